@@ -1,0 +1,58 @@
+//! Card shuffles, exact: where each card goes, when the deck comes back, what the cycles are;
+//! for a deck of 52 cards or of 10^18.
+//!
+//! ```
+//! use faro::{Kind, Weave};
+//!
+//! // Eight perfect out-shuffles bring 52 cards back, since 2^8 = 256 = 5·51 + 1.
+//! let out = Weave::new(Kind::Out, 52u32);
+//! assert_eq!(out.order()?, 8u32.into());
+//! # Ok::<(), faro::number::OrderError>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! - **Positions and cards count from 0, top card first.** (The program `faro` speaks to people
+//!   and counts from 1; the step between the two is taken at its edge.)
+//! - **A [`Permutation`] says where cards go**: the card at position `i` moves to
+//!   `image(i)`. **A deck says what lies there.** They are inverses of each other, and mixing
+//!   them up is the standing bug of this field. The doors are named: `from_images` and
+//!   `images` for *goes*, `from_deck` and `to_deck` for *lies*.
+//! - **`p.then(&q)` is first `p`, then `q`.** There is no `*`: its order is ambiguous.
+//! - **Out** keeps the top card on top, **in** puts it second. Of an odd deck, the larger packet
+//!   is the one whose card falls first: the top packet for out, the bottom packet for in.
+//!
+//! All of them in one example, the out-shuffle of 8 cards:
+//!
+//! ```
+//! use faro::{Kind, Permutation, Weave};
+//!
+//! let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
+//! assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]); // at position 1 lies card 4 …
+//! assert_eq!(out.images(), [0, 2, 4, 6, 1, 3, 5, 7]); // … and card 4 went to position 1
+//! assert_eq!(out.to_string(), "(1 2 4)(3 6 5)"); // 1 goes to 2, 2 to 4, 4 to 1
+//!
+//! let inn = Weave::new(Kind::In, 8u32).to_permutation()?;
+//! assert_eq!(out.then(&inn).to_deck(), [2, 0, 6, 4, 3, 1, 7, 5]); // first out, then in
+//! # Ok::<(), faro::permutation::NotAPermutation>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! | floor | room | what is there |
+//! |---|---|---|
+//! | 0 | [`number`] | factors and multiplicative orders of plain integers |
+//! | 1 | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
+//! | 3 | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//!
+//! A room uses rooms below it, never above. The feature `cli` (on by default) builds the
+//! program; `default-features = false` leaves the library with four small dependencies.
+
+#![deny(missing_docs)]
+
+pub mod number;
+pub mod perfect;
+pub mod permutation;
+
+pub use perfect::{Kind, Weave};
+pub use permutation::Permutation;

@@ -1,0 +1,221 @@
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+use thiserror::Error;
+
+use super::natural::Natural;
+use super::{prime, rho};
+
+/// Trial division comes first up to here: for one word as far as it is cheaper than rho,
+/// for large numbers as far as a sieve costs nothing.
+const TRIAL_OF_A_WORD: u64 = 256;
+const TRIAL_OF_A_LARGE: u32 = 1 << 16;
+
+/// A prime and how often it divides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrimePower<T> {
+    /// The prime.
+    pub prime: T,
+    /// How often it divides, from 1.
+    pub exponent: u32,
+}
+
+/// A positive integer as the product of its prime powers, smallest prime first.
+///
+/// It prints as it is written: `2^3 · 3^2 · 5`, and 1 as `1`.
+///
+/// ```
+/// use faro::number::Natural;
+/// let factors = 51u64.factor()?;
+/// assert_eq!(factors.to_string(), "3 · 17");
+/// assert_eq!(factors.totient(), 32);
+/// # Ok::<(), faro::number::Unfactored>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factorization<T> {
+    powers: Vec<PrimePower<T>>,
+}
+
+impl<T: Natural> Factorization<T> {
+    /// From primes in any order, each as often as it divides.
+    pub(super) fn from_primes(mut primes: Vec<T>) -> Factorization<T> {
+        primes.sort_unstable();
+        let mut powers: Vec<PrimePower<T>> = Vec::new();
+        for prime in primes {
+            match powers.last_mut() {
+                Some(last) if last.prime == prime => last.exponent += 1,
+                _ => powers.push(PrimePower { prime, exponent: 1 }),
+            }
+        }
+        Factorization { powers }
+    }
+
+    /// The prime powers, smallest prime first.
+    pub fn powers(&self) -> &[PrimePower<T>] {
+        &self.powers
+    }
+
+    /// The number that was factored.
+    pub fn value(&self) -> T {
+        self.product(|power| num_traits::pow(power.prime.clone(), power.exponent as usize))
+    }
+
+    /// Euler's totient: how many of 0 … n − 1 are coprime to n; φ(51) = 32.
+    pub fn totient(&self) -> T {
+        self.product(|power| {
+            let below = num_traits::pow(power.prime.clone(), power.exponent as usize - 1);
+            below * (power.prime.clone() - T::one())
+        })
+    }
+
+    fn product(&self, part: impl Fn(&PrimePower<T>) -> T) -> T {
+        self.powers.iter().map(part).fold(T::one(), |product, part| product * part)
+    }
+}
+
+impl<T: Natural> fmt::Display for Factorization<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.powers.is_empty() {
+            return f.write_str("1");
+        }
+        for (index, power) in self.powers.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { " · " })?;
+            match power.exponent {
+                1 => write!(f, "{}", power.prime)?,
+                exponent => write!(f, "{}^{exponent}", power.prime)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number that could not be factored within the effort, and what was found of it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{} could not be factored within the effort: its factor {} is composite and resists", brief(.number), brief(.resisting))]
+pub struct Unfactored {
+    /// The number that was asked for.
+    pub number: BigUint,
+    /// The primes that were found, each as often as it was found.
+    pub found: Vec<BigUint>,
+    /// A composite factor of which no factor was found.
+    pub resisting: BigUint,
+}
+
+/// A number in full up to 40 digits, beyond that its ends and its length.
+fn brief(number: &BigUint) -> String {
+    let digits = number.to_string();
+    match digits.len() {
+        0..=40 => digits,
+        length => format!("{}…{} ({length} digits)", &digits[..10], &digits[length - 10..]),
+    }
+}
+
+pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
+    assert!(n > 0, "0 has no factorization");
+    let mut primes = Vec::new();
+    let mut rest = n;
+    for divisor in std::iter::once(2).chain((3..TRIAL_OF_A_WORD).step_by(2)) {
+        while rest.is_multiple_of(divisor) {
+            primes.push(divisor);
+            rest /= divisor;
+        }
+    }
+    split_fully(rest, &mut primes);
+    Factorization::from_primes(primes)
+}
+
+/// Pushes the primes of `n`, which has no factor below [`TRIAL_OF_A_WORD`].
+fn split_fully(n: u64, primes: &mut Vec<u64>) {
+    if n < TRIAL_OF_A_WORD * TRIAL_OF_A_WORD || prime::is_prime_u64(n) {
+        if n > 1 {
+            primes.push(n);
+        }
+        return;
+    }
+    let factor = rho::split_u64(n);
+    split_fully(factor, primes);
+    split_fully(n / factor, primes);
+}
+
+pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactored> {
+    assert!(!n.is_zero(), "0 has no factorization");
+    let (mut primes, rest) = divide_out_small(n);
+    let mut composites = vec![rest];
+    while let Some(part) = composites.pop() {
+        if let Some(word) = part.to_u64() {
+            let powers = factor_u64(word).powers;
+            primes.extend(
+                powers.into_iter().flat_map(|power| {
+                    std::iter::repeat_n(BigUint::from(power.prime), power.exponent as usize)
+                }),
+            );
+        } else if prime::is_probable_prime(&part) {
+            primes.push(part);
+        } else if let Some(factor) = rho::split_big(&part) {
+            composites.push(&part / &factor);
+            composites.push(factor);
+        } else {
+            return Err(Unfactored { number: n.clone(), found: primes, resisting: part });
+        }
+    }
+    Ok(Factorization::from_primes(primes))
+}
+
+/// The primes below [`TRIAL_OF_A_LARGE`] that divide `n`, and what is left of it.
+fn divide_out_small(n: &BigUint) -> (Vec<BigUint>, BigUint) {
+    let mut primes = Vec::new();
+    let mut rest = n.clone();
+    for prime in prime::primes_below(TRIAL_OF_A_LARGE) {
+        while (&rest % prime).is_zero() {
+            primes.push(BigUint::from(prime));
+            rest /= prime;
+        }
+        if rest.is_one() {
+            break;
+        }
+    }
+    (primes, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn totient_by_counting(n: u64) -> u64 {
+        (0..n).filter(|&x| num_integer::gcd(x, n) == 1).count() as u64
+    }
+
+    #[test]
+    fn small_numbers_multiply_back() {
+        for n in 1..2_000u64 {
+            let factors = factor_u64(n);
+            assert_eq!(factors.value(), n);
+            assert_eq!(factors.totient(), totient_by_counting(n));
+            assert!(factors.powers().iter().all(|power| power.prime.is_prime()));
+            assert_eq!(factor_big(&n.into()).unwrap().to_string(), factors.to_string());
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_word() {
+        assert_eq!(factor_u64(u64::MAX).to_string(), "3 · 5 · 17 · 257 · 641 · 65537 · 6700417");
+        // The largest product of two primes below 2^32 and the largest square of one.
+        assert_eq!(factor_u64(18446743979220271189).to_string(), "4294967279 · 4294967291");
+        assert_eq!(factor_u64(18446744030759878681).to_string(), "4294967291^2");
+    }
+
+    #[test]
+    fn above_a_word() {
+        let number = (BigUint::one() << 67u32) - 1u32; // Cole 1903
+        assert_eq!(factor_big(&number).unwrap().to_string(), "193707721 · 761838257287");
+        let mersenne = |exponent: u32| (BigUint::one() << exponent) - 1u32;
+        let refused = factor_big(&(mersenne(89) * mersenne(107) * 15u32)).unwrap_err();
+        assert_eq!(refused.found, [3u32, 5].map(BigUint::from));
+        assert_eq!(
+            refused.to_string(),
+            "1506504416…6385341455 (61 digits) could not be factored within the effort: \
+             its factor 1004336277…9092356097 (60 digits) is composite and resists"
+        );
+    }
+}

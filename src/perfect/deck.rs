@@ -1,0 +1,96 @@
+use std::ops::Range;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+use thiserror::Error;
+
+use super::Weave;
+use crate::permutation::{MAX_DEGREE, NotAPermutation, Permutation};
+
+/// A deck of more than 2^64 − 1 cards, which cannot be gone through card by card.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a deck of {cards} cards is too large to go through card by card")]
+pub struct DeckTooLarge {
+    /// The number of cards.
+    pub cards: BigUint,
+}
+
+/// The cards of a deck from top to bottom, each named by where it started. Made by
+/// [`Weave::deck_after`].
+///
+/// Nothing is stored: each card is the one before plus a constant, modulo M.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    positions: Range<u64>,
+    modulus: u64,
+    base: u64,
+    /// The residue of the next card, and what takes it to the one after.
+    residue: u64,
+    step: u64,
+}
+
+impl Iterator for Deck {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let position = self.positions.next()?;
+        if position == self.modulus {
+            return Some(position); // the last card of an out-shuffle
+        }
+        let residue = self.residue;
+        let room = self.modulus - self.step;
+        self.residue = if residue >= room { residue - room } else { residue + self.step };
+        Some(if residue < self.base { self.modulus - 1 } else { residue - self.base })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.positions.size_hint()
+    }
+}
+
+impl Weave {
+    /// The deck after `times` shuffles, negative times unshuffling, without going through the
+    /// shuffles between: one modular power, then O(1) a card.
+    ///
+    /// # Errors
+    ///
+    /// [`DeckTooLarge`] where the number of cards, or M, has more than 64 bits.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let deck = Weave::new(Kind::Out, 8u32);
+    /// assert_eq!(deck.deck_after(&1.into())?.collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// assert_eq!(deck.deck_after(&(-1).into())?.collect::<Vec<_>>(), [0, 2, 4, 6, 1, 3, 5, 7]);
+    /// # Ok::<(), faro::perfect::DeckTooLarge>(())
+    /// ```
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLarge> {
+        let (Some(cards), Some(modulus)) = (self.cards().to_u64(), self.modulus().to_u64()) else {
+            return Err(DeckTooLarge { cards: self.cards().clone() });
+        };
+        let step = self.multiplier(&-times).to_u64().expect("a residue is below the modulus");
+        let base = u64::from(self.base());
+        Ok(Deck { positions: 0..cards, modulus, base, residue: step * base, step })
+    }
+
+    /// The shuffle as a permutation. O(n).
+    ///
+    /// # Errors
+    ///
+    /// [`NotAPermutation::TooLong`] for more than [`MAX_DEGREE`] cards.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
+    /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn to_permutation(&self) -> Result<Permutation, NotAPermutation> {
+        let degree = self.cards().to_usize().unwrap_or(usize::MAX);
+        if degree > MAX_DEGREE {
+            return Err(NotAPermutation::TooLong { degree });
+        }
+        // Where cards go under the shuffle is what lies there after the unshuffle.
+        let images = self.deck_after(&BigInt::from(-1)).expect("it has 32 bits");
+        Permutation::from_images(images.map(|image| image as u32).collect::<Box<[u32]>>())
+    }
+}

@@ -1,0 +1,99 @@
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+
+use super::{Kind, Weave};
+use crate::number::{self, OrderError};
+use crate::permutation::CycleType;
+
+impl Weave {
+    /// The least number of shuffles, from 1, that brings every card back: the multiplicative
+    /// order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
+    /// shuffles*, 1983). Certified by [`number::multiplicative_order`]; under a millisecond
+    /// where M has up to 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// [`OrderError::Unfactored`] where M has more than 64 bits and resists the effort.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// assert_eq!(Weave::new(Kind::Out, 52u32).order()?, 8u32.into());
+    /// assert_eq!(Weave::new(Kind::In, 52u32).order()?, 52u32.into());
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn order(&self) -> Result<BigUint, OrderError> {
+        match self.word() {
+            Some((packets, modulus)) => Ok(number::multiplicative_order(&packets, &modulus)?.value.into()),
+            None => Ok(number::multiplicative_order(self.packets(), &self.modulus())?.value),
+        }
+    }
+
+    /// The lengths of the cycles with their counts, without a deck: for every divisor d of M,
+    /// φ(d)/ord_d(k) cycles of length ord_d(k); then one fixed point more for the last card of
+    /// an out-shuffle, one less for the residue of an in-shuffle where no card lies (Ellis,
+    /// Krahn and Fan 2000; Ellis, Fan and Shallit 2002). The cost is that of
+    /// [`number::orbit_lengths`].
+    ///
+    /// # Errors
+    ///
+    /// As [`order`](Self::order).
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// assert_eq!(Weave::new(Kind::Out, 52u32).cycle_type()?.to_string(), "1^2 2 8^6");
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn cycle_type(&self) -> Result<CycleType, OrderError> {
+        let mut residues: BTreeMap<BigUint, BigUint> = match self.word() {
+            Some((packets, modulus)) => {
+                let lengths = number::orbit_lengths(&packets, &modulus)?;
+                lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect()
+            }
+            None => number::orbit_lengths(self.packets(), &self.modulus())?,
+        };
+        let fixed = residues.entry(BigUint::one()).or_default();
+        *fixed += self.cards();
+        *fixed -= self.modulus();
+        Ok(CycleType::from_counts(
+            residues.into_iter().map(|(length, residues)| (length.clone(), residues / length)),
+        ))
+    }
+
+    /// The least number of shuffles, from 1, after which the deck lies exactly reversed; none
+    /// if there is no such number.
+    ///
+    /// Reversing n cards negates the residues modulo n + 1, so that k^t ≡ −1 is asked for:
+    /// half the order, if anything. An out-shuffle never moves the top card, and an odd deck
+    /// keeps its bottom card in every in-shuffle.
+    ///
+    /// # Errors
+    ///
+    /// As [`order`](Self::order).
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// assert_eq!(Weave::new(Kind::In, 52u32).reversed_after()?, Some(26u32.into()));
+    /// assert_eq!(Weave::new(Kind::Out, 52u32).reversed_after()?, None);
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
+        if self.cards() <= &BigUint::one() {
+            return Ok(Some(BigUint::one()));
+        }
+        let modulus = self.modulus();
+        if self.kind() == Kind::Out || &modulus == self.cards() {
+            return Ok(None);
+        }
+        let (half, odd) = self.order()?.div_rem(&BigUint::from(2u32));
+        let negates = odd == BigUint::ZERO && self.packets().modpow(&half, &modulus) + 1u32 == modulus;
+        Ok(negates.then_some(half))
+    }
+
+    /// k and M where both are one word.
+    fn word(&self) -> Option<(u64, u64)> {
+        Some((self.packets().to_u64()?, self.modulus().to_u64()?))
+    }
+}

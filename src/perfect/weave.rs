@@ -1,0 +1,206 @@
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use thiserror::Error;
+
+/// Whether the top card stays on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The top card stays on top: 8 cards become `0 4 1 5 2 6 3 7`. Of an odd deck, the top
+    /// packet is the larger.
+    Out,
+    /// The top card becomes second: 8 cards become `4 0 5 1 6 2 7 3`. Of an odd deck, the
+    /// bottom packet is the larger and its card comes first.
+    In,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Out => "out",
+            Kind::In => "in",
+        })
+    }
+}
+
+/// A perfect shuffle of a deck of any size: cut into k packets, the packets fall one card
+/// each in turn, the top packet first ([`Kind::Out`]) or last ([`Kind::In`]).
+///
+/// Counted from s, which is 0 for out and 1 for in, each position is multiplied by k modulo
+/// M (Diaconis, Graham and Kantor 1983 for two packets; Ellis, Fan and Shallit 2002 for k):
+///
+/// | shuffle of n cards | M | beside the residues |
+/// |---|---|---|
+/// | out, k equal packets | n − 1 | the last card, which stays |
+/// | in, k equal packets | n + 1 | less the residue 0, where no card lies |
+/// | out or in, two packets, n odd | n | |
+///
+/// It prints as a word of the language of shuffles: `out`, `in`, `packets:3:out`.
+///
+/// ```
+/// use faro::{Kind, Weave};
+///
+/// let out = Weave::new(Kind::Out, 52u32);
+/// assert_eq!(out.order()?, 8u32.into());
+///
+/// // The deck need not fit anywhere: 10^18 cards, 10^40 shuffles.
+/// let huge = Weave::new(Kind::In, 10u64.pow(18));
+/// let times = num_bigint::BigInt::from(10).pow(40);
+/// let position = huge.position_after(&0u32.into(), &times);
+/// assert_eq!(huge.card_at(&position, &times), 0u32.into());
+/// # Ok::<(), faro::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Weave {
+    kind: Kind,
+    cards: BigUint,
+    packets: BigUint,
+}
+
+/// A deck that cannot be cut into packets of the same size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{cards} cards cannot be cut into {packets} equal packets")]
+pub struct UnequalPackets {
+    /// The number of cards.
+    pub cards: BigUint,
+    /// The number of packets.
+    pub packets: BigUint,
+}
+
+impl Weave {
+    /// The shuffle with two packets, of any number of cards.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// assert_eq!(Weave::new(Kind::In, 5u32).to_permutation()?.to_deck(), [2, 0, 3, 1, 4]);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn new(kind: Kind, cards: impl Into<BigUint>) -> Weave {
+        Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }
+    }
+
+    /// The shuffle with `packets` packets of the same size; two may differ by a card.
+    ///
+    /// # Errors
+    ///
+    /// [`UnequalPackets`] unless the number of packets divides that of the cards, or is 2.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let out = Weave::with_packets(Kind::Out, 6u32, 3u32)?;
+    /// assert_eq!(out.deck_after(&1.into())?.collect::<Vec<_>>(), [0, 2, 4, 1, 3, 5]);
+    /// assert!(Weave::with_packets(Kind::Out, 52u32, 5u32).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_packets(
+        kind: Kind,
+        cards: impl Into<BigUint>,
+        packets: impl Into<BigUint>,
+    ) -> Result<Weave, UnequalPackets> {
+        let (cards, packets) = (cards.into(), packets.into());
+        let two = packets == BigUint::from(2u32);
+        if two || (!packets.is_zero() && cards.is_multiple_of(&packets)) {
+            Ok(Weave { kind, cards, packets })
+        } else {
+            Err(UnequalPackets { cards, packets })
+        }
+    }
+
+    /// Whether the top card stays on top.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> &BigUint {
+        &self.cards
+    }
+
+    /// The number of packets: what each shuffle multiplies positions by.
+    pub fn packets(&self) -> &BigUint {
+        &self.packets
+    }
+
+    /// The modulus M of the table above, at least 1: for 52 cards 51 (out) or 53 (in).
+    pub fn modulus(&self) -> BigUint {
+        if !self.cards.is_multiple_of(&self.packets) {
+            return self.cards.clone();
+        }
+        match self.kind {
+            Kind::In => &self.cards + 1u32,
+            Kind::Out if self.cards > BigUint::one() => &self.cards - 1u32,
+            Kind::Out => BigUint::one(),
+        }
+    }
+
+    /// Where the positions are counted from, s of the table above: 0 for out, 1 for in.
+    pub(super) fn base(&self) -> u32 {
+        match self.kind {
+            Kind::Out => 0,
+            Kind::In => 1,
+        }
+    }
+
+    /// What `times` shuffles multiply by: k^times mod M, negative times unshuffling.
+    pub(super) fn multiplier(&self, times: &BigInt) -> BigUint {
+        let modulus = self.modulus();
+        let once = match times.sign() {
+            Sign::Minus => {
+                self.packets.modinv(&modulus).expect("k is coprime to M: it divides n, or both are odd")
+            }
+            _ => self.packets.clone(),
+        };
+        once.modpow(times.magnitude(), &modulus)
+    }
+
+    /// The position, after `times` shuffles, of the card that starts at position `card`.
+    /// Negative times count unshuffles. One modular power: O(log times) products.
+    ///
+    /// # Panics
+    ///
+    /// If `card` is not below the number of cards.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let deck = Weave::new(Kind::In, 52u32);
+    /// // Twenty-six in-shuffles reverse the deck.
+    /// assert_eq!(deck.position_after(&0u32.into(), &26.into()), 51u32.into());
+    /// ```
+    pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
+        assert!(card < &self.cards, "there is no card {card} among {}, counted from 0", self.cards);
+        let modulus = self.modulus();
+        if card == &modulus {
+            return modulus; // the last card of an out-shuffle
+        }
+        // With s = 1 the residue 0 stands for the last position, M − 1.
+        let residue = (card + self.base()) * self.multiplier(times) % &modulus;
+        (residue + &modulus - self.base()) % modulus
+    }
+
+    /// The card that lies at `position` after `times` shuffles, named by where it started.
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the number of cards.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let deck = Weave::new(Kind::Out, 8u32); // 0 4 1 5 2 6 3 7
+    /// assert_eq!(deck.card_at(&3u32.into(), &1.into()), 5u32.into());
+    /// ```
+    pub fn card_at(&self, position: &BigUint, times: &BigInt) -> BigUint {
+        self.position_after(position, &-times)
+    }
+}
+
+impl fmt::Display for Weave {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.packets == BigUint::from(2u32) {
+            write!(f, "{}", self.kind)
+        } else {
+            write!(f, "packets:{}:{}", self.packets, self.kind)
+        }
+    }
+}

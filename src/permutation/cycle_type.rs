@@ -1,0 +1,135 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+use super::Permutation;
+
+/// How many cycles of each length a permutation has: all that its order, its sign and its
+/// number of fixed points depend on.
+///
+/// It prints as the literature writes it, `1^2 3^2` for two fixed points and two 3-cycles,
+/// and is of any size: a perfect shuffle of 10^18 cards has one too, without a deck.
+///
+/// ```
+/// use faro::Permutation;
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// let cycle_type = out.cycle_type();
+/// assert_eq!(cycle_type.to_string(), "1^2 3^2");
+/// assert_eq!(cycle_type.order(), 3u32.into());
+/// assert_eq!(cycle_type.sign(), 1);
+/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CycleType {
+    /// Length to count, both positive.
+    counts: BTreeMap<BigUint, BigUint>,
+}
+
+impl CycleType {
+    /// From pairs of a length and a count. Pairs of one length add up; those with a length
+    /// or a count of 0 stand for nothing.
+    ///
+    /// ```
+    /// use faro::permutation::CycleType;
+    /// let cycle_type: CycleType = CycleType::from_counts([(1u32, 2u32), (3, 1), (3, 1)]);
+    /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
+    /// ```
+    pub fn from_counts<L: Into<BigUint>, C: Into<BigUint>>(
+        counts: impl IntoIterator<Item = (L, C)>,
+    ) -> CycleType {
+        let mut cycle_type = CycleType::default();
+        for (length, count) in counts {
+            let (length, count) = (length.into(), count.into());
+            if !length.is_zero() && !count.is_zero() {
+                *cycle_type.counts.entry(length).or_default() += count;
+            }
+        }
+        cycle_type
+    }
+
+    /// Length and count, by ascending length.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&BigUint, &BigUint)> {
+        self.counts.iter()
+    }
+
+    /// The number of positions: Σ length·count.
+    pub fn degree(&self) -> BigUint {
+        self.counts.iter().map(|(length, count)| length * count).sum()
+    }
+
+    /// The number of cycles, fixed points included.
+    pub fn cycles(&self) -> BigUint {
+        self.counts.values().sum()
+    }
+
+    /// The number of cards that stay where they are.
+    pub fn fixed_points(&self) -> BigUint {
+        self.counts.get(&BigUint::one()).cloned().unwrap_or_default()
+    }
+
+    /// The least t ≥ 1 such that the t-th power is the identity: the least common multiple
+    /// of the lengths; 1 for the empty permutation.
+    ///
+    /// ```
+    /// use faro::permutation::CycleType;
+    /// // The perfect out-shuffle of 52 cards.
+    /// assert_eq!(CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]).order(), 8u32.into());
+    /// ```
+    pub fn order(&self) -> BigUint {
+        self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
+    }
+
+    /// The sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is l − 1
+    /// transpositions, so that the sign is (−1)^(positions − cycles).
+    pub fn sign(&self) -> i8 {
+        let transpositions_are_odd =
+            |(length, count): (&BigUint, &BigUint)| length.is_even() && count.is_odd();
+        if self.counts.iter().filter(|&entry| transpositions_are_odd(entry)).count() % 2 == 0 {
+            1
+        } else {
+            -1
+        }
+    }
+}
+
+impl fmt::Display for CycleType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (length, count)) in self.counts.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
+            write!(f, "{length}")?;
+            if !count.is_one() {
+                write!(f, "^{count}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Permutation {
+    /// The least t ≥ 1 such that the t-th power is the identity (Landau 1903: up to
+    /// e^√(n ln n), so that it needs big integers). O(n).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let p = Permutation::from_cycles(10, [&[0, 1][..], &[2, 3, 4], &[5, 6, 7, 8, 9]])?;
+    /// assert_eq!(p.order(), 30u32.into());
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn order(&self) -> BigUint {
+        self.cycle_type().order()
+    }
+
+    /// 1 for an even permutation, −1 for an odd one. O(n).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::from_cycles(4, [[0, 1]])?.sign(), -1);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn sign(&self) -> i8 {
+        self.cycle_type().sign()
+    }
+}

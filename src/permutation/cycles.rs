@@ -1,0 +1,88 @@
+use super::{MAX_DEGREE, NotAPermutation, Permutation, repeated};
+
+/// The cycles of a permutation: one flat array of points, one of where each cycle starts.
+///
+/// Every point stands once, fixed points as cycles of length 1. Each cycle begins with its
+/// least point and goes on in the order in which a card travels; the cycles are sorted by
+/// their least points.
+///
+/// ```
+/// use faro::Permutation;
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// let cycles = out.cycles();
+/// assert_eq!(cycles.iter().collect::<Vec<_>>(), [&[0][..], &[1, 2, 4], &[3, 6, 5], &[7]]);
+/// assert_eq!(cycles.len(), 4);
+/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycles {
+    points: Vec<u32>,
+    /// Where each cycle begins in `points`, and at last the number of points.
+    starts: Vec<u32>,
+}
+
+impl Cycles {
+    /// The number of cycles, fixed points included.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there are none: only of the empty permutation.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cycles, by their least points.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.starts.windows(2).map(|ends| &self.points[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+impl Permutation {
+    /// The cycles. O(n) time, n bits beside the result.
+    pub fn cycles(&self) -> Cycles {
+        let mut cycles = Cycles { points: Vec::with_capacity(self.degree()), starts: vec![0] };
+        let mut seen = vec![false; self.degree()];
+        for start in 0..self.degree() as u32 {
+            let mut point = start;
+            while !seen[point as usize] {
+                seen[point as usize] = true;
+                cycles.points.push(point);
+                point = self.image(point);
+            }
+            if cycles.points.len() > cycles.starts[cycles.len()] as usize {
+                cycles.starts.push(cycles.points.len() as u32);
+            }
+        }
+        cycles
+    }
+}
+
+/// The permutation with these cycles.
+pub(super) fn close<C: AsRef<[u32]>>(
+    degree: usize,
+    cycles: impl IntoIterator<Item = C>,
+) -> Result<Permutation, NotAPermutation> {
+    if degree > MAX_DEGREE {
+        return Err(NotAPermutation::TooLong { degree });
+    }
+    let mut permutation = Permutation::identity(degree);
+    let mut named = Vec::new();
+    let mut seen = vec![false; degree];
+    for cycle in cycles {
+        let cycle = cycle.as_ref();
+        for &entry in cycle {
+            let index = named.len();
+            named.push(entry);
+            match seen.get_mut(entry as usize) {
+                None => return Err(NotAPermutation::OutOfRange { entry, index, degree }),
+                Some(seen) if *seen => return Err(repeated(&named, entry, index)),
+                Some(seen) => *seen = true,
+            }
+        }
+        for (place, &point) in cycle.iter().enumerate() {
+            permutation.images[point as usize] = cycle[(place + 1) % cycle.len()];
+        }
+    }
+    Ok(permutation)
+}

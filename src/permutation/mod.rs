@@ -1,0 +1,285 @@
+//! Permutations of the positions 0 … n − 1, and what can be said of one.
+//!
+//! A [`Permutation`] says where cards **go**; a deck says which card **lies** where. They
+//! are inverses of each other, and each has its own door: [`Permutation::from_images`] and
+//! [`Permutation::images`] for *goes*, [`Permutation::from_deck`] and
+//! [`Permutation::to_deck`] for *lies*.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cycles` | the cycles, as one flat array with starts |
+//! | `cycle_type` | lengths with their counts; order and sign from them |
+//! | `walk` | the cycle type of a huge permutation, many walks at once |
+//! | `power` | any integer power in one walk |
+//! | `rank` | the place in lexicographic order, and back |
+//! | `notation` | one-line and cycle notation, parsed and printed |
+//! | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
+
+mod cycle_type;
+mod cycles;
+mod descent;
+mod displacement;
+mod inversion;
+mod notation;
+mod power;
+mod rank;
+mod subsequence;
+mod walk;
+
+pub use cycle_type::CycleType;
+pub use cycles::Cycles;
+pub use notation::{ParseError, ParseErrorKind};
+pub use rank::RankTooLarge;
+
+use thiserror::Error;
+
+/// The longest deck that a [`Permutation`] holds: its positions are 32-bit numbers.
+pub const MAX_DEGREE: usize = u32::MAX as usize;
+
+/// A bijection of the positions 0 … n − 1: the card at position `i` moves to position
+/// `image(i)`.
+///
+/// It is a bijection by construction: no value of this type is anything else. There is no
+/// `*`, whose order mathematicians and libraries disagree on: [`p.then(&q)`](Self::then)
+/// is first `p`, then `q`.
+///
+/// ```
+/// use faro::Permutation;
+///
+/// // The out-shuffle of 8 cards: 0 1 2 3 | 4 5 6 7 becomes 0 4 1 5 2 6 3 7.
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// assert_eq!(out.image(1), 2); // the card at position 1 goes to position 2
+/// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
+/// assert_eq!(out.apply(&["A", "B", "C", "D", "E", "F", "G", "H"]).concat(), "AEBFCGDH");
+/// assert!(out.pow(3).is_identity());
+/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Permutation {
+    images: Box<[u32]>,
+}
+
+/// Why a list of numbers is no permutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotAPermutation {
+    /// An entry names a position that is not there.
+    #[error("entry {index} is {entry}, outside the positions 0 to {}", i64::try_from(*degree).unwrap_or(i64::MAX) - 1)]
+    OutOfRange {
+        /// The entry.
+        entry: u32,
+        /// Its place in the list, from 0.
+        index: usize,
+        /// The number of positions.
+        degree: usize,
+    },
+    /// Two entries are equal.
+    #[error("{entry} stands twice, at entries {first} and {second}")]
+    Repeated {
+        /// The entry.
+        entry: u32,
+        /// The place where it stands first, from 0.
+        first: usize,
+        /// The place where it stands again.
+        second: usize,
+    },
+    /// The list is longer than [`MAX_DEGREE`].
+    #[error("{degree} positions are more than the {MAX_DEGREE} that a permutation holds")]
+    TooLong {
+        /// The number of positions.
+        degree: usize,
+    },
+}
+
+impl Permutation {
+    /// The permutation that leaves every card where it is.
+    ///
+    /// # Panics
+    ///
+    /// If `degree` is more than [`MAX_DEGREE`].
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::identity(3).images(), [0, 1, 2]);
+    /// ```
+    pub fn identity(degree: usize) -> Permutation {
+        assert!(degree <= MAX_DEGREE, "{}", NotAPermutation::TooLong { degree });
+        Permutation { images: (0..degree as u32).collect() }
+    }
+
+    /// From where each card *goes*: the card at position `i` moves to `images[i]`.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAPermutation`] unless every position 0 … n − 1 stands there once.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let rotation = Permutation::from_images([1, 2, 0])?;
+    /// assert_eq!(rotation.apply(&['a', 'b', 'c']), ['c', 'a', 'b']);
+    /// assert_eq!(
+    ///     Permutation::from_images([1, 1, 0]).unwrap_err().to_string(),
+    ///     "1 stands twice, at entries 0 and 1",
+    /// );
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn from_images(images: impl Into<Box<[u32]>>) -> Result<Permutation, NotAPermutation> {
+        let images = images.into();
+        check_bijection(&images)?;
+        Ok(Permutation { images })
+    }
+
+    /// From what *lies* where: the card that started at position `deck[i]` is now at `i`.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAPermutation`] unless every card 0 … n − 1 is there once.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let rotation = Permutation::from_deck([2, 0, 1])?;
+    /// assert_eq!(rotation.images(), [1, 2, 0]);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn from_deck(deck: impl Into<Box<[u32]>>) -> Result<Permutation, NotAPermutation> {
+        Permutation::from_images(deck).map(|permutation| permutation.inverse())
+    }
+
+    /// From disjoint cycles, each card moving to the position of the next in its cycle;
+    /// positions that no cycle names stay fixed.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAPermutation`] where a point is named twice or is not below `degree`; its
+    /// entries are counted through all cycles together.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let out = Permutation::from_cycles(8, [[1, 2, 4], [3, 6, 5]])?;
+    /// assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn from_cycles<C: AsRef<[u32]>>(
+        degree: usize,
+        cycles: impl IntoIterator<Item = C>,
+    ) -> Result<Permutation, NotAPermutation> {
+        cycles::close(degree, cycles)
+    }
+
+    /// The number of positions.
+    pub fn degree(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The position to which the card at `position` moves.
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the degree.
+    pub fn image(&self, position: u32) -> u32 {
+        self.images[position as usize]
+    }
+
+    /// Where each card goes, by position.
+    pub fn images(&self) -> &[u32] {
+        &self.images
+    }
+
+    /// What lies where afterwards: `to_deck()[i]` is the card that started at position
+    /// `to_deck()[i]` and now lies at `i`. O(n).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let rotation = Permutation::from_images([1, 2, 0])?;
+    /// assert_eq!(rotation.to_deck(), [2, 0, 1]);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn to_deck(&self) -> Vec<u32> {
+        let mut deck = vec![0; self.degree()];
+        for (position, &image) in self.images.iter().enumerate() {
+            deck[image as usize] = position as u32;
+        }
+        deck
+    }
+
+    /// Moves things as it moves cards: the item at `i` is found at `image(i)` afterwards.
+    /// O(n).
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many items as positions.
+    pub fn apply<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        assert_eq!(items.len(), self.degree(), "as many items as positions");
+        self.to_deck().into_iter().map(|card| items[card as usize].clone()).collect()
+    }
+
+    /// First `self`, then `next`. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let swap = Permutation::from_images([1, 0, 2])?; // the top two cards
+    /// let rotation = Permutation::from_images([1, 2, 0])?; // the bottom card to the top
+    /// assert_eq!(swap.then(&rotation).apply(&['a', 'b', 'c']), ['c', 'b', 'a']);
+    /// assert_eq!(rotation.then(&swap).apply(&['a', 'b', 'c']), ['a', 'c', 'b']);
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn then(&self, next: &Permutation) -> Permutation {
+        assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
+        Permutation { images: self.images.iter().map(|&image| next.image(image)).collect() }
+    }
+
+    /// What undoes it. O(n).
+    pub fn inverse(&self) -> Permutation {
+        Permutation { images: self.to_deck().into() }
+    }
+
+    /// The same permutation with its positions renamed by `renaming`: first back to the old
+    /// names, then `self`, then to the new names. If `self` sends i to j, the conjugate sends
+    /// `renaming.image(i)` to `renaming.image(j)`; the cycle type is kept. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let rotation = Permutation::from_cycles(4, [[0, 1, 2]])?;
+    /// let renaming = Permutation::from_cycles(4, [[2, 3]])?;
+    /// assert_eq!(rotation.conjugate(&renaming).to_string(), "(0 1 3)");
+    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// ```
+    pub fn conjugate(&self, renaming: &Permutation) -> Permutation {
+        renaming.inverse().then(self).then(renaming)
+    }
+
+    /// Whether every card stays where it is.
+    pub fn is_identity(&self) -> bool {
+        self.images.iter().enumerate().all(|(position, &image)| position == image as usize)
+    }
+}
+
+/// Each position 0 … n − 1 stands once among `entries`.
+fn check_bijection(entries: &[u32]) -> Result<(), NotAPermutation> {
+    let degree = entries.len();
+    if degree > MAX_DEGREE {
+        return Err(NotAPermutation::TooLong { degree });
+    }
+    let mut seen = vec![false; degree];
+    for (index, &entry) in entries.iter().enumerate() {
+        match seen.get_mut(entry as usize) {
+            None => return Err(NotAPermutation::OutOfRange { entry, index, degree }),
+            Some(seen) if *seen => return Err(repeated(entries, entry, index)),
+            Some(seen) => *seen = true,
+        }
+    }
+    Ok(())
+}
+
+fn repeated(entries: &[u32], entry: u32, second: usize) -> NotAPermutation {
+    let first = entries.iter().position(|&earlier| earlier == entry).unwrap_or(second);
+    NotAPermutation::Repeated { entry, first, second }
+}

@@ -1,0 +1,322 @@
+//! Permutations as people write them: one-line `[2 0 1]`, and cycles `(0 2 1)`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::iter::Peekable;
+use std::str::{Chars, FromStr};
+
+use thiserror::Error;
+
+use super::Permutation;
+
+/// The largest degree that cycle notation is given when it does not say its own. A short
+/// text could ask for 2^32 positions; whoever means that says it with
+/// [`Permutation::parse_cycles`].
+const MAX_IMPLIED_DEGREE: usize = 1 << 24;
+
+/// What stands between brackets.
+const IN_CYCLE: &str = "a point, ',' or ')'";
+const IN_LIST: &str = "a point, ',' or ']'";
+
+/// Where and why a text is no permutation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("column {column}: {kind}")]
+pub struct ParseError {
+    /// The column at which the trouble stands, counted in characters from 1.
+    pub column: usize,
+    /// What the trouble is.
+    pub kind: ParseErrorKind,
+}
+
+/// Why a text is no permutation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// There is nothing but white space.
+    #[error("nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()")]
+    Empty,
+    /// A character that stands for nothing here.
+    #[error("expected {expected}, found '{found}'")]
+    Unexpected {
+        /// What would do.
+        expected: &'static str,
+        /// The character that stands there.
+        found: char,
+    },
+    /// The text ends inside a bracket.
+    #[error("'{bracket}' is never closed")]
+    Unclosed {
+        /// The bracket that was opened.
+        bracket: char,
+    },
+    /// A point that is too large for the degree, or for any permutation.
+    #[error("the point {point} is outside the positions 0 to {last}")]
+    OutOfRange {
+        /// The point as it was written, cut after 20 digits.
+        point: String,
+        /// The last position.
+        last: usize,
+    },
+    /// The same point again.
+    #[error("the point {point} stands twice, first at column {first}")]
+    Repeated {
+        /// The point.
+        point: u32,
+        /// The column of its first appearance.
+        first: usize,
+    },
+}
+
+impl Permutation {
+    /// Reads cycle notation of a permutation of `degree` positions, where fixed points can be
+    /// left out. Points count from 0 and are parted by spaces or commas. O(degree + text).
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`], with the column.
+    ///
+    /// # Panics
+    ///
+    /// If `degree` is more than [`MAX_DEGREE`](super::MAX_DEGREE).
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// assert_eq!(Permutation::parse_cycles("(0 1)", 4)?.images(), [1, 0, 2, 3]);
+    /// let refused = Permutation::parse_cycles("(0 7)", 4).unwrap_err();
+    /// assert_eq!(refused.to_string(), "column 4: the point 7 is outside the positions 0 to 3");
+    /// # Ok::<(), faro::permutation::ParseError>(())
+    /// ```
+    pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
+        let cycles = Reader::new(text).cycles()?;
+        assign(&cycles.iter().flat_map(|cycle| arrows(cycle)).collect::<Vec<_>>(), degree)
+    }
+
+    /// One-line notation: the images of 0, 1, 2, … in square brackets.
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// let p: Permutation = "(0 2 1)".parse()?;
+    /// assert_eq!(p.one_line().to_string(), "[2 0 1]");
+    /// # Ok::<(), faro::permutation::ParseError>(())
+    /// ```
+    pub fn one_line(&self) -> impl fmt::Display {
+        OneLine(self)
+    }
+}
+
+/// Reads either notation, `[2 0 1]` or `(0 2 1)`. One-line notation says its degree; in cycle
+/// notation it is one more than the largest point, and at most 2^24. Points count from 0 and
+/// are parted by spaces or commas.
+///
+/// ```
+/// use faro::Permutation;
+/// let p: Permutation = "(1 2 4)(3 6 5)".parse()?;
+/// assert_eq!(p, "[0 2 4 6 1 3 5]".parse()?);
+/// for (text, error) in [
+///     ("", "column 1: nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()"),
+///     ("(1 2", "column 1: '(' is never closed"),
+///     ("(1 2)(2 3)", "column 7: the point 2 stands twice, first at column 4"),
+///     ("(1,2^80)", "column 5: expected a point, ',' or ')', found '^'"),
+///     ("[0 3 1]", "column 4: the point 3 is outside the positions 0 to 2"),
+/// ] {
+///     assert_eq!(text.parse::<Permutation>().unwrap_err().to_string(), error);
+/// }
+/// # Ok::<(), faro::permutation::ParseError>(())
+/// ```
+impl FromStr for Permutation {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Permutation, ParseError> {
+        if text.trim_start().starts_with('[') {
+            let images = Reader::new(text).list()?;
+            let arrows: Vec<Arrow> = images.iter().enumerate().map(|(from, to)| (from as u64, to)).collect();
+            return assign(&arrows, images.len());
+        }
+        let cycles = Reader::new(text).cycles()?;
+        let largest = cycles.iter().flatten().map(|point| point.value.saturating_add(1)).max().unwrap_or(0);
+        let arrows: Vec<Arrow> = cycles.iter().flat_map(|cycle| arrows(cycle)).collect();
+        assign(&arrows, MAX_IMPLIED_DEGREE.min(usize::try_from(largest).unwrap_or(usize::MAX)))
+    }
+}
+
+/// Cycle notation, fixed points left out; the identity is `()`.
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_identity() {
+            return f.write_str("()");
+        }
+        self.cycles()
+            .iter()
+            .filter(|cycle| cycle.len() > 1)
+            .try_for_each(|cycle| write_points(f, '(', cycle, ')'))
+    }
+}
+
+/// One-line notation.
+impl fmt::Debug for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_points(f, '[', &self.images, ']')
+    }
+}
+
+struct OneLine<'a>(&'a Permutation);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+fn write_points(f: &mut fmt::Formatter<'_>, open: char, points: &[u32], close: char) -> fmt::Result {
+    write!(f, "{open}")?;
+    for (index, point) in points.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { " " })?;
+        write!(f, "{point}")?;
+    }
+    write!(f, "{close}")
+}
+
+/// A point as it was written. Beyond 64 bits the value is `u64::MAX`, which no degree reaches.
+#[derive(Clone)]
+struct Point {
+    value: u64,
+    digits: String,
+    column: usize,
+}
+
+/// A point and its image.
+type Arrow<'a> = (u64, &'a Point);
+
+/// Each point of a cycle to the next.
+fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
+    cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(from, to)| (from.value, to))
+}
+
+/// The permutation with these images, every other point fixed.
+fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
+    check_points(arrows, degree)?;
+    let mut images = Permutation::identity(degree).images;
+    for (from, to) in arrows {
+        images[*from as usize] = to.value as u32;
+    }
+    Ok(Permutation { images })
+}
+
+/// Every image is a position and stands once. The images of a cycle are its points, so that
+/// this holds for all that is written; the first trouble in reading order is reported.
+fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
+    let mut points: Vec<&Point> = arrows.iter().map(|arrow| arrow.1).collect();
+    points.sort_unstable_by_key(|point| point.column);
+    let mut columns = HashMap::with_capacity(points.len());
+    for point in points {
+        let column = point.column;
+        if point.value >= degree as u64 {
+            let point = point.digits.chars().take(20).collect();
+            return Err(ParseErrorKind::OutOfRange { point, last: degree.saturating_sub(1) }.at(column));
+        }
+        if let Some(first) = columns.insert(point.value, column) {
+            return Err(ParseErrorKind::Repeated { point: point.value as u32, first }.at(column));
+        }
+    }
+    Ok(())
+}
+
+impl ParseErrorKind {
+    fn at(self, column: usize) -> ParseError {
+        ParseError { column, kind: self }
+    }
+}
+
+/// The text, character by character.
+struct Reader<'a> {
+    rest: Peekable<Chars<'a>>,
+    /// The column of the next character, from 1.
+    column: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        Reader { rest: text.chars().peekable(), column: 1 }
+    }
+
+    /// `(0 2 1)(3 4)`, to the end of the text.
+    fn cycles(&mut self) -> Result<Vec<Vec<Point>>, ParseError> {
+        let mut cycles = Vec::new();
+        if self.peek().is_none() {
+            return Err(ParseErrorKind::Empty.at(1));
+        }
+        while self.peek().is_some() {
+            cycles.push(self.bracket('(', IN_CYCLE, ')')?);
+        }
+        Ok(cycles)
+    }
+
+    /// `[2 0 1]`, to the end of the text.
+    fn list(&mut self) -> Result<Vec<Point>, ParseError> {
+        let points = self.bracket('[', IN_LIST, ']')?;
+        match self.peek() {
+            None => Ok(points),
+            Some(found) => Err(self.unexpected("the end of the text", found)),
+        }
+    }
+
+    fn bracket(&mut self, open: char, inside: &'static str, close: char) -> Result<Vec<Point>, ParseError> {
+        let opened = self.column;
+        match self.peek() {
+            Some(found) if found == open => self.skip(),
+            Some(found) => return Err(self.unexpected("'('", found)),
+            None => return Err(ParseErrorKind::Empty.at(opened)),
+        }
+        let mut points = Vec::new();
+        loop {
+            match self.peek() {
+                Some(digit) if digit.is_ascii_digit() => points.push(self.point()),
+                Some(found) if found == close => {
+                    self.skip();
+                    return Ok(points);
+                }
+                Some(',') if !points.is_empty() => {
+                    self.skip();
+                    self.peek_digit()?;
+                }
+                Some(found) => return Err(self.unexpected(inside, found)),
+                None => return Err(ParseErrorKind::Unclosed { bracket: open }.at(opened)),
+            }
+        }
+    }
+
+    /// Behind a comma only a point will do.
+    fn peek_digit(&mut self) -> Result<(), ParseError> {
+        match self.peek() {
+            Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),
+            _ => Ok(()),
+        }
+    }
+
+    fn point(&mut self) -> Point {
+        let column = self.column;
+        let mut digits = String::new();
+        while let Some(digit) = self.rest.next_if(char::is_ascii_digit) {
+            self.column += 1;
+            digits.push(digit);
+        }
+        Point { value: digits.parse().unwrap_or(u64::MAX), digits, column }
+    }
+
+    /// The next character that is not white space.
+    fn peek(&mut self) -> Option<char> {
+        while self.rest.next_if(|next| next.is_whitespace()).is_some() {
+            self.column += 1;
+        }
+        self.rest.peek().copied()
+    }
+
+    fn skip(&mut self) {
+        self.rest.next();
+        self.column += 1;
+    }
+
+    fn unexpected(&self, expected: &'static str, found: char) -> ParseError {
+        ParseErrorKind::Unexpected { expected, found }.at(self.column)
+    }
+}

@@ -1,0 +1,122 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use faro::permutation::{self, CycleType};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::MAX_LISTED;
+use crate::cli::args::{Shuffle, ShuffleArgs};
+use crate::cli::count;
+use crate::cli::integer::Integer;
+use crate::cli::render;
+use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
+
+/// The cycles of a shuffle; of a large deck, their lengths and numbers.
+///
+/// A cycle starts at its smallest position and goes on as a card travels. Decks of more than
+/// ten million cards are not listed; their cycle type is found without a deck.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Cycles {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro cycles --cards 8 --kind out                      (1)(2 3 5)(4 7 6)(8)
+  faro cycles --cards 52 --kind out --format csv        lengths and counts
+  faro cycles --cards 1000000000000000000 --kind in     no deck is built";
+
+pub struct CyclesReport {
+    shuffle: Shuffle,
+    cycle_type: CycleType,
+    /// None where the deck is too large to list.
+    cycles: Option<permutation::Cycles>,
+}
+
+impl Cycles {
+    pub fn run(&self) -> anyhow::Result<CyclesReport> {
+        let shuffle = self.shuffle.shuffle()?;
+        let cycle_type = shuffle.weave.cycle_type().map_err(|error| self.shuffle.refuse_cards(error))?;
+        let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
+        let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
+        Ok(CyclesReport { shuffle, cycle_type, cycles })
+    }
+}
+
+impl Report for CyclesReport {
+    fn table(&self) -> Table<'_> {
+        let row = |(length, count): (&_, &_)| vec![format!("{length}"), format!("{count}")];
+        Table::new(["length", "count"], self.cycle_type.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match &self.cycles {
+            Some(cycles) => write_cycles(cycles, page, out)?,
+            None => render::text(self.table(), out)?,
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let sign = if self.cycle_type.sign() > 0 { "even" } else { "odd" };
+        write!(out, "order {}, {sign}", self.cycle_type.order())?;
+        match &self.cycles {
+            Some(_) => writeln!(out, ", cycle type {}", self.cycle_type),
+            None => writeln!(out),
+        }
+    }
+}
+
+/// Told apart by anyone who sees two of blue, yellow and brightness.
+const COLOURS: [AnsiColor; 4] = [AnsiColor::Blue, AnsiColor::Yellow, AnsiColor::Cyan, AnsiColor::Magenta];
+
+/// `(1 2 4)(3 6 5)`, each cycle in a colour of its own, fixed points dim.
+fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let mut flow = Flow::behind(&String::new().into(), page, out)?;
+    let mut colours = COLOURS.iter().cycle();
+    for cycle in cycles.iter() {
+        let style = match cycle.len() {
+            1 => Style::new().dimmed(),
+            _ => Style::new().fg_color(colours.next().map(|&colour| colour.into())),
+        };
+        for (place, &point) in cycle.iter().enumerate() {
+            let (first, last) = (place == 0, place + 1 == cycle.len());
+            let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
+            let cell = Cell { text: format!("{open}{}{close}", count::to_people(point)), style };
+            if first { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
+        }
+    }
+    flow.end()
+}
+
+impl Serialize for CyclesReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lengths = self
+            .cycle_type
+            .iter()
+            .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
+        let mut fields = serializer.serialize_struct("CyclesReport", 6)?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
+        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
+        fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
+        fields.serialize_field("sign", &self.cycle_type.sign())?;
+        fields.serialize_field("cycle_type", &Sequence::of(lengths))?;
+        fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
+        fields.end()
+    }
+}
+
+/// `[[1], [2, 3, 5], …]`
+fn listed(cycles: &permutation::Cycles) -> impl Serialize {
+    let points = |cycle| <[u32]>::iter(cycle).map(|&point| count::to_people(point));
+    Sequence::of(cycles.iter().map(move |cycle| Sequence::of(points(cycle))))
+}
+
+/// `{"length": 1, "count": 2}`
+#[derive(Serialize)]
+struct Lengths {
+    length: Integer,
+    count: Integer,
+}

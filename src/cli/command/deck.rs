@@ -1,0 +1,270 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Effects, Style};
+use faro::perfect;
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Signed, ToPrimitive};
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+
+use super::MAX_LISTED;
+use crate::cli::args::{OutputArgs, Shuffle, ShuffleArgs};
+use crate::cli::count;
+use crate::cli::face::{self, Suits, face};
+use crate::cli::integer::{self, Integer};
+use crate::cli::refusal::invalid;
+use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
+use crate::cli::watch::Watch;
+
+/// The deck after a number of shuffles, or after each of them.
+///
+/// Cards are named by where they started, counted from 1 at the top. Each deck is computed
+/// directly, so that any number of shuffles takes no longer than one.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Deck {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// After so many shuffles (default 1); negative numbers unshuffle
+    #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
+    times: Option<BigInt>,
+
+    /// After each shuffle, until the deck is back or up to T
+    #[arg(long)]
+    each: bool,
+
+    /// Mark these cards
+    #[arg(
+        long, value_name = "C,…", value_delimiter = ',',
+        value_parser = integer::parse_positive, allow_negative_numbers = true
+    )]
+    track: Vec<BigUint>,
+
+    /// Show the faces of a new deck of 52: spades and diamonds from ace to king, then clubs and
+    /// hearts from king to ace
+    #[arg(long)]
+    faces: bool,
+
+    /// Write suits as the letters S, D, C, H
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro deck --cards 52 --kind in                         the deck after one shuffle
+  faro deck --cards 8 --kind out --each                  after each, until it is back
+  faro deck --cards 52 --kind out --each --track 1,26    follow two cards
+  faro deck --cards 52 --kind in --times 26 --faces --ascii
+  faro deck --cards 1000 --kind in --each | head -n 3";
+
+pub struct DeckReport {
+    shuffle: Shuffle,
+    span: Span,
+    /// Indices of the marked cards, in the order in which they were named.
+    track: Vec<u64>,
+    faces: Option<Suits>,
+    watch: Watch,
+}
+
+/// The counts of shuffles after which the deck is shown.
+struct Span {
+    first: BigInt,
+    step: i8,
+    states: u64,
+}
+
+impl Deck {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
+        let shuffle = self.shuffle.shuffle()?;
+        if *shuffle.weave.cards() > MAX_LISTED.into() {
+            return Err(self.shuffle.refuse_cards(format!(
+                "a deck is listed up to {MAX_LISTED} cards; `faro where` finds one card, and \
+                 `faro cycles` the cycle type, of a deck of any size"
+            )));
+        }
+        if self.faces && *shuffle.weave.cards() != face::CARDS.into() {
+            return Err(self.shuffle.refuse_cards("--faces names the cards of a deck of 52"));
+        }
+        let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
+        let span = self.span(&shuffle)?;
+        Ok(DeckReport {
+            track: self.tracked(&shuffle)?,
+            faces: self.faces.then_some(suits),
+            watch: Watch::over(span.states, args),
+            shuffle,
+            span,
+        })
+    }
+
+    fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<Vec<u64>> {
+        let cards = shuffle.weave.cards();
+        let index = |card: &BigUint| match count::from_people(card.clone()).to_u64() {
+            Some(index) if card <= cards => Ok(index),
+            _ => {
+                let why = format!("the cards of this deck are counted from 1 to {cards}");
+                Err(invalid("--track <C,…>", card, why))
+            }
+        };
+        self.track.iter().map(index).collect()
+    }
+
+    fn span(&self, shuffle: &Shuffle) -> anyhow::Result<Span> {
+        let times = self.times.clone().unwrap_or_else(BigInt::one);
+        if !self.each {
+            return Ok(Span { first: times, step: 1, states: 1 });
+        }
+        let last = match self.times {
+            Some(_) => times,
+            None => shuffle.weave.order()?.into(),
+        };
+        let step = if last.is_negative() { -1 } else { 1 };
+        let too_many = || invalid("--times <T>", &last, "with --each up to 2^64 - 1 will do");
+        Ok(Span { first: step.into(), step, states: last.magnitude().to_u64().ok_or_else(too_many)? })
+    }
+}
+
+impl Span {
+    fn last(&self) -> BigInt {
+        &self.first + BigInt::from(self.step) * (self.states.saturating_sub(1))
+    }
+
+    fn times(&self) -> impl Iterator<Item = BigInt> {
+        (0..self.states).map(|index| &self.first + BigInt::from(self.step) * index)
+    }
+}
+
+/// The deck after so many shuffles.
+struct State<'a> {
+    times: BigInt,
+    deck: perfect::Deck,
+    report: &'a DeckReport,
+}
+
+impl DeckReport {
+    /// The states, until Ctrl-C. They are watched, and can be gone through once.
+    fn states(&self) -> impl Iterator<Item = State<'_>> {
+        self.span.times().take_while(|_| self.watch.goes_on()).map(|times| {
+            let deck = self.shuffle.weave.deck_after(&self.shuffle.weaves(&times));
+            State { deck: deck.expect("a deck that is listed has few cards"), times, report: self }
+        })
+    }
+
+    /// The marked cards with where they lie after `times` shuffles.
+    fn tracked(&self, times: &BigInt) -> impl Iterator<Item = Tracked> {
+        let weaves = self.shuffle.weaves(times);
+        self.track.iter().map(move |&index| Tracked {
+            card: count::to_people(index).into(),
+            position: count::to_people(self.shuffle.weave.position_after(&index.into(), &weaves)).into(),
+        })
+    }
+
+    /// The name of a card: its face, or the number of its first position.
+    fn name(&self, index: u64) -> String {
+        match self.faces {
+            Some(suits) => face(index, suits),
+            None => count::to_people(index).to_string(),
+        }
+    }
+
+    /// A marked card stands in brackets, and in bold where there is colour.
+    fn cell(&self, index: u64) -> Cell {
+        let name = self.name(index);
+        let red = self.faces.is_some() && matches!(index / 13, 1 | 3);
+        let style = Style::new().fg_color(red.then_some(AnsiColor::Red.into()));
+        match self.track.contains(&index) {
+            true => Cell { text: format!("[{name}]"), style: style | Effects::BOLD | Effects::INVERT },
+            false => Cell { text: name, style },
+        }
+    }
+
+    /// The width that holds every cell; a pipe gets no padding.
+    fn cell_width(&self, page: &Page) -> usize {
+        let widest = match (page.width, self.faces) {
+            (None, _) => return 0,
+            (_, Some(_)) => "10S".len(),
+            (_, None) => self.shuffle.weave.cards().to_string().len(),
+        };
+        if self.track.is_empty() { widest } else { widest + "[]".len() }
+    }
+}
+
+impl Report for DeckReport {
+    /// A row a card: the long format, which needs no columns to be counted.
+    fn table(&self) -> Table<'_> {
+        let optional = [(self.faces.is_some(), "face"), (!self.track.is_empty(), "tracked")];
+        let optional = optional.into_iter().filter(|(shown, _)| *shown).map(|(_, column)| column);
+        let columns = ["times", "position", "card"].into_iter().chain(optional);
+        let rows = self.states().flat_map(|state| state.rows());
+        Table::new(columns, rows)
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let width = self.cell_width(page);
+        let labelled = self.span.states != 1 && !page.quiet;
+        let label_width = page.width.map_or(0, |_| self.span.last().to_string().len());
+        for state in self.states() {
+            let text = if labelled { format!("{:>label_width$}: ", state.times) } else { String::new() };
+            let label = Cell { text, style: Style::new().dimmed() };
+            let mut flow = Flow::behind(&label, page, out)?;
+            for index in state.deck {
+                flow.cell(&self.cell(index), width)?;
+            }
+            flow.end()?;
+        }
+        Ok(())
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let (done, states) = (self.watch.done(), self.span.states);
+        self.watch.interrupted().then(|| format!("interrupted: {done} of {states} decks were written"))
+    }
+}
+
+impl<'a> State<'a> {
+    fn rows(self) -> impl Iterator<Item = Vec<String>> + 'a {
+        let State { times, deck, report } = self;
+        deck.enumerate().map(move |(position, index)| {
+            let mut row = vec![times.to_string(), count::to_people(position).to_string()];
+            row.push(count::to_people(index).to_string());
+            row.extend(report.faces.map(|suits| face(index, suits)));
+            row.extend((!report.track.is_empty()).then(|| report.track.contains(&index).to_string()));
+            row
+        })
+    }
+}
+
+impl Serialize for DeckReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("DeckReport", 4)?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
+        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
+        fields.serialize_field("states", &Sequence::of(self.states()))?;
+        fields.serialize_field("complete", &!self.watch.interrupted())?;
+        fields.end()
+    }
+}
+
+impl Serialize for State<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("times", &Integer::from(self.times.clone()))?;
+        fields.serialize_entry("deck", &Sequence::of(self.deck.clone().map(count::to_people)))?;
+        if let Some(suits) = self.report.faces {
+            let faces = self.deck.clone().map(|index| face(index, suits));
+            fields.serialize_entry("faces", &Sequence::of(faces))?;
+        }
+        if !self.report.track.is_empty() {
+            fields.serialize_entry("tracked", &Sequence::of(self.report.tracked(&self.times)))?;
+        }
+        fields.end()
+    }
+}
+
+/// `{"card": 1, "position": 2}`
+#[derive(Serialize)]
+struct Tracked {
+    card: Integer,
+    position: Integer,
+}

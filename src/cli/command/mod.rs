@@ -1,0 +1,39 @@
+//! One file a command: its arguments, what it computes, and the report that it returns.
+
+mod cycles;
+mod deck;
+mod order;
+mod position;
+mod shell;
+
+use clap::Subcommand;
+
+use super::args::OutputArgs;
+use super::output;
+
+#[derive(Subcommand)]
+pub enum Command {
+    Order(order::Order),
+    Cycles(cycles::Cycles),
+    Deck(deck::Deck),
+    Where(position::Where),
+    Completions(shell::Completions),
+    Man(shell::Man),
+}
+
+/// The most cards that are listed one by one. Ten million take a second to write; beyond,
+/// nobody reads a list.
+const MAX_LISTED: u32 = 10_000_000;
+
+impl Command {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        match self {
+            Command::Order(order) => output::report(&order.run()?, args),
+            Command::Cycles(cycles) => output::report(&cycles.run()?, args),
+            Command::Deck(deck) => output::report(&deck.run(args)?, args),
+            Command::Where(place) => output::report(&place.run()?, args),
+            Command::Completions(completions) => output::bytes(&completions.run(), args),
+            Command::Man(man) => output::bytes(&man.run()?, args),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::args::ShuffleArgs;
+use crate::cli::integer::Integer;
+use crate::cli::view::{Page, Report, Table};
+
+/// After how many shuffles is the deck back?
+///
+/// Prints the number, and on the next line why: the multiplier to that power is 1 modulo
+/// the modulus of the deck. Says too when the deck is reversed on the way.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Order {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro order --cards 52 --kind out                   8 shuffles
+  faro order --cards 52 --kind in                    52, reversed after 26
+  faro order --cards 60 --kind in --packets 3        three packets of 20 cards
+  faro order --cards 18446744073709551614 --kind out --format json";
+
+#[derive(Serialize)]
+pub struct OrderReport {
+    cards: Integer,
+    shuffle: String,
+    order: Integer,
+    reversed_after: Option<Integer>,
+    modulus: Integer,
+    #[serde(skip)]
+    multiplier: Integer,
+}
+
+impl Order {
+    pub fn run(&self) -> anyhow::Result<OrderReport> {
+        let shuffle = self.shuffle.shuffle()?;
+        let weave = &shuffle.weave;
+        Ok(OrderReport {
+            cards: weave.cards().clone().into(),
+            shuffle: shuffle.to_string(),
+            order: weave.order().map_err(|error| self.shuffle.refuse_cards(error))?.into(),
+            reversed_after: weave.reversed_after()?.map(Integer::from),
+            modulus: weave.modulus().into(),
+            multiplier: weave.packets().clone().into(),
+        })
+    }
+}
+
+impl Report for OrderReport {
+    fn table(&self) -> Table<'_> {
+        Table::of_one([
+            ("cards", Some(self.cards.to_string())),
+            ("shuffle", Some(self.shuffle.clone())),
+            ("order", Some(self.order.to_string())),
+            ("reversed_after", self.reversed_after.as_ref().map(Integer::to_string)),
+            ("modulus", Some(self.modulus.to_string())),
+        ])
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let OrderReport { order, modulus, multiplier, .. } = self;
+        writeln!(out, "{order}")?;
+        if page.quiet {
+            return Ok(());
+        }
+        write!(out, "{multiplier}^{order} ≡ 1 (mod {modulus})")?;
+        if let Some(half) = &self.reversed_after {
+            write!(out, "; reversed after {half}: {multiplier}^{half} ≡ -1 (mod {modulus})")?;
+        }
+        writeln!(out)
+    }
+}

@@ -1,0 +1,16 @@
+//! The library counts cards and positions from 0, people count from 1. The step between the
+//! two is taken here and nowhere else.
+
+use std::ops::{Add, Sub};
+
+use num_traits::One;
+
+/// From an index, counted from 0, to the number that people use.
+pub fn to_people<T: One + Add<Output = T>>(index: T) -> T {
+    index + T::one()
+}
+
+/// From the number that people use, at least 1, to the index.
+pub fn from_people<T: One + Sub<Output = T>>(number: T) -> T {
+    number - T::one()
+}

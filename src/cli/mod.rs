@@ -1,0 +1,42 @@
+//! The program around the library: arguments in, one command run, one report rendered.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `args` | what every command understands |
+//! | `command/` | one file a command: its arguments, its computation, its report |
+//! | `view/` | what a report is made of: a table, a page to write on |
+//! | `render/` | one file a format: text, JSON, CSV |
+//! | `output` | where the bytes go |
+//! | `watch` | progress, and Ctrl-C |
+//! | `count` | the step from counting from 0 to counting from 1 |
+//! | `integer`, `face`, `refusal` | numbers, playing cards and errors as people write them |
+
+mod args;
+mod command;
+mod count;
+mod face;
+mod integer;
+mod output;
+mod refusal;
+mod render;
+mod view;
+mod watch;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser};
+
+use args::Args;
+
+/// Does what the arguments ask for, or says in one line why not.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => return Err(refusal::one_line(error)),
+        Err(help) => return output::help(&help.render(), &Default::default()),
+    };
+    match &args.command {
+        Some(command) => command.run(&args.output),
+        None => output::help(&Args::command().render_help(), &args.output),
+    }
+}

@@ -1,0 +1,82 @@
+//! Where the bytes go: standard output or a file, and what happens when that fails.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anyhow::Context;
+use clap::builder::StyledStr;
+
+use super::args::{Colour, Format, OutputArgs};
+use super::refusal::invalid;
+use super::render;
+use super::view::{Page, Report};
+
+/// The width of a terminal that does not tell.
+const USUAL_WIDTH: usize = 80;
+
+/// Writes a report in the format that was asked for.
+///
+/// The file is opened only here, when all that can be refused has been: a refused command
+/// leaves what was in it. What was written before a failure or Ctrl-C stays written.
+pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
+    let page = page(args);
+    write_to(args, |out| match args.format {
+        Format::Text => report.text(&page, out),
+        Format::Json => render::json(report, out),
+        Format::Csv => render::csv(report.table(), out),
+    })?;
+    match report.unfinished() {
+        Some(what) => Err(anyhow::anyhow!(what)),
+        None => Ok(()),
+    }
+}
+
+/// Writes a help text.
+pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
+    let coloured = page(args).colour;
+    write_to(args, |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
+}
+
+/// Writes what a program reads: a completion script, a manual page.
+pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
+    write_to(args, |out| out.write_all(bytes))
+}
+
+fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    let Some(path) = &args.output else {
+        return closed_is_done(buffered(io::stdout().lock(), write))
+            .context("cannot write to standard output");
+    };
+    let refused = |error| invalid("--output <FILE>", path.display(), format!("cannot write to it: {error}"));
+    let file = File::create(path).map_err(refused)?;
+    closed_is_done(buffered(file, write)).map_err(refused)
+}
+
+fn buffered(to: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, to);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// A reader that has seen enough closes the pipe: the command has done what it was for.
+fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}
+
+/// Whether the result is shown on a terminal.
+pub fn to_terminal(args: &OutputArgs) -> bool {
+    args.output.is_none() && io::stdout().is_terminal()
+}
+
+fn page(args: &OutputArgs) -> Page {
+    let terminal = to_terminal(args);
+    let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|value| value != "dumb");
+    let colour = match args.color {
+        Colour::Auto => terminal && wanted,
+        Colour::Always => true,
+        Colour::Never => false,
+    };
+    Page { width: terminal.then(width), colour, quiet: args.quiet }
+}

@@ -1,0 +1,48 @@
+//! Refusals: one line that names the argument, the value, and what would do.
+
+use std::fmt::Display;
+
+use clap::error::{ContextKind, ContextValue};
+
+/// A longer value is cut in messages; nobody wants ten thousand digits back.
+const MAX_SHOWN: usize = 60;
+
+/// A value that fits its argument alone, but not with the rest of the command line.
+pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
+    anyhow::anyhow!("invalid value '{}' for '{argument}': {why}", shortened(&value.to_string()))
+}
+
+/// What the argument parser has to say, as one line.
+pub fn one_line(mut error: clap::Error) -> anyhow::Error {
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) {
+        let value = ContextValue::String(shortened(value));
+        error.insert(ContextKind::InvalidValue, value);
+    }
+    let text = error.render().to_string();
+    let message = text.strip_prefix("error: ").unwrap_or(&text);
+    let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let joined = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    let mut sentence = String::new();
+    for line in joined {
+        let glue = glue(&sentence, line);
+        sentence.extend([glue, line]);
+    }
+    anyhow::anyhow!(sentence)
+}
+
+fn glue(sentence: &str, next: &str) -> &'static str {
+    match sentence.chars().last() {
+        None => "",
+        Some(':') => " ",
+        Some(_) if next.starts_with('[') => " ",
+        Some(_) if next.starts_with('-') => ", ",
+        Some(_) => "; ",
+    }
+}
+
+fn shortened(value: &str) -> String {
+    match value.chars().count() {
+        0..=MAX_SHOWN => value.into(),
+        length => format!("{}… ({length} characters)", value.chars().take(20).collect::<String>()),
+    }
+}

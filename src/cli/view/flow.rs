@@ -1,0 +1,100 @@
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::Page;
+
+/// A short text that is kept whole when lines are broken.
+pub struct Cell {
+    pub text: String,
+    pub style: Style,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell { text, style: Style::new() }
+    }
+}
+
+/// Cells written one after another, with a space between, and on a terminal broken into lines
+/// at its width. Lines after the first are indented.
+pub struct Flow<'a> {
+    page: &'a Page,
+    out: &'a mut dyn Write,
+    indent: usize,
+    /// Columns taken on this line.
+    column: usize,
+    /// Whether the next cell follows another on its line.
+    follows: bool,
+}
+
+impl<'a> Flow<'a> {
+    /// A flow behind a label, which the further lines are indented by.
+    pub fn behind(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
+        write!(out, "{}", page.styled(label.style, &label.text))?;
+        let indent = label.text.chars().count();
+        Ok(Flow { page, out, indent, column: indent, follows: false })
+    }
+
+    /// The next cell behind a space, right-aligned to `width` columns.
+    pub fn cell(&mut self, cell: &Cell, width: usize) -> io::Result<()> {
+        self.put(cell, width, usize::from(self.follows))
+    }
+
+    /// The next cell without a space.
+    pub fn abut(&mut self, cell: &Cell) -> io::Result<()> {
+        self.put(cell, 0, 0)
+    }
+
+    fn put(&mut self, cell: &Cell, width: usize, space: usize) -> io::Result<()> {
+        let length = cell.text.chars().count();
+        let taken = length.max(width);
+        if self.follows && self.page.width.is_some_and(|line| self.column + space + taken > line) {
+            write!(self.out, "\n{:1$}", "", self.indent)?;
+            self.column = self.indent;
+        } else {
+            write!(self.out, "{:space$}", "")?;
+            self.column += space;
+        }
+        write!(self.out, "{:1$}{2}", "", taken - length, self.page.styled(cell.style, &cell.text))?;
+        self.column += taken;
+        self.follows = true;
+        Ok(())
+    }
+
+    pub fn end(self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
+        let page = Page { width, colour: false, quiet: false };
+        let mut out = Vec::new();
+        let mut flow = Flow::behind(&label.to_string().into(), &page, &mut out).unwrap();
+        for cell in cells {
+            flow.cell(&cell.to_string().into(), cell_width).unwrap();
+        }
+        flow.end().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_pipe_has_no_width() {
+        assert_eq!(flowed("1: ", &["10♥", "A♠"], 0, None), "1: 10♥ A♠\n");
+    }
+
+    #[test]
+    fn a_terminal_breaks_lines_between_cells() {
+        let cells = ["1", "10", "2", "20", "3"];
+        assert_eq!(flowed("1: ", &cells, 2, Some(9)), "1:  1 10\n    2 20\n    3\n");
+    }
+
+    #[test]
+    fn a_cell_wider_than_the_terminal_stands_alone() {
+        assert_eq!(flowed("", &["1234", "5678"], 4, Some(3)), "1234\n5678\n");
+    }
+}

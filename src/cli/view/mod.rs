@@ -1,0 +1,36 @@
+//! What a report is made of, whatever the format.
+
+mod flow;
+mod page;
+mod sequence;
+mod table;
+
+pub use flow::{Cell, Flow};
+pub use page::Page;
+pub use sequence::Sequence;
+pub use table::Table;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::render;
+
+/// The result of a command, computed or ready to be: it is rendered once, and what is long
+/// comes out as it is asked for.
+///
+/// The JSON is that of [`Serialize`]; CSV, and text where it is not told otherwise, come from
+/// the table.
+pub trait Report: Serialize {
+    fn table(&self) -> Table<'_>;
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let _ = page;
+        render::text(self.table(), out)
+    }
+
+    /// Once it is rendered: what is missing, if it was stopped half way.
+    fn unfinished(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,67 @@
+//! A long listing is watched: progress on a terminal, and Ctrl-C ends it after what is being
+//! written, so that what was written is whole.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::OutputArgs;
+use super::output;
+
+/// Set by the first Ctrl-C; the second ends the program where it stands.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// What a program that was ended by Ctrl-C exits with.
+const EXIT_INTERRUPTED: i32 = 130;
+
+pub struct Watch {
+    bar: ProgressBar,
+    done: Cell<u64>,
+}
+
+impl Watch {
+    /// Watches a work of so many steps; without progress where the result itself runs over
+    /// the terminal.
+    pub fn over(steps: u64, args: &OutputArgs) -> Watch {
+        // Without a handler Ctrl-C ends the program at once, which is no worse.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(EXIT_INTERRUPTED);
+            }
+        });
+        let shown = !args.quiet && !output::to_terminal(args);
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(steps), target);
+        let style = "{bar:30} {human_pos} of {human_len}  {per_sec}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).expect("a valid template"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Watch { bar, done: Cell::new(0) }
+    }
+
+    /// Whether to go on with the next step.
+    pub fn goes_on(&self) -> bool {
+        let goes_on = !self.interrupted();
+        if goes_on {
+            self.done.set(self.done.get() + 1);
+            self.bar.inc(1);
+        }
+        goes_on
+    }
+
+    pub fn interrupted(&self) -> bool {
+        INTERRUPTED.load(Ordering::Relaxed)
+    }
+
+    /// The steps that were begun; a step that is begun is finished.
+    pub fn done(&self) -> u64 {
+        self.done.get()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -50,6 +50,10 @@
 
 #![deny(missing_docs)]
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod number;
 pub mod perfect;
 pub mod permutation;

@@ -3,32 +3,13 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::ValueEnum;
+use faro::number::OrderError;
 use faro::{Kind, Permutation, Weave};
 use num_bigint::{BigInt, BigUint};
 
-use super::command::Command;
 use super::integer;
 use super::refusal::invalid;
-
-/// Card shuffles, exact: where each card goes, when the deck comes back, what the cycles are.
-///
-/// Cards and positions are counted from 1, top card first.
-#[derive(Parser)]
-#[command(name = "faro", version, max_term_width = 100, after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    pub command: Option<Command>,
-
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  faro order --cards 52 --kind out             8: eight shuffles bring the deck back
-  faro deck --cards 52 --kind in --times 26    the deck reversed
-  faro where --cards 52 --kind out --card 2    where the second card goes";
 
 /// How the result is written.
 #[derive(clap::Args, Default)]
@@ -119,6 +100,11 @@ impl ShuffleArgs {
                 invalid("--packets <K>", &self.packets, why)
             })?;
         Ok(Shuffle { weave, inverse: self.inverse })
+    }
+
+    /// A refusal where the modulus could not be factored.
+    pub fn refuse_factoring(&self, error: &OrderError) -> anyhow::Error {
+        self.refuse_cards(format!("the modulus {error}; `faro where` needs no factors"))
     }
 
     /// A refusal of the number of cards.

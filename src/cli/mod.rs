@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `args` | what every command understands |
+//! | `args` | what every command understands, and the deck and shuffle that most ask for |
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV |
@@ -26,17 +26,37 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser};
 
-use args::Args;
+use args::OutputArgs;
+use command::Command;
+
+/// Card shuffles, exact: where each card goes, when the deck comes back, what the cycles are.
+///
+/// Cards and positions are counted from 1, top card first.
+#[derive(Parser)]
+#[command(name = "faro", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro order --cards 52 --kind out             8: eight shuffles bring the deck back
+  faro deck --cards 52 --kind in --times 26    the deck reversed
+  faro where --cards 52 --kind out --card 2    where the second card goes";
 
 /// Does what the arguments ask for, or says in one line why not.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => return Err(refusal::one_line(error)),
-        Err(help) => return output::help(&help.render(), &Default::default()),
+        Err(help) => return output::help(&help.render(), &OutputArgs::default()),
     };
     match &args.command {
-        Some(command) => command.run(&args.output),
+        Some(command) => command.run(&args.output, Args::command()),
         None => output::help(&Args::command().render_help(), &args.output),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
@@ -18,6 +18,7 @@ pub fn one_line(mut error: clap::Error) -> anyhow::Error {
         let value = ContextValue::String(shortened(value));
         error.insert(ContextKind::InvalidValue, value);
     }
+    let usage = usage(&error);
     let text = error.render().to_string();
     let message = text.strip_prefix("error: ").unwrap_or(&text);
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
@@ -27,7 +28,19 @@ pub fn one_line(mut error: clap::Error) -> anyhow::Error {
         let glue = glue(&sentence, line);
         sentence.extend([glue, line]);
     }
-    anyhow::anyhow!(sentence)
+    anyhow::anyhow!(sentence + &usage)
+}
+
+/// How the command is used, for one that found an argument it cannot name a better one for.
+fn usage(error: &clap::Error) -> String {
+    let unknown =
+        error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
+    match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) if unknown => {
+            format!("; {}", usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+        }
+        _ => String::new(),
+    }
 }
 
 fn glue(sentence: &str, next: &str) -> &'static str {

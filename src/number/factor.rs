@@ -5,12 +5,15 @@ use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
 use super::natural::Natural;
-use super::{prime, rho};
+use super::{ecm, prime, rho};
 
 /// Trial division comes first up to here: for one word as far as it is cheaper than rho,
 /// for large numbers as far as a sieve costs nothing.
 const TRIAL_OF_A_WORD: u64 = 256;
 const TRIAL_OF_A_LARGE: u32 = 1 << 16;
+
+/// Composites of so many bits are split quicker by elliptic curves than by rho.
+const CURVES_FROM_BITS: u32 = 40;
 
 /// A prime and how often it divides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +136,8 @@ fn split_fully(n: u64, primes: &mut Vec<u64>) {
         }
         return;
     }
-    let factor = rho::split_u64(n);
+    let by_curves = if n.ilog2() < CURVES_FROM_BITS { None } else { ecm::split(n) };
+    let factor = by_curves.unwrap_or_else(|| rho::split_u64(n));
     split_fully(factor, primes);
     split_fully(n / factor, primes);
 }

@@ -5,7 +5,7 @@
 //! | `natural` | the two kinds of integer that the algorithms below are written for |
 //! | `montgomery` | multiplication modulo an odd 64-bit number |
 //! | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
-//! | `rho` | splitting a composite |
+//! | `rho`, `ecm` | splitting a composite |
 //! | `factor` | the prime factors |
 //! | `order` | the multiplicative order, and how many residues have each orbit length |
 //!
@@ -13,6 +13,7 @@
 //! the effort is bounded, and a number that resists it is refused with
 //! [`Unfactored`], which says what was found.
 
+mod ecm;
 mod factor;
 mod montgomery;
 mod natural;

@@ -94,15 +94,16 @@ pub fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>
     Ok(locals.iter().fold(only_zero, |residues, local| combine(&residues, local)))
 }
 
-/// The orders modulo p, p², …, p^a, for one prime power p^a of the modulus.
-struct LocalOrders<T> {
-    prime: T,
-    orders: Vec<T>,
-    /// The primes that may divide the last of `orders`.
+/// What the prime power p^a contributes to the orders modulo the whole.
+struct Local<T> {
+    /// For each power p^j up to p^a: the order modulo p^j, and φ(p^j), which is how many
+    /// residues modulo p^a come back after just so many steps.
+    orders: Vec<(T, T)>,
+    /// The primes that may divide the last of the orders.
     primes: Vec<T>,
 }
 
-fn local_orders<T: Natural>(base: &T, modulus: &T) -> Result<Vec<LocalOrders<T>>, OrderError> {
+fn local_orders<T: Natural>(base: &T, modulus: &T) -> Result<Vec<Local<T>>, OrderError> {
     let shared = base.gcd(modulus);
     if !shared.is_one() {
         let [base, modulus, shared] = [base, modulus, &shared].map(T::to_string);
@@ -113,22 +114,23 @@ fn local_orders<T: Natural>(base: &T, modulus: &T) -> Result<Vec<LocalOrders<T>>
 
 /// The residues ≡ 1 modulo p^j form a group of order p modulo p^(j+1), so that each
 /// step up leaves the order as it is or multiplies it by p.
-fn local_order<T: Natural>(base: &T, power: &PrimePower<T>) -> Result<LocalOrders<T>, OrderError> {
-    let prime = power.prime.clone();
+fn local_order<T: Natural>(base: &T, power: &PrimePower<T>) -> Result<Local<T>, OrderError> {
+    let prime = &power.prime;
     let units = (prime.clone() - T::one()).factor()?;
-    let mut order = order_modulo_prime(base, &prime, &units);
-    let mut orders = vec![order.clone()];
+    let mut order = order_modulo_prime(base, prime, &units);
     let mut modulus = prime.clone();
+    let mut orders = vec![(order.clone(), units.value())];
     for _ in 1..power.exponent {
+        let below = modulus.clone();
         modulus = modulus * prime.clone();
         if !base.pow_mod(&order, &modulus).is_one() {
             order = order * prime.clone();
         }
-        orders.push(order.clone());
+        orders.push((order.clone(), modulus.clone() - below));
     }
     let mut primes: Vec<T> = units.powers().iter().map(|power| power.prime.clone()).collect();
     primes.push(prime.clone());
-    Ok(LocalOrders { prime, orders, primes })
+    Ok(Local { orders, primes })
 }
 
 /// From p − 1, whose factors are `units`, each prime is divided out while the power stays 1.
@@ -148,13 +150,9 @@ fn order_modulo_prime<T: Natural>(base: &T, prime: &T, units: &Factorization<T>)
 }
 
 /// The least common multiple of the local orders, checked modulo the whole modulus.
-fn certified_order<T: Natural>(
-    base: &T,
-    modulus: &T,
-    locals: &[LocalOrders<T>],
-) -> Result<Order<T>, OrderError> {
-    let value =
-        locals.iter().filter_map(|local| local.orders.last()).fold(T::one(), |value, order| value.lcm(order));
+fn certified_order<T: Natural>(base: &T, modulus: &T, locals: &[Local<T>]) -> Result<Order<T>, OrderError> {
+    let value = locals.iter().filter_map(|local| local.orders.last());
+    let value = value.fold(T::one(), |value, (order, _)| value.lcm(order));
     let mut primes: Vec<T> = locals.iter().flat_map(|local| local.primes.iter().cloned()).collect();
     primes.sort_unstable();
     primes.dedup();
@@ -178,16 +176,13 @@ impl<T: Natural> Order<T> {
 }
 
 /// The residues modulo m·p^a by orbit length, from those modulo m.
-fn combine<T: Natural>(residues: &BTreeMap<T, T>, local: &LocalOrders<T>) -> BTreeMap<T, T> {
+fn combine<T: Natural>(residues: &BTreeMap<T, T>, local: &Local<T>) -> BTreeMap<T, T> {
     let mut combined = residues.clone();
-    let mut units = local.prime.clone() - T::one();
-    for order in &local.orders {
+    for (order, units) in &local.orders {
         for (length, count) in residues {
-            let more = count.clone() * units.clone();
             let entry = combined.entry(length.lcm(order)).or_insert_with(T::zero);
-            *entry = entry.clone() + more;
+            *entry = entry.clone() + count.clone() * units.clone();
         }
-        units = units * local.prime.clone();
     }
     combined
 }

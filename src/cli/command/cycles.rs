@@ -39,7 +39,7 @@ pub struct CyclesReport {
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cycle_type = shuffle.weave.cycle_type().map_err(|error| self.shuffle.refuse_cards(error))?;
+        let cycle_type = shuffle.weave.cycle_type().map_err(|error| self.shuffle.refuse_factoring(&error))?;
         let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
         let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
         Ok(CyclesReport { shuffle, cycle_type, cycles })

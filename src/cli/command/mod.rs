@@ -26,14 +26,15 @@ pub enum Command {
 const MAX_LISTED: u32 = 10_000_000;
 
 impl Command {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+    /// Runs the command; `program` is what completions and manual pages tell of.
+    pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<()> {
         match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
-            Command::Completions(completions) => output::bytes(&completions.run(), args),
-            Command::Man(man) => output::bytes(&man.run()?, args),
+            Command::Completions(completions) => output::bytes(&completions.run(program), args),
+            Command::Man(man) => output::bytes(&man.run(program)?, args),
         }
     }
 }

@@ -42,7 +42,7 @@ impl Order {
         Ok(OrderReport {
             cards: weave.cards().clone().into(),
             shuffle: shuffle.to_string(),
-            order: weave.order().map_err(|error| self.shuffle.refuse_cards(error))?.into(),
+            order: weave.order().map_err(|error| self.shuffle.refuse_factoring(&error))?.into(),
             reversed_after: weave.reversed_after()?.map(Integer::from),
             modulus: weave.modulus().into(),
             multiplier: weave.packets().clone().into(),

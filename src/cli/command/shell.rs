@@ -1,7 +1,6 @@
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::args::Args;
 use crate::cli::refusal::invalid;
 
 /// Write a completion script for a shell
@@ -17,9 +16,9 @@ Examples:
   faro completions fish > faro.fish        put it into ~/.config/fish/completions";
 
 impl Completions {
-    pub fn run(&self) -> Vec<u8> {
+    pub fn run(&self, mut program: Command) -> Vec<u8> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Args::command(), "faro", &mut script);
+        clap_complete::generate(self.shell, &mut program, "faro", &mut script);
         script
     }
 }
@@ -38,8 +37,7 @@ Examples:
   faro man order > faro-order.1";
 
 impl Man {
-    pub fn run(&self) -> anyhow::Result<Vec<u8>> {
-        let mut program = Args::command();
+    pub fn run(&self, mut program: Command) -> anyhow::Result<Vec<u8>> {
         program.build();
         let page = match &self.command {
             None => program,

@@ -5,9 +5,17 @@ use crate::cli::view::Table;
 /// Comma-separated values (RFC 4180, with bare line feeds): a header, then a line a row.
 pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(&table.columns)?;
+    writer.write_record(&table.columns).map_err(io_error)?;
     for row in table.rows {
-        writer.write_record(&row)?;
+        writer.write_record(&row).map_err(io_error)?;
     }
     writer.flush()
+}
+
+/// The kind tells a closed pipe from a full disk, and must survive.
+fn io_error(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }

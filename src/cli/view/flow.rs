@@ -31,7 +31,9 @@ pub struct Flow<'a> {
 impl<'a> Flow<'a> {
     /// A flow behind a label, which the further lines are indented by.
     pub fn behind(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
-        write!(out, "{}", page.styled(label.style, &label.text))?;
+        if !label.text.is_empty() {
+            write!(out, "{}", page.styled(label.style, &label.text))?;
+        }
         let indent = label.text.chars().count();
         Ok(Flow { page, out, indent, column: indent, follows: false })
     }

@@ -13,6 +13,10 @@ pub struct Page {
 
 impl Page {
     pub fn styled(&self, style: Style, text: impl Display) -> String {
-        if self.colour { format!("{style}{text}{style:#}") } else { text.to_string() }
+        if self.colour && style != Style::new() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_string()
+        }
     }
 }

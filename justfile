@@ -1,0 +1,18 @@
+# What continuous integration runs.
+ci:
+    bash .ci/run
+
+test:
+    cargo test
+
+# Against the obvious slow way, by criterion.
+bench:
+    cargo bench
+
+# Against GAP (gap-core), the same permutation in one run.
+peers:
+    bash benches/peers/cycles.sh
+
+# Rewrite the transcripts with what the program prints now; read the difference.
+bless:
+    FARO_BLESS=1 cargo test --test transcripts

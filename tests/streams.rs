@@ -1,0 +1,187 @@
+//! Where the program's bytes go: pipes that close, files that cannot be written, long listings,
+//! Ctrl-C.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{faro, printed, shell};
+
+fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A listing that nobody lives to see the end of: 10^6 cards, 10^6 decks.
+const ENDLESS: [&str; 6] = ["deck", "--cards", "1000002", "--kind", "in", "--each"];
+
+fn endless(format: &str) -> Child {
+    let mut command = faro();
+    command.args(ENDLESS).args(["--format", format]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    for format in ["text", "json", "csv"] {
+        let mut child = endless(format);
+        let mut start = [0; 100];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap(); // and the pipe is dropped
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(printed(&output), "", "{format}");
+        assert!(output.status.success(), "{format}");
+    }
+}
+
+#[test]
+fn head_ends_a_listing_quietly() {
+    let output = shell("faro deck --cards 52 --kind in --each --quiet | head -n 1");
+    assert!(printed(&output).starts_with("27 1 28 2 29 3 "));
+    assert!(output.stderr.is_empty());
+}
+
+/// The most memory that the process has held, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_grow_with_the_number_of_shuffles() {
+    for format in ["text", "json", "csv"] {
+        let mut child = endless(format);
+        let mut out = child.stdout.take().unwrap();
+        let mut take = |megabytes| {
+            let mut taken = vec![0; 1 << 20];
+            (0..megabytes).for_each(|_| out.read_exact(&mut taken).unwrap());
+            peak_memory(&child)
+        };
+        // The first decks take 7 MB each; the output of one is already more than all memory held.
+        let (early, late) = (take(8), take(120));
+        assert!(late <= early + 256, "{format}: {early} KiB, then {late} KiB");
+        assert!(late < 24 << 10, "{format}: {late} KiB");
+        drop(out);
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn control_c_ends_with_what_is_whole() {
+    let mut child = faro()
+        .args([
+            "deck",
+            "--cards",
+            "1002",
+            "--kind",
+            "in",
+            "--each",
+            "--times",
+            "1000000000",
+            "--format",
+            "json",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut start = vec![0; 1 << 20];
+    out.read_exact(&mut start).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_line(&mut rest).unwrap();
+    let whole = String::from_utf8(start).unwrap() + &rest;
+    let value: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    assert_eq!(value["complete"], false);
+    let states = value["states"].as_array().unwrap();
+    assert!(states.iter().all(|state| state["deck"].as_array().unwrap().len() == 1002));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = format!("error: interrupted: {} of 1000000000 decks were written\n", states.len());
+    assert_eq!(printed(&output), said);
+}
+
+#[test]
+fn a_refused_command_leaves_the_file_alone() {
+    let file = scratch("kept.txt");
+    fs::write(&file, "what was there").unwrap();
+    for refused in ["--cards 0 --kind out", "--cards 52 --kind out --packets 5"] {
+        let output = shell(&format!("faro order {refused} --output {}", file.display()));
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "what was there");
+    }
+    let output = shell(&format!("faro order --cards 52 --kind out --quiet --output {}", file.display()));
+    assert!(output.status.success() && printed(&output).is_empty());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "8\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let output = shell("faro deck --cards 100000 --kind out >/dev/full");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        printed(&output),
+        "error: cannot write to standard output: No space left on device (os error 28)\n"
+    );
+    let output = shell("faro order --cards 52 --kind out --output /dev/full");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        printed(&output).starts_with("error: invalid value '/dev/full' for '--output <FILE>': cannot write")
+    );
+}
+
+#[test]
+fn colour_where_it_is_wanted() {
+    let cycles = "faro cycles --cards 8 --kind out";
+    let coloured = |line: &str| printed(&shell(line)).contains('\x1b');
+    assert!(!coloured(cycles), "a pipe is plain");
+    assert!(coloured(&format!("{cycles} --color always")));
+    assert!(coloured(&format!("NO_COLOR=1 {cycles} --color always")), "what is said outright holds");
+    assert!(!coloured(&format!("{cycles} --color never")));
+    assert!(!coloured(&format!("{cycles} --color always --format json")));
+}
+
+#[test]
+fn json_is_json_and_csv_is_csv() {
+    for arguments in ["order", "cycles", "deck --each --track 1,2", "deck --faces", "where --card 7"] {
+        let (command, options) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let line = format!("faro {command} --cards 52 --kind in {options}");
+        let json = printed(&shell(&format!("{line} --format json")));
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&value["cards"], &value["shuffle"]), (&52.into(), &"in".into()), "{line}");
+        let table = printed(&shell(&format!("{line} --format csv")));
+        let mut reader = csv::Reader::from_reader(table.as_bytes());
+        assert!(reader.records().all(|record| record.is_ok()), "{line}");
+    }
+}
+
+#[test]
+fn every_refusal_comes_within_a_second() {
+    let digits = "9".repeat(10_000);
+    for refused in [
+        format!("faro order --cards {digits} --kind out"),
+        format!("faro where --cards 52 --kind out --card 1 --times {digits}"),
+        // The modulus is the product of the Mersenne primes of 89 and 107 bits.
+        "faro order --kind in --cards 100433627766186892221372630609062766858404681029709092356096".into(),
+        format!("faro cycles --cards {} --kind in", "7".repeat(999)),
+        format!("faro deck --cards {} --kind in", "8".repeat(1000)),
+    ] {
+        let start = Instant::now();
+        let output = shell(&refused);
+        assert_eq!(output.status.code(), Some(2), "{refused}");
+        let said = printed(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.starts_with("error: invalid value '") && said.len() < 600, "{said}");
+        // Far more than a second would show a hang; a loaded machine shows as less.
+        assert!(start.elapsed() < Duration::from_secs(10), "{refused}");
+    }
+}

@@ -1,0 +1,114 @@
+//! What the program prints, word for word.
+//!
+//! Every `console` block of README.md and of tests/transcripts/*.md is a session: a line that
+//! begins with `$` is run by the shell, and what follows must be what a terminal would show.
+//! With FARO_BLESS=1 the files are rewritten with what is printed now;
+//! look at the difference before you commit it.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::{faro, printed, shell};
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn transcripts() -> Vec<PathBuf> {
+    let folder = package().join("tests/transcripts");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.push(package().join("README.md"));
+    files
+}
+
+/// The text with every session played anew, and the number of commands.
+fn replayed(text: &str) -> (String, usize) {
+    let (mut played, mut commands, mut in_session) = (String::new(), 0, false);
+    for line in text.lines() {
+        let fence = line.starts_with("```");
+        if fence {
+            in_session = line == "```console";
+        }
+        match line.strip_prefix("$ ") {
+            Some(command) if in_session => {
+                commands += 1;
+                played += &format!("{line}\n{}", printed(&shell(&format!("exec 2>&1; {command}"))));
+            }
+            _ if in_session && !fence => {} // output of the command before, printed anew
+            _ => played += &format!("{line}\n"),
+        }
+    }
+    (played, commands)
+}
+
+#[test]
+fn sessions_print_what_they_show() {
+    for file in transcripts() {
+        let text = fs::read_to_string(&file).unwrap();
+        let (played, commands) = replayed(&text);
+        assert!(commands > 0, "{} shows no session", file.display());
+        if std::env::var_os("FARO_BLESS").is_some() {
+            fs::write(&file, played).unwrap();
+        } else {
+            for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
+                assert_eq!(now, then, "{}:{}", file.display(), number + 1);
+            }
+            assert_eq!(played.lines().count(), text.lines().count(), "{}", file.display());
+        }
+    }
+}
+
+/// The first two commands of the README are all the set-up there is.
+#[test]
+fn the_readme_opens_with_two_commands() {
+    let text = fs::read_to_string(package().join("README.md")).unwrap();
+    let block = text.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let commands: Vec<&str> = block.lines().map(|line| line.split('#').next().unwrap().trim()).collect();
+    let arguments = commands[0].strip_prefix("cargo run --release -- ").expect("the main job");
+    let output = faro().args(arguments.split(' ')).output().unwrap();
+    assert!(printed(&output).starts_with("8\n") && output.status.success());
+    assert_eq!(commands[1..], ["cargo test"]);
+}
+
+/// `faro …` lines under "Examples:", without the remark behind two spaces.
+fn examples(help: &str) -> Vec<String> {
+    let listed = help.split("Examples:\n").nth(1).unwrap_or_default();
+    listed.lines().map(|line| line.trim().split("  ").next().unwrap().to_owned()).collect()
+}
+
+fn help(arguments: &[&str]) -> String {
+    printed(&faro().args(arguments).output().unwrap())
+}
+
+#[test]
+fn every_command_has_examples_that_run() {
+    let listed = help(&["--help"]);
+    let commands = listed.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> = names.map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert!(names.contains(&"order") && names.contains(&"help"));
+    let pages = names.iter().filter(|&&name| name != "help").map(|name| (*name, help(&[name, "--help"])));
+    for (name, page) in pages.chain([("faro", help(&[])), ("faro --help", listed.clone())]) {
+        let examples = examples(&page);
+        assert!(!examples.is_empty(), "{name} has no examples");
+        for example in examples {
+            let output = shell(&example);
+            assert!(output.status.success(), "{example}: {}", printed(&output));
+            assert!(output.stderr.is_empty(), "{example}: {}", printed(&output));
+        }
+    }
+}
+
+/// Bare `faro` prints a short help with three examples.
+#[test]
+fn bare_faro() {
+    let output = faro().output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    let page = printed(&output);
+    assert!(page.contains("Usage: faro") && page.lines().count() < 40);
+    assert_eq!(examples(&page).len(), 3);
+}

@@ -2,10 +2,11 @@
 //! written, so that what was written is whole.
 
 use std::cell::Cell;
+use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::args::OutputArgs;
 use super::output;
@@ -34,8 +35,11 @@ impl Watch {
         let shown = !args.quiet && !output::to_terminal(args);
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(steps), target);
-        let style = "{bar:30} {human_pos} of {human_len}  {per_sec}, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).expect("a valid template"));
+        let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {rate}/s, {eta} left");
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.0}", state.per_sec());
+        };
+        bar.set_style(style.expect("a valid template").with_key("rate", rate));
         bar.enable_steady_tick(Duration::from_millis(200));
         Watch { bar, done: Cell::new(0) }
     }

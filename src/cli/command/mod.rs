@@ -21,7 +21,7 @@ pub enum Command {
     Man(shell::Man),
 }
 
-/// The most cards that are listed one by one. Ten million take a second to write; beyond,
+/// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
 /// nobody reads a list.
 const MAX_LISTED: u32 = 10_000_000;
 

@@ -31,9 +31,7 @@ pub struct Flow<'a> {
 impl<'a> Flow<'a> {
     /// A flow behind a label, which the further lines are indented by.
     pub fn behind(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
-        if !label.text.is_empty() {
-            write!(out, "{}", page.styled(label.style, &label.text))?;
-        }
+        page.write(out, label.style, &label.text)?;
         let indent = label.text.chars().count();
         Ok(Flow { page, out, indent, column: indent, follows: false })
     }
@@ -49,24 +47,35 @@ impl<'a> Flow<'a> {
     }
 
     fn put(&mut self, cell: &Cell, width: usize, space: usize) -> io::Result<()> {
-        let length = cell.text.chars().count();
-        let taken = length.max(width);
-        if self.follows && self.page.width.is_some_and(|line| self.column + space + taken > line) {
-            write!(self.out, "\n{:1$}", "", self.indent)?;
-            self.column = self.indent;
-        } else {
-            write!(self.out, "{:space$}", "")?;
-            self.column += space;
+        match self.page.width {
+            None => pad(self.out, space)?,
+            Some(line) => self.align(line, cell.text.chars().count(), width, space)?,
         }
-        write!(self.out, "{:1$}{2}", "", taken - length, self.page.styled(cell.style, &cell.text))?;
-        self.column += taken;
         self.follows = true;
-        Ok(())
+        self.page.write(self.out, cell.style, &cell.text)
+    }
+
+    /// Moves to where a cell of `length` columns begins, on this line or the next.
+    fn align(&mut self, line: usize, length: usize, width: usize, space: usize) -> io::Result<()> {
+        let taken = length.max(width);
+        if self.follows && self.column + space + taken > line {
+            writeln!(self.out)?;
+            pad(self.out, self.indent)?;
+            self.column = self.indent + taken;
+        } else {
+            pad(self.out, space)?;
+            self.column += space + taken;
+        }
+        pad(self.out, taken - length)
     }
 
     pub fn end(self) -> io::Result<()> {
         writeln!(self.out)
     }
+}
+
+fn pad(out: &mut dyn Write, columns: usize) -> io::Result<()> {
+    (0..columns).try_for_each(|_| out.write_all(b" "))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use std::fmt::Display;
+use std::io::{self, Write};
 
 use anstyle::Style;
 
@@ -12,11 +12,12 @@ pub struct Page {
 }
 
 impl Page {
-    pub fn styled(&self, style: Style, text: impl Display) -> String {
-        if self.colour && style != Style::new() {
-            format!("{style}{text}{style:#}")
+    /// Writes a text in its style, where there is colour and something to show.
+    pub fn write(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
+        if self.colour && style != Style::new() && !text.is_empty() {
+            write!(out, "{style}{text}{style:#}")
         } else {
-            text.to_string()
+            out.write_all(text.as_bytes())
         }
     }
 }

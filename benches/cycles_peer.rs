@@ -3,24 +3,14 @@
 //! `write POSITIONS FILE` writes the images, counted from 1, as a list that GAP reads;
 //! `time POSITIONS` prints microseconds and the cycle type, fixed points left out.
 
+mod scrambled;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::time::Instant;
 
 use faro::Permutation;
-
-/// Fisher–Yates with xorshift64 (Marsaglia 2003): the same permutation in both halves.
-fn scrambled(degree: usize) -> Permutation {
-    let mut state = 88_172_645_463_325_252u64;
-    let mut images: Vec<u32> = (0..degree as u32).collect();
-    for i in (1..degree).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        images.swap(i, (state % (i as u64 + 1)) as usize);
-    }
-    Permutation::from_images(images).unwrap()
-}
+use scrambled::scrambled;
 
 fn write(permutation: &Permutation, path: &str) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);

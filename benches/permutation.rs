@@ -1,23 +1,13 @@
 //! Cycle decomposition, powers and inversions, against the obvious slow way.
 
+mod scrambled;
+
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use faro::Permutation;
 use num_bigint::BigInt;
-
-/// The same permutation in every run: Fisher–Yates with xorshift64 (Marsaglia 2003).
-fn scrambled(degree: usize) -> Permutation {
-    let mut state = 88_172_645_463_325_252u64;
-    let mut images: Vec<u32> = (0..degree as u32).collect();
-    for i in (1..degree).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        images.swap(i, (state % (i as u64 + 1)) as usize);
-    }
-    Permutation::from_images(images).unwrap()
-}
+use scrambled::scrambled;
 
 /// One walk at a time over a bit set.
 fn cycles_by_walking(p: &Permutation) -> usize {

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 const LIBRARY: [&[&str]; 3] = [&["number"], &["permutation"], &["perfect"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
-const PROGRAM: [&[&str]; 5] = [
+const PROGRAM: [&[&str]; 6] = [
     &["count", "face", "integer", "refusal"],
-    &["view", "render"],
+    &["view"],
+    &["render"],
     &["args", "output", "watch"],
     &["command"],
     &["mod"],
@@ -64,7 +65,8 @@ fn arrows(folder: &Path, roots: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
         let inside = path.strip_prefix(folder).unwrap();
         let room = Path::new(inside.iter().next().unwrap()).file_stem().unwrap().to_str().unwrap().to_owned();
         let source = fs::read_to_string(&path).unwrap();
-        let top = inside.iter().count() == 1;
+        // `super` is the folder's own level in its files and in the roots of its rooms.
+        let top = inside.iter().count() == 1 || (inside.iter().count() == 2 && inside.ends_with("mod.rs"));
         for root in roots.iter().filter(|&&root| root != "super::" || top) {
             arrows.entry(room.clone()).or_default().extend(targets(&source, root));
         }

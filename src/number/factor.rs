@@ -1,10 +1,10 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::natural::Natural;
 use super::{ecm, prime, rho};
 
 /// Trial division comes first up to here: for one word as far as it is cheaper than rho,
@@ -40,7 +40,7 @@ pub struct Factorization<T> {
     powers: Vec<PrimePower<T>>,
 }
 
-impl<T: Natural> Factorization<T> {
+impl<T: Integer + Clone> Factorization<T> {
     /// From primes in any order, each as often as it divides.
     pub(super) fn from_primes(mut primes: Vec<T>) -> Factorization<T> {
         primes.sort_unstable();
@@ -77,7 +77,7 @@ impl<T: Natural> Factorization<T> {
     }
 }
 
-impl<T: Natural> fmt::Display for Factorization<T> {
+impl<T: fmt::Display> fmt::Display for Factorization<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.powers.is_empty() {
             return f.write_str("1");
@@ -185,6 +185,7 @@ fn divide_out_small(n: &BigUint) -> (Vec<BigUint>, BigUint) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::Natural;
 
     fn totient_by_counting(n: u64) -> u64 {
         (0..n).filter(|&x| num_integer::gcd(x, n) == 1).count() as u64

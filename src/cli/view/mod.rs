@@ -14,20 +14,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::render;
-
 /// The result of a command, computed or ready to be: it is rendered once, and what is long
 /// comes out as it is asked for.
 ///
-/// The JSON is that of [`Serialize`]; CSV, and text where it is not told otherwise, come from
-/// the table.
+/// The JSON is that of [`Serialize`], the CSV that of the table. Text is what a person would
+/// want to read: the table too, where there is nothing better.
 pub trait Report: Serialize {
     fn table(&self) -> Table<'_>;
 
-    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let _ = page;
-        render::text(self.table(), out)
-    }
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()>;
 
     /// Once it is rendered: what is missing, if it was stopped half way.
     fn unfinished(&self) -> Option<String> {

@@ -39,14 +39,14 @@
 //!
 //! # The rooms
 //!
-//! | floor | room | what is there |
-//! |---|---|---|
-//! | 0 | [`number`] | factors and multiplicative orders of plain integers |
-//! | 1 | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
-//! | 3 | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | room, from the ground up | what is there |
+//! |---|---|
+//! | [`number`] | factors and multiplicative orders of plain integers |
+//! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
 //!
-//! A room uses rooms below it, never above. The feature `cli` (on by default) builds the
-//! program; `default-features = false` leaves the library with four small dependencies.
+//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
+//! program; `default-features = false` leaves the library with four dependencies.
 
 #![deny(missing_docs)]
 
@@ -58,5 +58,7 @@ pub mod number;
 pub mod perfect;
 pub mod permutation;
 
+/// Where the integers of any size come from, in the version that this library's types are of.
+pub use num_bigint;
 pub use perfect::{Kind, Weave};
 pub use permutation::Permutation;

@@ -189,10 +189,10 @@ proptest! {
         prop_assume!(base.gcd(&modulus) == 1);
         let [big_base, big_modulus] = [base, modulus].map(BigUint::from);
         let order = multiplicative_order(&base, &modulus).unwrap();
-        prop_assert_eq!(multiplicative_order(&big_base, &big_modulus).unwrap().value, order.value.into());
+        prop_assert_eq!(multiplicative_order(&big_base, &big_modulus).unwrap(), order.into());
         let lengths = orbit_lengths(&base, &modulus).unwrap();
         prop_assert_eq!(lengths.values().sum::<u64>(), modulus);
-        prop_assert_eq!(lengths.keys().next_back(), Some(&order.value));
+        prop_assert_eq!(lengths.keys().next_back(), Some(&order));
         let big: BTreeMap<BigUint, BigUint> =
             lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect();
         prop_assert_eq!(orbit_lengths(&big_base, &big_modulus).unwrap(), big);

@@ -1,7 +1,7 @@
 //! What every command understands, and the deck and shuffle that most of them ask for.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use faro::number::OrderError;
@@ -15,13 +15,14 @@ use super::refusal::invalid;
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How to write the result
+    /// How to write the result. JSON has integers of any length: read large ones with a parser
+    /// that keeps their digits
     #[arg(long, global = true, value_enum, default_value_t)]
     pub format: Format,
 
-    /// Write the result to this file instead of standard output
+    /// Write the result to this file instead of standard output; `-` is standard output
     #[arg(long, global = true, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     /// When to colour text; NO_COLOR turns `auto` off
     #[arg(long, global = true, value_enum, default_value_t)]
@@ -30,6 +31,13 @@ pub struct OutputArgs {
     /// Print the result alone: no explanation, no progress
     #[arg(long, short, global = true)]
     pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// The file that the result goes to, if any.
+    pub fn to_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != "-")
+    }
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -59,11 +67,12 @@ pub struct ShuffleArgs {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// Whether the top card stays on top (out) or becomes second (in)
-    #[arg(long, value_enum)]
+    /// Whether the top packet drops its card first, so that the top card stays on top (out),
+    /// or last (in). Of an odd deck, the packet that drops first has one card more
+    #[arg(long, value_enum, value_name = "out|in")]
     kind: KindArg,
 
-    /// Cut into this many equal packets; two may differ by a card
+    /// Cut into this many equal packets; only when there are two may they differ by a card
     #[arg(
         long, value_name = "K", default_value = "2",
         value_parser = integer::parse_positive, allow_negative_numbers = true
@@ -95,7 +104,7 @@ impl ShuffleArgs {
         };
         let weave =
             Weave::with_packets(kind, self.cards.clone(), self.packets.clone()).map_err(|unequal| {
-                let divisor = divisor_below(&self.packets, &self.cards);
+                let divisor = divisor_near(&self.packets, &self.cards);
                 let why = format!("{unequal}; {divisor} packets would do");
                 invalid("--packets <K>", &self.packets, why)
             })?;
@@ -104,7 +113,7 @@ impl ShuffleArgs {
 
     /// A refusal where the modulus could not be factored.
     pub fn refuse_factoring(&self, error: &OrderError) -> anyhow::Error {
-        self.refuse_cards(format!("the modulus {error}; `faro where` needs no factors"))
+        self.refuse_cards(format!("the order takes factoring, and {error}; `faro where` takes none"))
     }
 
     /// A refusal of the number of cards.
@@ -113,9 +122,9 @@ impl ShuffleArgs {
     }
 }
 
-/// A number of packets that works: the next divisor below, if it is near, else two.
-fn divisor_below(packets: &BigUint, cards: &BigUint) -> BigUint {
-    let below = (1..1000u32).map_while(|less| (packets > &less.into()).then(|| packets - less));
+/// A number of packets that works: the next divisor below, if it is near, else two, which always does.
+fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
+    let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
     below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
 }
 

@@ -33,7 +33,7 @@ use command::Command;
 ///
 /// Cards and positions are counted from 1, top card first.
 #[derive(Parser)]
-#[command(name = "faro", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "faro", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -44,7 +44,7 @@ struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro order --cards 52 --kind out             8: eight shuffles bring the deck back
+  faro order --cards 52 --kind out             8 bring the deck back
   faro deck --cards 52 --kind in --times 26    the deck reversed
   faro where --cards 52 --kind out --card 2    where the second card goes";
 

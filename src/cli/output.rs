@@ -43,7 +43,7 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    let Some(path) = &args.output else {
+    let Some(path) = args.to_file() else {
         return closed_is_done(buffered(io::stdout().lock(), write))
             .context("cannot write to standard output");
     };
@@ -63,13 +63,8 @@ fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-/// Whether the result is shown on a terminal.
-pub fn to_terminal(args: &OutputArgs) -> bool {
-    args.output.is_none() && io::stdout().is_terminal()
-}
-
 fn page(args: &OutputArgs) -> Page {
-    let terminal = to_terminal(args);
+    let terminal = args.to_file().is_none() && io::stdout().is_terminal();
     let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::var_os("TERM").is_none_or(|value| value != "dumb");

@@ -1,15 +1,14 @@
 //! A long listing is watched: progress on a terminal, and Ctrl-C ends it after what is being
 //! written, so that what was written is whole.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::args::OutputArgs;
-use super::output;
 
 /// Set by the first Ctrl-C; the second ends the program where it stands.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -17,14 +16,21 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// What a program that was ended by Ctrl-C exits with.
 const EXIT_INTERRUPTED: i32 = 130;
 
+/// Work that takes no longer shows no progress.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 pub struct Watch {
-    bar: ProgressBar,
+    steps: u64,
     done: Cell<u64>,
+    begun: Instant,
+    /// Whether progress may be shown.
+    shown: bool,
+    bar: OnceCell<ProgressBar>,
 }
 
 impl Watch {
-    /// Watches a work of so many steps; without progress where the result itself runs over
-    /// the terminal.
+    /// Watches a work of so many steps. Progress is shown where the result goes to a file: on a
+    /// terminal or in a pipe it would disturb what is read there.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
         // Without a handler Ctrl-C ends the program at once, which is no worse.
         let _ = ctrlc::set_handler(|| {
@@ -32,40 +38,45 @@ impl Watch {
                 std::process::exit(EXIT_INTERRUPTED);
             }
         });
-        let shown = !args.quiet && !output::to_terminal(args);
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(steps), target);
-        let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {rate}/s, {eta} left");
-        let rate = |state: &ProgressState, out: &mut dyn Write| {
-            let _ = write!(out, "{:.0}", state.per_sec());
-        };
-        bar.set_style(style.expect("a valid template").with_key("rate", rate));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Watch { bar, done: Cell::new(0) }
+        let shown = args.to_file().is_some() && !args.quiet;
+        Watch { steps, done: Cell::new(0), begun: Instant::now(), shown, bar: OnceCell::new() }
     }
 
     /// Whether to go on with the next step.
     pub fn goes_on(&self) -> bool {
-        let goes_on = !self.interrupted();
-        if goes_on {
-            self.done.set(self.done.get() + 1);
-            self.bar.inc(1);
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return false;
         }
-        goes_on
-    }
-
-    pub fn interrupted(&self) -> bool {
-        INTERRUPTED.load(Ordering::Relaxed)
+        self.done.set(self.done.get() + 1);
+        if self.shown && self.begun.elapsed() > PATIENCE {
+            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done.get());
+        }
+        true
     }
 
     /// The steps that were begun; a step that is begun is finished.
     pub fn done(&self) -> u64 {
         self.done.get()
     }
+
+    /// Whether Ctrl-C came before the last step.
+    pub fn cut_short(&self) -> bool {
+        INTERRUPTED.load(Ordering::Relaxed) && self.done() < self.steps
+    }
+}
+
+fn bar(steps: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {rate}/s, {eta} left");
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    ProgressBar::new(steps).with_style(style.expect("a valid template").with_key("rate", rate))
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
     }
 }

@@ -5,15 +5,10 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::{ecm, prime, rho};
+use super::{prime, rho, word};
 
-/// Trial division comes first up to here: for one word as far as it is cheaper than rho,
-/// for large numbers as far as a sieve costs nothing.
-const TRIAL_OF_A_WORD: u64 = 256;
+/// Trial division comes first up to here, as far as a sieve costs nothing.
 const TRIAL_OF_A_LARGE: u32 = 1 << 16;
-
-/// Composites of so many bits are split quicker by elliptic curves than by rho.
-const CURVES_FROM_BITS: u32 = 40;
 
 /// A prime and how often it divides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,30 +111,10 @@ fn brief(number: &BigUint) -> String {
 
 pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
     assert!(n > 0, "0 has no factorization");
-    let mut primes = Vec::new();
-    let mut rest = n;
-    for divisor in std::iter::once(2).chain((3..TRIAL_OF_A_WORD).step_by(2)) {
-        while rest.is_multiple_of(divisor) {
-            primes.push(divisor);
-            rest /= divisor;
-        }
-    }
-    split_fully(rest, &mut primes);
-    Factorization::from_primes(primes)
-}
-
-/// Pushes the primes of `n`, which has no factor below [`TRIAL_OF_A_WORD`].
-fn split_fully(n: u64, primes: &mut Vec<u64>) {
-    if n < TRIAL_OF_A_WORD * TRIAL_OF_A_WORD || prime::is_prime_u64(n) {
-        if n > 1 {
-            primes.push(n);
-        }
-        return;
-    }
-    let by_curves = if n.ilog2() < CURVES_FROM_BITS { None } else { ecm::split(n) };
-    let factor = by_curves.unwrap_or_else(|| rho::split_u64(n));
-    split_fully(factor, primes);
-    split_fully(n / factor, primes);
+    let primes = word::factor(n);
+    let repeated =
+        primes.powers().iter().flat_map(|&(prime, times)| std::iter::repeat_n(prime, times as usize));
+    Factorization::from_primes(repeated.collect())
 }
 
 pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactored> {

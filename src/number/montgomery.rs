@@ -3,6 +3,8 @@
 //! A residue `x` is kept as `x·2^64 mod n`. Products stay in that form, sums and
 //! differences are those of ordinary residues, and 0 is 0.
 
+use super::residues::Residues;
+
 /// Arithmetic modulo an odd `n`, on residues in Montgomery's form.
 #[derive(Clone, Copy)]
 pub(super) struct Montgomery {
@@ -10,15 +12,12 @@ pub(super) struct Montgomery {
     /// The inverse of `n` modulo 2^64.
     inverse: u64,
     one: u64,
-    /// 2^128 mod n: what brings a residue into the form.
-    square: u64,
 }
 
 impl Montgomery {
     pub(super) fn new(n: u64) -> Montgomery {
         debug_assert!(n % 2 == 1);
-        let one = (1u128 << 64) % u128::from(n);
-        Montgomery { n, inverse: inverse(n), one: one as u64, square: (one * one % u128::from(n)) as u64 }
+        Montgomery { n, inverse: inverse(n), one: (u64::MAX % n + 1) % n }
     }
 
     pub(super) fn one(&self) -> u64 {
@@ -32,7 +31,7 @@ impl Montgomery {
 
     /// Into the form.
     pub(super) fn enter(&self, x: u64) -> u64 {
-        self.mul(x % self.n, self.square)
+        ((u128::from(x) << 64) % u128::from(self.n)) as u64
     }
 
     /// Out of the form.
@@ -40,8 +39,17 @@ impl Montgomery {
         self.mul(x, 1)
     }
 
-    #[inline]
-    pub(super) fn mul(&self, a: u64, b: u64) -> u64 {
+    /// `base^exponent`, the base in the form.
+    pub(super) fn pow(&self, base: u64, exponent: u64) -> u64 {
+        self.pow_each(base, [exponent])[0]
+    }
+}
+
+impl Residues for Montgomery {
+    type Element = u64;
+
+    #[inline(always)]
+    fn mul(&self, a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         let multiple = (product as u64).wrapping_mul(self.inverse);
         let low = (u128::from(multiple) * u128::from(self.n)) >> 64;
@@ -49,27 +57,56 @@ impl Montgomery {
         self.sub((product >> 64) as u64, low as u64)
     }
 
-    #[inline]
-    pub(super) fn add(&self, a: u64, b: u64) -> u64 {
+    #[inline(always)]
+    fn add(&self, a: u64, b: u64) -> u64 {
         self.sub(a, self.n - b)
     }
 
-    #[inline]
-    pub(super) fn sub(&self, a: u64, b: u64) -> u64 {
+    #[inline(always)]
+    fn sub(&self, a: u64, b: u64) -> u64 {
         let (difference, borrowed) = a.overflowing_sub(b);
         if borrowed { difference.wrapping_add(self.n) } else { difference }
     }
+}
 
-    /// `base^exponent`, the base in the form.
-    pub(super) fn pow(&self, base: u64, exponent: u64) -> u64 {
-        let mut power = self.one;
-        for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
-            power = self.mul(power, power);
-            if exponent >> bit & 1 == 1 {
-                power = self.mul(power, base);
+/// Several powers at once: a product waits for the one before it in its own power only.
+impl Montgomery {
+    /// One base to several exponents.
+    pub(super) fn pow_each<const K: usize>(&self, base: u64, exponents: [u64; K]) -> [u64; K] {
+        let bits = exponents.iter().fold(0, |bits, exponent| bits | exponent);
+        // Doubling is much cheaper than a product, and 2 is the base of most questions.
+        if base == self.add(self.one, self.one) {
+            self.climb(bits, |power, k, bit| {
+                let double = self.add(power, power);
+                if exponents[k] >> bit & 1 == 1 { double } else { power }
+            })
+        } else {
+            self.climb(bits, |power, k, bit| {
+                let multiplied = self.mul(power, base);
+                if exponents[k] >> bit & 1 == 1 { multiplied } else { power }
+            })
+        }
+    }
+
+    /// Several bases to one exponent.
+    pub(super) fn powers<const K: usize>(&self, bases: [u64; K], exponent: u64) -> [u64; K] {
+        self.climb(exponent, |power, k, bit| {
+            let multiplied = self.mul(power, bases[k]);
+            if exponent >> bit & 1 == 1 { multiplied } else { power }
+        })
+    }
+
+    /// From the top bit of `bits` down: squares each power, then does what `at` says for the
+    /// k-th power and the bit.
+    #[inline(always)]
+    fn climb<const K: usize>(&self, bits: u64, at: impl Fn(u64, usize, u32) -> u64) -> [u64; K] {
+        let mut powers = [self.one; K];
+        for bit in (0..u64::BITS - bits.leading_zeros()).rev() {
+            for (k, power) in powers.iter_mut().enumerate() {
+                *power = at(self.mul(*power, *power), k, bit);
             }
         }
-        power
+        powers
     }
 }
 
@@ -93,10 +130,12 @@ pub(super) fn pow_mod(base: u64, exponent: u64, modulus: u64) -> u64 {
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration: `3n ^ 2` is
 /// right to 5 bits, and each of four steps doubles them.
-fn inverse(n: u64) -> u64 {
+pub(super) const fn inverse(n: u64) -> u64 {
     let mut x = n.wrapping_mul(3) ^ 2;
-    for _ in 0..4 {
+    let mut bits = 5;
+    while bits < 64 {
         x = x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x)));
+        bits *= 2;
     }
     x
 }

@@ -5,7 +5,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use super::factor::{self, Factorization, Unfactored};
-use super::{montgomery, prime};
+use super::order::{self, OrderError};
+use super::{montgomery, prime, word};
 
 /// The integers from 0 that this room computes with: `u64` for speed,
 /// [`BigUint`] for any size.
@@ -52,6 +53,11 @@ pub trait Natural: Integer + Clone + Hash + Debug + Display + From<u32> + sealed
     /// # Ok::<(), faro::number::Unfactored>(())
     /// ```
     fn factor(&self) -> Result<Factorization<Self>, Unfactored>;
+
+    /// The order of `self` modulo a coprime modulus; see
+    /// [`multiplicative_order`](super::multiplicative_order), which checks that.
+    #[doc(hidden)]
+    fn order_modulo(&self, modulus: &Self) -> Result<Self, OrderError>;
 }
 
 impl Natural for u64 {
@@ -66,6 +72,10 @@ impl Natural for u64 {
     fn factor(&self) -> Result<Factorization<u64>, Unfactored> {
         Ok(factor::factor_u64(*self))
     }
+
+    fn order_modulo(&self, modulus: &u64) -> Result<u64, OrderError> {
+        Ok(word::order(*self, *modulus))
+    }
 }
 
 impl Natural for BigUint {
@@ -79,6 +89,10 @@ impl Natural for BigUint {
 
     fn factor(&self) -> Result<Factorization<BigUint>, Unfactored> {
         factor::factor_big(self)
+    }
+
+    fn order_modulo(&self, modulus: &BigUint) -> Result<BigUint, OrderError> {
+        order::of_prime_powers(self, modulus)
     }
 }
 

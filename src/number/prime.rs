@@ -5,10 +5,15 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::montgomery::Montgomery;
+use super::residues::Residues;
 
-/// Strong-pseudoprime tests to these seven bases decide every number below 2^64
+/// Strong-pseudoprime tests to 2 and these six bases decide every number below 2^64
 /// (Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma).
-const SINCLAIR: [u64; 7] = [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
+const SINCLAIR: [u64; 6] = [325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
+
+/// These three decide every number below 2^32 (Jaeschke, *On strong pseudoprimes to several
+/// bases*, 1993: below 4,759,123,141).
+const JAESCHKE: [u64; 3] = [2, 7, 61];
 
 /// The primes below `limit`, by the sieve of Eratosthenes.
 pub(super) fn primes_below(limit: u32) -> Vec<u32> {
@@ -31,23 +36,30 @@ pub(super) fn is_prime_u64(n: u64) -> bool {
         return n == 2 || n == 3;
     }
     let ring = Montgomery::new(n);
-    SINCLAIR.iter().all(|&base| base % n == 0 || is_strong_probable_prime(&ring, n, base))
+    if n >> 32 == 0 {
+        return are_witnesses_silent(&ring, n, JAESCHKE);
+    }
+    // A composite that passes base 2 is rare: the others only confirm a prime.
+    is_probable_prime_to_2(&ring, n) && are_witnesses_silent(&ring, n, SINCLAIR)
 }
 
-/// Miller's condition: with n − 1 = 2^s·d, base^d is 1, or base^(2^i·d) is −1 for an i < s.
-fn is_strong_probable_prime(ring: &Montgomery, n: u64, base: u64) -> bool {
-    let twos = (n - 1).trailing_zeros();
-    let mut x = ring.pow(ring.enter(base), (n - 1) >> twos);
-    if x == ring.one() {
-        return true;
-    }
-    for _ in 1..twos {
-        if x == ring.minus_one() {
-            return true;
-        }
-        x = ring.mul(x, x);
-    }
-    x == ring.minus_one()
+/// Miller's condition for several bases; one that n divides says nothing.
+fn are_witnesses_silent<const K: usize>(ring: &Montgomery, n: u64, bases: [u64; K]) -> bool {
+    let bases = bases.map(|base| ring.enter(base));
+    let powers = ring.powers(bases, (n - 1) >> (n - 1).trailing_zeros());
+    bases.iter().zip(powers).all(|(&base, power)| base == 0 || is_silent(ring, n, power))
+}
+
+fn is_probable_prime_to_2(ring: &Montgomery, n: u64) -> bool {
+    is_silent(ring, n, ring.pow(ring.enter(2), (n - 1) >> (n - 1).trailing_zeros()))
+}
+
+/// Miller's condition: with n − 1 = 2^s·d, `power`, which is base^d, is 1, or its 2^i-th
+/// power is −1 for an i < s.
+fn is_silent(ring: &Montgomery, n: u64, power: u64) -> bool {
+    let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
+    let twos = (n - 1).trailing_zeros() as usize;
+    power == ring.one() || squares.take(twos).any(|x| x == ring.minus_one())
 }
 
 /// Whether `n` is prime: proved below 2^64; above, a strong test to base 2 and a strong

@@ -6,6 +6,7 @@ use num_integer::{Integer, Roots};
 use num_traits::One;
 
 use super::montgomery::Montgomery;
+use super::residues::Residues;
 
 /// Steps whose differences are multiplied together before a gcd is taken: enough that
 /// the gcds cost nothing, few enough that stepping back through one batch does not either.

@@ -3,12 +3,12 @@
 //! All of them are one affine map ([`Weave`]), so that where a card goes, when the deck
 //! comes back and what its cycles are need no deck: they are answered for 52 cards and for
 //! 10^18 alike.
-//!
-//! | file | idea |
-//! |---|---|
-//! | `weave` | the map, and where it takes a card |
-//! | `deck` | the whole deck after any number of shuffles, card by card |
-//! | `period` | order, cycle type, and the reversed deck on the way |
+
+// | file | idea |
+// |---|---|
+// | `weave` | the map, and where it takes a card |
+// | `deck` | the whole deck after any number of shuffles, card by card |
+// | `period` | order, cycle type, and the reversed deck on the way |
 
 mod deck;
 mod period;

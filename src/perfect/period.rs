@@ -26,8 +26,8 @@ impl Weave {
     /// ```
     pub fn order(&self) -> Result<BigUint, OrderError> {
         match self.word() {
-            Some((packets, modulus)) => Ok(number::multiplicative_order(&packets, &modulus)?.value.into()),
-            None => Ok(number::multiplicative_order(self.packets(), &self.modulus())?.value),
+            Some((packets, modulus)) => Ok(number::multiplicative_order(&packets, &modulus)?.into()),
+            None => number::multiplicative_order(self.packets(), &self.modulus()),
         }
     }
 
@@ -66,8 +66,9 @@ impl Weave {
     /// if there is no such number.
     ///
     /// Reversing n cards negates the residues modulo n + 1, so that k^t ≡ −1 is asked for:
-    /// half the order, if anything. An out-shuffle never moves the top card, and an odd deck
-    /// keeps its bottom card in every in-shuffle.
+    /// half the order, if anything. An out-shuffle never moves the top card, and an odd deck in
+    /// two packets keeps its bottom card in every in-shuffle. No card and one card are their own
+    /// reversals, after one shuffle of either kind.
     ///
     /// # Errors
     ///

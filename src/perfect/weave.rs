@@ -5,14 +5,15 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use thiserror::Error;
 
-/// Whether the top card stays on top.
+/// Which packet drops its card first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The top card stays on top: 8 cards become `0 4 1 5 2 6 3 7`. Of an odd deck, the top
-    /// packet is the larger.
+    /// The top packet drops first, so that the top card stays on top: 8 cards become
+    /// `0 4 1 5 2 6 3 7`. Of an odd deck, the top packet is the larger.
     Out,
-    /// The top card becomes second: 8 cards become `4 0 5 1 6 2 7 3`. Of an odd deck, the
-    /// bottom packet is the larger and its card comes first.
+    /// The bottom packet drops first, so that the top card becomes second, or k-th where there
+    /// are k packets: 8 cards become `4 0 5 1 6 2 7 3`. Of an odd deck, the bottom packet is
+    /// the larger.
     In,
 }
 
@@ -37,7 +38,7 @@ impl fmt::Display for Kind {
 /// | in, k equal packets | n + 1 | less the residue 0, where no card lies |
 /// | out or in, two packets, n odd | n | |
 ///
-/// It prints as a word of the language of shuffles: `out`, `in`, `packets:3:out`.
+/// It prints as `out` or `in`, and with k ≠ 2 packets as `packets:k:out` or `packets:k:in`.
 ///
 /// ```
 /// use faro::{Kind, Weave};

@@ -22,7 +22,7 @@ use super::Permutation;
 /// assert_eq!(cycle_type.sign(), 1);
 /// # Ok::<(), faro::permutation::NotAPermutation>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CycleType {
     /// Length to count, both positive.
     counts: BTreeMap<BigUint, BigUint>,
@@ -109,8 +109,8 @@ impl fmt::Display for CycleType {
 }
 
 impl Permutation {
-    /// The least t ≥ 1 such that the t-th power is the identity (Landau 1903: up to
-    /// e^√(n ln n), so that it needs big integers). O(n).
+    /// The least t ≥ 1 such that the t-th power is the identity (up to about
+    /// e^√(n ln n), Landau 1903, so that it needs big integers). O(n).
     ///
     /// ```
     /// # use faro::Permutation;

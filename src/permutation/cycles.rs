@@ -38,8 +38,18 @@ impl Cycles {
     }
 }
 
+impl<'a> IntoIterator for &'a Cycles {
+    type Item = &'a [u32];
+    type IntoIter = Box<dyn ExactSizeIterator<Item = &'a [u32]> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
+
 impl Permutation {
-    /// The cycles. O(n) time, n bits beside the result.
+    /// The cycles. O(n) time, n bytes beside the result; [`cycle_type`](Self::cycle_type) is
+    /// quicker and smaller where only lengths are wanted.
     pub fn cycles(&self) -> Cycles {
         let mut cycles = Cycles { points: Vec::with_capacity(self.degree()), starts: vec![0] };
         let mut seen = vec![false; self.degree()];

@@ -4,16 +4,16 @@
 //! are inverses of each other, and each has its own door: [`Permutation::from_images`] and
 //! [`Permutation::images`] for *goes*, [`Permutation::from_deck`] and
 //! [`Permutation::to_deck`] for *lies*.
-//!
-//! | file | idea |
-//! |---|---|
-//! | `cycles` | the cycles, as one flat array with starts |
-//! | `cycle_type` | lengths with their counts; order and sign from them |
-//! | `walk` | the cycle type of a huge permutation, many walks at once |
-//! | `power` | any integer power in one walk |
-//! | `rank` | the place in lexicographic order, and back |
-//! | `notation` | one-line and cycle notation, parsed and printed |
-//! | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
+
+// | file | idea |
+// |---|---|
+// | `cycles` | the cycles, as one flat array with starts |
+// | `cycle_type` | lengths with their counts; order and sign from them |
+// | `walk` | the cycle type of a huge permutation, many walks at once |
+// | `power` | any integer power in one walk |
+// | `rank` | the place in lexicographic order, and back |
+// | `notation` | one-line and cycle notation, parsed and printed |
+// | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
 
 mod cycle_type;
 mod cycles;
@@ -64,7 +64,7 @@ pub struct Permutation {
 #[non_exhaustive]
 pub enum NotAPermutation {
     /// An entry names a position that is not there.
-    #[error("entry {index} is {entry}, outside the positions 0 to {}", i64::try_from(*degree).unwrap_or(i64::MAX) - 1)]
+    #[error("entry {index} is {entry}, which is no position of {degree}, counted from 0")]
     OutOfRange {
         /// The entry.
         entry: u32,
@@ -185,8 +185,8 @@ impl Permutation {
         &self.images
     }
 
-    /// What lies where afterwards: `to_deck()[i]` is the card that started at position
-    /// `to_deck()[i]` and now lies at `i`. O(n).
+    /// What lies where afterwards: the card at position `i` is named `to_deck()[i]`, by the
+    /// position where it started. O(n).
     ///
     /// ```
     /// # use faro::Permutation;

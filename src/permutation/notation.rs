@@ -14,7 +14,9 @@ use super::Permutation;
 /// [`Permutation::parse_cycles`].
 const MAX_IMPLIED_DEGREE: usize = 1 << 24;
 
-/// What stands between brackets.
+/// What can stand where, as an error says it.
+const AFTER_OPENING_CYCLE: &str = "a point or ')'";
+const AFTER_OPENING_LIST: &str = "a point or ']'";
 const IN_CYCLE: &str = "a point, ',' or ')'";
 const IN_LIST: &str = "a point, ',' or ']'";
 
@@ -50,12 +52,12 @@ pub enum ParseErrorKind {
         bracket: char,
     },
     /// A point that is too large for the degree, or for any permutation.
-    #[error("the point {point} is outside the positions 0 to {last}")]
+    #[error("the point {point} is no position of {degree}, counted from 0")]
     OutOfRange {
         /// The point as it was written, cut after 20 digits.
         point: String,
-        /// The last position.
-        last: usize,
+        /// The number of positions.
+        degree: usize,
     },
     /// The same point again.
     #[error("the point {point} stands twice, first at column {first}")]
@@ -83,7 +85,7 @@ impl Permutation {
     /// use faro::Permutation;
     /// assert_eq!(Permutation::parse_cycles("(0 1)", 4)?.images(), [1, 0, 2, 3]);
     /// let refused = Permutation::parse_cycles("(0 7)", 4).unwrap_err();
-    /// assert_eq!(refused.to_string(), "column 4: the point 7 is outside the positions 0 to 3");
+    /// assert_eq!(refused.to_string(), "column 4: the point 7 is no position of 4, counted from 0");
     /// # Ok::<(), faro::permutation::ParseError>(())
     /// ```
     pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
@@ -117,7 +119,7 @@ impl Permutation {
 ///     ("(1 2", "column 1: '(' is never closed"),
 ///     ("(1 2)(2 3)", "column 7: the point 2 stands twice, first at column 4"),
 ///     ("(1,2^80)", "column 5: expected a point, ',' or ')', found '^'"),
-///     ("[0 3 1]", "column 4: the point 3 is outside the positions 0 to 2"),
+///     ("[0 3 1]", "column 4: the point 3 is no position of 3, counted from 0"),
 /// ] {
 ///     assert_eq!(text.parse::<Permutation>().unwrap_err().to_string(), error);
 /// }
@@ -212,7 +214,7 @@ fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
         let column = point.column;
         if point.value >= degree as u64 {
             let point = point.digits.chars().take(20).collect();
-            return Err(ParseErrorKind::OutOfRange { point, last: degree.saturating_sub(1) }.at(column));
+            return Err(ParseErrorKind::OutOfRange { point, degree }.at(column));
         }
         if let Some(first) = columns.insert(point.value, column) {
             return Err(ParseErrorKind::Repeated { point: point.value as u32, first }.at(column));
@@ -246,25 +248,32 @@ impl<'a> Reader<'a> {
             return Err(ParseErrorKind::Empty.at(1));
         }
         while self.peek().is_some() {
-            cycles.push(self.bracket('(', IN_CYCLE, ')')?);
+            cycles.push(self.bracket('(', [AFTER_OPENING_CYCLE, IN_CYCLE], ')')?);
         }
         Ok(cycles)
     }
 
     /// `[2 0 1]`, to the end of the text.
     fn list(&mut self) -> Result<Vec<Point>, ParseError> {
-        let points = self.bracket('[', IN_LIST, ']')?;
+        let points = self.bracket('[', [AFTER_OPENING_LIST, IN_LIST], ']')?;
         match self.peek() {
             None => Ok(points),
             Some(found) => Err(self.unexpected("the end of the text", found)),
         }
     }
 
-    fn bracket(&mut self, open: char, inside: &'static str, close: char) -> Result<Vec<Point>, ParseError> {
+    /// Points between brackets; `expected` says what can stand behind the opening one, and
+    /// what further on.
+    fn bracket(
+        &mut self,
+        open: char,
+        expected: [&'static str; 2],
+        close: char,
+    ) -> Result<Vec<Point>, ParseError> {
         let opened = self.column;
         match self.peek() {
             Some(found) if found == open => self.skip(),
-            Some(found) => return Err(self.unexpected("'('", found)),
+            Some(found) => return Err(self.unexpected("'(' or, at the start, '['", found)),
             None => return Err(ParseErrorKind::Empty.at(opened)),
         }
         let mut points = Vec::new();
@@ -279,7 +288,7 @@ impl<'a> Reader<'a> {
                     self.skip();
                     self.peek_digit()?;
                 }
-                Some(found) => return Err(self.unexpected(inside, found)),
+                Some(found) => return Err(self.unexpected(expected[usize::from(!points.is_empty())], found)),
                 None => return Err(ParseErrorKind::Unclosed { bracket: open }.at(opened)),
             }
         }

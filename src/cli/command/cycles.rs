@@ -15,7 +15,8 @@ use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 /// The cycles of a shuffle; of a large deck, their lengths and numbers.
 ///
 /// A cycle starts at its smallest position and goes on as a card travels. Decks of more than
-/// ten million cards are not listed; their cycle type is found without a deck.
+/// ten million cards are not listed ("cycles": null in JSON); their cycle type is found without
+/// a deck. CSV has the cycle type: lengths and counts.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {

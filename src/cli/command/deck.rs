@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
@@ -20,6 +21,9 @@ use crate::cli::watch::Watch;
 ///
 /// Cards are named by where they started, counted from 1 at the top. Each deck is computed
 /// directly, so that any number of shuffles takes no longer than one.
+///
+/// CSV has a line a card (times, position, card). Ctrl-C ends a listing after the deck that is being
+/// written; JSON then says "complete": false.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Deck {
@@ -30,14 +34,14 @@ pub struct Deck {
     #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
     times: Option<BigInt>,
 
-    /// After each shuffle, until the deck is back or up to T
+    /// After each shuffle: up to T where --times says so, else until the deck is back
     #[arg(long)]
     each: bool,
 
     /// Mark these cards
     #[arg(
         long, value_name = "C,…", value_delimiter = ',',
-        value_parser = integer::parse_positive, allow_negative_numbers = true
+        value_parser = |text: &str| integer::parse_positive(text.trim()), allow_negative_numbers = true
     )]
     track: Vec<BigUint>,
 
@@ -47,23 +51,23 @@ pub struct Deck {
     faces: bool,
 
     /// Write suits as the letters S, D, C, H
-    #[arg(long)]
+    #[arg(long, requires = "faces")]
     ascii: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  faro deck --cards 52 --kind in                         the deck after one shuffle
-  faro deck --cards 8 --kind out --each                  after each, until it is back
-  faro deck --cards 52 --kind out --each --track 1,26    follow two cards
+  faro deck --cards 52 --kind in                        after one shuffle
+  faro deck --cards 8 --kind out --each                 after each, until it is back
+  faro deck --cards 52 --kind out --each --track 1,26   follow two cards
   faro deck --cards 52 --kind in --times 26 --faces --ascii
   faro deck --cards 1000 --kind in --each | head -n 3";
 
 pub struct DeckReport {
     shuffle: Shuffle,
     span: Span,
-    /// Indices of the marked cards, in the order in which they were named.
-    track: Vec<u64>,
+    /// Indices of the marked cards.
+    track: BTreeSet<u64>,
     faces: Option<Suits>,
     watch: Watch,
 }
@@ -73,6 +77,8 @@ struct Span {
     first: BigInt,
     step: i8,
     states: u64,
+    /// Whether each state is told apart by its count.
+    each: bool,
 }
 
 impl Deck {
@@ -80,8 +86,8 @@ impl Deck {
         let shuffle = self.shuffle.shuffle()?;
         if *shuffle.weave.cards() > MAX_LISTED.into() {
             return Err(self.shuffle.refuse_cards(format!(
-                "a deck is listed up to {MAX_LISTED} cards; `faro where` finds one card, and \
-                 `faro cycles` the cycle type, of a deck of any size"
+                "a deck is listed up to {MAX_LISTED} cards; of larger ones `faro where` finds one card, \
+                 and `faro cycles` the cycle type"
             )));
         }
         if self.faces && *shuffle.weave.cards() != face::CARDS.into() {
@@ -98,7 +104,7 @@ impl Deck {
         })
     }
 
-    fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<Vec<u64>> {
+    fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<BTreeSet<u64>> {
         let cards = shuffle.weave.cards();
         let index = |card: &BigUint| match count::from_people(card.clone()).to_u64() {
             Some(index) if card <= cards => Ok(index),
@@ -113,7 +119,7 @@ impl Deck {
     fn span(&self, shuffle: &Shuffle) -> anyhow::Result<Span> {
         let times = self.times.clone().unwrap_or_else(BigInt::one);
         if !self.each {
-            return Ok(Span { first: times, step: 1, states: 1 });
+            return Ok(Span { first: times, step: 1, states: 1, each: false });
         }
         let last = match self.times {
             Some(_) => times,
@@ -121,7 +127,8 @@ impl Deck {
         };
         let step = if last.is_negative() { -1 } else { 1 };
         let too_many = || invalid("--times <T>", &last, "with --each up to 2^64 - 1 will do");
-        Ok(Span { first: step.into(), step, states: last.magnitude().to_u64().ok_or_else(too_many)? })
+        let states = last.magnitude().to_u64().ok_or_else(too_many)?;
+        Ok(Span { first: step.into(), step, states, each: true })
     }
 }
 
@@ -202,10 +209,10 @@ impl Report for DeckReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let width = self.cell_width(page);
-        let labelled = self.span.states != 1 && !page.quiet;
         let label_width = page.width.map_or(0, |_| self.span.last().to_string().len());
         for state in self.states() {
-            let text = if labelled { format!("{:>label_width$}: ", state.times) } else { String::new() };
+            let text =
+                if self.span.each { format!("{:>label_width$}: ", state.times) } else { String::new() };
             let label = Cell { text, style: Style::new().dimmed() };
             let mut flow = Flow::behind(&label, page, out)?;
             for index in state.deck {
@@ -218,7 +225,7 @@ impl Report for DeckReport {
 
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.span.states);
-        self.watch.interrupted().then(|| format!("interrupted: {done} of {states} decks were written"))
+        self.watch.cut_short().then(|| format!("interrupted: {done} of {states} decks were written"))
     }
 }
 
@@ -241,7 +248,7 @@ impl Serialize for DeckReport {
         fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("states", &Sequence::of(self.states()))?;
-        fields.serialize_field("complete", &!self.watch.interrupted())?;
+        fields.serialize_field("complete", &!self.watch.cut_short())?;
         fields.end()
     }
 }

@@ -67,6 +67,9 @@ impl Report for OrderReport {
         if page.quiet {
             return Ok(());
         }
+        if *modulus == 1.into() {
+            return writeln!(out, "no card moves");
+        }
         write!(out, "{multiplier}^{order} ≡ 1 (mod {modulus})")?;
         if let Some(half) = &self.reversed_after {
             write!(out, "; reversed after {half}: {multiplier}^{half} ≡ -1 (mod {modulus})")?;

@@ -33,9 +33,9 @@ pub struct Where {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro where --cards 52 --kind in --card 1 --times 26        52: the deck is reversed
-  faro where --cards 52 --kind out --card 2 --times -1       undo one shuffle
-  faro where --cards 1000000000000000000 --kind in --card 1 --times 1000000000000";
+  faro where --cards 52 --kind in --card 1 --times 26     52: reversed
+  faro where --cards 52 --kind out --card 2 --times -1    undo one shuffle
+  faro where --cards 1000000000000000000 --kind in --card 1 --times 1000000";
 
 #[derive(Serialize)]
 pub struct WhereReport {

@@ -1,3 +1,5 @@
+use std::io::{self, Write};
+
 use clap::Command;
 use clap_complete::Shell;
 
@@ -12,8 +14,8 @@ pub struct Completions {
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
-  faro completions bash > faro.bash        source it from ~/.bashrc
-  faro completions fish > faro.fish        put it into ~/.config/fish/completions";
+  faro completions bash > faro.bash   source it from ~/.bashrc
+  faro completions fish > faro.fish   put it into ~/.config/fish/completions";
 
 impl Completions {
     pub fn run(&self, mut program: Command) -> Vec<u8> {
@@ -33,20 +35,40 @@ pub struct Man {
 
 const MAN_EXAMPLES: &str = "\
 Examples:
-  faro man > faro.1                put it into a folder man1 of your manual path
+  faro man > faro.1              put it into man1 of your manual path
   faro man order > faro-order.1";
 
 impl Man {
-    pub fn run(&self, mut program: Command) -> anyhow::Result<Vec<u8>> {
+    pub fn run(&self, program: Command) -> anyhow::Result<Vec<u8>> {
+        let mut program = program.disable_help_subcommand(true);
         program.build();
         let page = match &self.command {
             None => program,
             Some(name) => find(&program, name)?,
         };
         let mut manual = Vec::new();
-        clap_mangen::Man::new(page).render(&mut manual)?;
+        write_page(page, &mut manual)?;
         Ok(manual)
     }
+}
+
+/// The page with its examples line by line; left to itself the renderer would fill them.
+fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    command = command.after_help(None::<&str>);
+    let commands = command.has_subcommands();
+    let page = clap_mangen::Man::new(command);
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    if commands {
+        page.render_subcommands_section(out)?;
+    }
+    let lines = examples.strip_prefix("Examples:\n").unwrap_or(&examples).replace('-', "\\-");
+    writeln!(out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
+    page.render_version_section(out)
 }
 
 fn find(program: &Command, name: &str) -> anyhow::Result<Command> {

@@ -1,0 +1,102 @@
+//! Elliptic curves on numbers of one word, a curve at a time.
+
+use std::sync::LazyLock;
+
+use num_integer::Integer;
+
+use super::{Curve, Plan, suyama};
+use crate::number::montgomery::Montgomery;
+use crate::number::residues::Residues;
+
+/// Cheap plans first, for the smaller factors: the first bound, and how many curves.
+const LEVELS: [(u32, usize); 6] = [(27, 2), (47, 2), (70, 2), (125, 2), (165, 2), (205, 60)];
+
+/// The second stage goes so many times as far as the first.
+const REACH: u32 = 25;
+
+static PLANS: LazyLock<Vec<Plan>> =
+    LazyLock::new(|| LEVELS.iter().map(|&(bound, _)| Plan::new(bound, REACH * bound, 60)).collect());
+
+/// A proper factor of the odd composite `n`, if one is found; `n` is no square of a prime.
+pub(in crate::number) fn split(n: u64) -> Option<u64> {
+    let ring = Montgomery::new(n);
+    let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
+    (6..).zip(plans).find_map(|(sigma, plan)| proper(try_curve(&ring, n, sigma, plan), n))
+}
+
+fn proper(factor: u64, n: u64) -> Option<u64> {
+    (1 < factor && factor < n).then_some(factor)
+}
+
+/// What one curve shares with `n`.
+fn try_curve(ring: &Montgomery, n: u64, sigma: u64, plan: &Plan) -> u64 {
+    let (start, above, below) = suyama(ring, ring.enter(sigma), |x| ring.enter(x));
+    match invert(ring.leave(below), n) {
+        Ok(inverse) => {
+            let curve = Curve { ring, a24: ring.mul(above, ring.enter(inverse)) };
+            plan.run(&curve, start).gcd(&n)
+        }
+        Err(shared) => shared,
+    }
+}
+
+/// The inverse of `x` modulo `n`, or the factor that they share, by Euclid's algorithm. The
+/// coefficients stay below n, their signs alternate.
+fn invert(x: u64, n: u64) -> Result<u64, u64> {
+    let (mut larger, mut smaller) = (n, x);
+    let (mut before, mut coefficient, mut negative) = (0, 1, false);
+    while smaller > 1 {
+        let quotient = larger / smaller;
+        (larger, smaller) = (smaller, larger - quotient * smaller);
+        (before, coefficient) = (coefficient, before + quotient * coefficient);
+        negative = !negative;
+    }
+    match smaller {
+        0 => Err(larger),
+        _ if negative => Ok(n - coefficient),
+        _ => Ok(coefficient),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_two_primes_split() {
+        // The largest primes below each power of two, and the product of two neighbours.
+        let primes = [
+            65_521u64,
+            131_071,
+            524_287,
+            1_048_573,
+            4_194_301,
+            16_777_213,
+            67_108_859,
+            268_435_399,
+            1_073_741_789,
+            4_294_967_291,
+        ];
+        for pair in primes.windows(2) {
+            let factor = split(pair[0] * pair[1]).expect("a factor");
+            assert!(pair.contains(&factor), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn a_prime_has_no_proper_factor() {
+        assert_eq!(split(18_446_744_073_709_551_557), None);
+    }
+
+    #[test]
+    fn inverses_and_shared_factors() {
+        for n in [3u64, 15, 1_000_003, u64::MAX, u64::MAX - 58] {
+            for x in (1..60).chain([n - 2, n - 1]).filter(|&x| x < n) {
+                match invert(x, n) {
+                    Ok(inverse) => assert_eq!(u128::from(x) * u128::from(inverse) % u128::from(n), 1),
+                    Err(shared) => assert_eq!(shared, x.gcd(&n)),
+                }
+            }
+        }
+    }
+}

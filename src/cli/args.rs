@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::ValueEnum;
-use faro::number::OrderError;
+use faro::number::{Budget, OrderError};
 use faro::{Kind, Permutation, Weave};
 use num_bigint::{BigInt, BigUint};
 
 use super::integer;
-use super::refusal::invalid;
+use super::refusal::{brief, invalid};
 
 /// How the result is written.
 #[derive(clap::Args, Default)]
@@ -84,6 +85,26 @@ pub struct ShuffleArgs {
     inverse: bool,
 }
 
+/// How long a hard question may take.
+#[derive(clap::Args)]
+pub struct EffortArgs {
+    /// Give up a number that cannot be factored in so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
+    timeout: Duration,
+}
+
+impl EffortArgs {
+    pub fn budget(&self) -> Budget {
+        Budget::of(self.timeout)
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".into())
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum KindArg {
     Out,
@@ -105,15 +126,21 @@ impl ShuffleArgs {
         let weave =
             Weave::with_packets(kind, self.cards.clone(), self.packets.clone()).map_err(|unequal| {
                 let divisor = divisor_near(&self.packets, &self.cards);
-                let why = format!("{unequal}; {divisor} packets would do");
+                let why = format!(
+                    "{} cards cannot be cut into so many equal packets; {} would do",
+                    brief(&unequal.cards),
+                    brief(&divisor)
+                );
                 invalid("--packets <K>", &self.packets, why)
             })?;
         Ok(Shuffle { weave, inverse: self.inverse })
     }
 
-    /// A refusal where the modulus could not be factored.
-    pub fn refuse_factoring(&self, error: &OrderError) -> anyhow::Error {
-        self.refuse_cards(format!("the order takes factoring, and {error}; `faro where` takes none"))
+    /// A refusal where the order or the cycles could not be found.
+    pub fn refuse_order(&self, error: &OrderError) -> anyhow::Error {
+        let unfactored = matches!(error, OrderError::Unfactored { .. });
+        let remedy = if unfactored { "more --timeout may help" } else { "`faro order` may still do" };
+        self.refuse_cards(format!("{error}; {remedy}, and `faro where` takes any deck"))
     }
 
     /// A refusal of the number of cards.

@@ -6,8 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
 use serde::{Serialize, Serializer};
 
-/// The longest number that is read. It is far more than any answer needs, and keeps the
-/// slowest of them under a second.
+/// The longest number that is read: far more than any answer needs.
 const MAX_DIGITS: usize = 1000;
 
 /// An integer that JSON shows as a plain number, however long.

@@ -50,7 +50,9 @@ Examples:
 
 /// Does what the arguments ask for, or says in one line why not.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
-    let args = match Args::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    refusal::check_readable(&arguments)?;
+    let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => return Err(refusal::one_line(error)),
         Err(help) => return output::help(&help.render(), &OutputArgs::default()),

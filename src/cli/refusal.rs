@@ -1,8 +1,10 @@
 //! Refusals: one line that names the argument, the value, and what would do.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use num_bigint::BigUint;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
@@ -12,11 +14,33 @@ pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow
     anyhow::anyhow!("invalid value '{}' for '{argument}': {why}", shortened(&value.to_string()))
 }
 
+/// Refuses arguments that no message could show as they are.
+pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
+    for argument in arguments.iter().skip(1) {
+        let shown = shortened(&argument.to_string_lossy().escape_debug().to_string());
+        match argument.to_str() {
+            None => anyhow::bail!("invalid argument '{shown}': expected text in UTF-8"),
+            Some(text) if text.contains(char::is_control) => {
+                anyhow::bail!("invalid argument '{shown}': expected text without control characters")
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// A number in a message, cut where it is long.
+pub fn brief(number: &BigUint) -> String {
+    shortened(&number.to_string())
+}
+
 /// What the argument parser has to say, as one line.
 pub fn one_line(mut error: clap::Error) -> anyhow::Error {
-    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) {
-        let value = ContextValue::String(shortened(value));
-        error.insert(ContextKind::InvalidValue, value);
+    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
+        if let Some(ContextValue::String(value)) = error.get(kind) {
+            let value = ContextValue::String(shortened(value));
+            error.insert(kind, value);
+        }
     }
     let usage = usage(&error);
     let text = error.render().to_string();

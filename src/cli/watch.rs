@@ -49,7 +49,7 @@ impl Watch {
         }
         self.done.set(self.done.get() + 1);
         if self.shown && self.begun.elapsed() > PATIENCE {
-            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done.get());
+            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done.get() - 1);
         }
         true
     }

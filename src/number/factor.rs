@@ -1,14 +1,20 @@
 use std::fmt;
+use std::sync::LazyLock;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::{prime, rho, word};
+use super::budget::Budget;
+use super::{ecm, prime, rho, sieve, word};
 
-/// Trial division comes first up to here, as far as a sieve costs nothing.
+/// Trial division comes first up to here; what it leaves of a modest number is for curves.
+const TRIAL_OF_A_MODEST: u32 = 1 << 12;
 const TRIAL_OF_A_LARGE: u32 = 1 << 16;
+const BITS_OF_A_MODEST: u64 = 256;
+
+static PRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(TRIAL_OF_A_LARGE));
 
 /// A prime and how often it divides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +96,10 @@ impl<T: fmt::Display> fmt::Display for Factorization<T> {
 
 /// A number that could not be factored within the effort, and what was found of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} could not be factored within the effort: its factor {} is composite and resists", brief(.number), brief(.resisting))]
+#[error(
+    "{} could not be factored in time: its factor {} is composite and resists{}",
+    brief(.number), brief(.resisting), beside(.found)
+)]
 pub struct Unfactored {
     /// The number that was asked for.
     pub number: BigUint,
@@ -100,8 +109,18 @@ pub struct Unfactored {
     pub resisting: BigUint,
 }
 
+/// The primes that were found beside what resists.
+fn beside(found: &[BigUint]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let factors = Factorization::from_primes(found.to_vec()).to_string();
+    let cut: String = factors.chars().take(60).collect();
+    format!(", beside {cut}{}", if cut.len() < factors.len() { "…" } else { "" })
+}
+
 /// A number in full up to 40 digits, beyond that its ends and its length.
-fn brief(number: &BigUint) -> String {
+pub(super) fn brief(number: &BigUint) -> String {
     let digits = number.to_string();
     match digits.len() {
         0..=40 => digits,
@@ -117,7 +136,7 @@ pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
     Factorization::from_primes(repeated.collect())
 }
 
-pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactored> {
+pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, Unfactored> {
     assert!(!n.is_zero(), "0 has no factorization");
     let (mut primes, rest) = divide_out_small(n);
     let mut composites = vec![rest];
@@ -131,7 +150,7 @@ pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactor
             );
         } else if prime::is_probable_prime(&part) {
             primes.push(part);
-        } else if let Some(factor) = rho::split_big(&part) {
+        } else if let Some(factor) = split(&part, budget) {
             composites.push(&part / &factor);
             composites.push(factor);
         } else {
@@ -141,11 +160,29 @@ pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactor
     Ok(Factorization::from_primes(primes))
 }
 
-/// The primes below [`TRIAL_OF_A_LARGE`] that divide `n`, and what is left of it.
+/// A proper factor of an odd composite of more than 64 bits, if it is found within the budget.
+fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
+    let powers = [n.sqrt(), n.cbrt()].into_iter().zip([2, 3]);
+    if let Some((root, _)) = powers.into_iter().find(|(root, exponent)| root.pow(*exponent) == *n) {
+        return Some(root);
+    }
+    match n.bits() {
+        0..=135 => ecm::wide::split(n, ecm::wide::ALL_LEVELS, budget),
+        bits @ 136..=sieve::MAX_BITS => {
+            let levels = if bits < 150 { 5 } else { 6 };
+            ecm::wide::split(n, levels, budget).or_else(|| sieve::split(n, budget))
+        }
+        331..=ecm::wide::MAX_BITS => ecm::wide::split(n, ecm::wide::ALL_LEVELS, budget),
+        _ => rho::split_big(n, budget),
+    }
+}
+
+/// Small primes that divide `n`, and what is left of it.
 fn divide_out_small(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     let mut primes = Vec::new();
     let mut rest = n.clone();
-    for prime in prime::primes_below(TRIAL_OF_A_LARGE) {
+    let limit = if n.bits() <= BITS_OF_A_MODEST { TRIAL_OF_A_MODEST } else { TRIAL_OF_A_LARGE };
+    for &prime in PRIMES.iter().take_while(|&&prime| prime < limit) {
         while (&rest % prime).is_zero() {
             primes.push(BigUint::from(prime));
             rest /= prime;
@@ -173,7 +210,7 @@ mod tests {
             assert_eq!(factors.value(), n);
             assert_eq!(factors.totient(), totient_by_counting(n));
             assert!(factors.powers().iter().all(|power| power.prime.is_prime()));
-            assert_eq!(factor_big(&n.into()).unwrap().to_string(), factors.to_string());
+            assert_eq!(factor_big(&n.into(), &Budget::unlimited()).unwrap().to_string(), factors.to_string());
         }
     }
 
@@ -188,14 +225,18 @@ mod tests {
     #[test]
     fn above_a_word() {
         let number = (BigUint::one() << 67u32) - 1u32; // Cole 1903
-        assert_eq!(factor_big(&number).unwrap().to_string(), "193707721 · 761838257287");
+        assert_eq!(
+            factor_big(&number, &Budget::unlimited()).unwrap().to_string(),
+            "193707721 · 761838257287"
+        );
         let mersenne = |exponent: u32| (BigUint::one() << exponent) - 1u32;
-        let refused = factor_big(&(mersenne(89) * mersenne(107) * 15u32)).unwrap_err();
+        let hard = mersenne(521) * mersenne(607) * 15u32;
+        let refused = factor_big(&hard, &Budget::of(std::time::Duration::from_millis(1))).unwrap_err();
         assert_eq!(refused.found, [3u32, 5].map(BigUint::from));
         assert_eq!(
             refused.to_string(),
-            "1506504416…6385341455 (61 digits) could not be factored within the effort: \
-             its factor 1004336277…9092356097 (60 digits) is composite and resists"
+            "5469232275…8487792655 (341 digits) could not be factored in time: \
+             its factor 3646154850…3899186177 (340 digits) is composite and resists, beside 3 · 5"
         );
     }
 }

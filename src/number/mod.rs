@@ -1,18 +1,20 @@
 //! Plain integers that know no cards: primes, factors, multiplicative orders.
 //!
-//! Orders modulo any number of up to 64 bits take under a millisecond. Above that
-//! the effort is bounded, and a number that resists it is refused with
-//! [`Unfactored`], which says what was found.
+//! Orders modulo any number of up to 64 bits take some microseconds. Above that a [`Budget`]
+//! bounds the time, and a number that resists it is refused with [`Unfactored`], which says what
+//! was found.
 
 // | file | idea |
 // |---|---|
-// | `natural` | the two kinds of integer that the algorithms below are written for |
-// | `montgomery` | multiplication modulo an odd 64-bit number |
+// | `natural` | the two kinds of integer that the rest is written for |
+// | `budget` | how long a hard question may take |
+// | `residues`, `montgomery`, `wide` | arithmetic modulo an odd number, of one word or of several |
 // | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
-// | `rho`, `ecm` | splitting a composite |
-// | `factor` | the prime factors |
+// | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
+// | `word`, `factor` | the prime factors, of one word and of any number |
 // | `order` | the multiplicative order, and how many residues have each orbit length |
 
+mod budget;
 mod ecm;
 mod factor;
 mod montgomery;
@@ -21,9 +23,14 @@ mod order;
 mod prime;
 mod residues;
 mod rho;
+mod sieve;
 mod trial;
+mod wide;
 mod word;
 
+pub use budget::Budget;
 pub use factor::{Factorization, PrimePower, Unfactored};
 pub use natural::Natural;
-pub use order::{OrderError, multiplicative_order, orbit_lengths};
+pub use order::{
+    OrderError, multiplicative_order, multiplicative_order_within, orbit_lengths, orbit_lengths_within,
+};

@@ -4,16 +4,19 @@ use std::hash::Hash;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
+use super::budget::Budget;
 use super::factor::{self, Factorization, Unfactored};
 use super::order::{self, OrderError};
-use super::{montgomery, prime, word};
+use super::{montgomery, prime, wide, word};
 
 /// The integers from 0 that this room computes with: `u64` for speed,
 /// [`BigUint`] for any size.
 ///
 /// The algorithms of orders and orbits are written once, for any `Natural`; only
 /// what is below differs between the sizes. The trait is sealed.
-pub trait Natural: Integer + Clone + Hash + Debug + Display + From<u32> + sealed::Sealed {
+pub trait Natural:
+    Integer + Clone + Hash + Debug + Display + From<u32> + Into<BigUint> + sealed::Sealed
+{
     /// `self^exponent mod modulus`, from 0 to `modulus − 1`.
     ///
     /// # Panics
@@ -36,12 +39,13 @@ pub trait Natural: Integer + Clone + Hash + Debug + Display + From<u32> + sealed
     /// ```
     fn is_prime(&self) -> bool;
 
-    /// The prime factors, smallest first; of 1, none.
+    /// The prime factors, smallest first; of 1, none. At most ten seconds: the default
+    /// [`Budget`].
     ///
     /// # Errors
     ///
-    /// [`Unfactored`] where a composite above 64 bits resists trial division and
-    /// Pollard's rho within a fixed effort (under a second). Never for `u64`.
+    /// [`Unfactored`] where a composite above 64 bits resists trial division, elliptic curves
+    /// and the quadratic sieve for so long. Never for `u64`.
     ///
     /// # Panics
     ///
@@ -52,12 +56,25 @@ pub trait Natural: Integer + Clone + Hash + Debug + Display + From<u32> + sealed
     /// assert_eq!(360u64.factor()?.to_string(), "2^3 · 3^2 · 5");
     /// # Ok::<(), faro::number::Unfactored>(())
     /// ```
-    fn factor(&self) -> Result<Factorization<Self>, Unfactored>;
+    fn factor(&self) -> Result<Factorization<Self>, Unfactored> {
+        self.factor_within(&Budget::default())
+    }
+
+    /// As [`factor`](Self::factor), within a budget.
+    ///
+    /// # Errors
+    ///
+    /// As [`factor`](Self::factor).
+    ///
+    /// # Panics
+    ///
+    /// As [`factor`](Self::factor).
+    fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, Unfactored>;
 
     /// The order of `self` modulo a coprime modulus; see
     /// [`multiplicative_order`](super::multiplicative_order), which checks that.
     #[doc(hidden)]
-    fn order_modulo(&self, modulus: &Self) -> Result<Self, OrderError>;
+    fn order_modulo(&self, modulus: &Self, budget: &Budget) -> Result<Self, OrderError>;
 }
 
 impl Natural for u64 {
@@ -69,30 +86,30 @@ impl Natural for u64 {
         prime::is_prime_u64(*self)
     }
 
-    fn factor(&self) -> Result<Factorization<u64>, Unfactored> {
+    fn factor_within(&self, _: &Budget) -> Result<Factorization<u64>, Unfactored> {
         Ok(factor::factor_u64(*self))
     }
 
-    fn order_modulo(&self, modulus: &u64) -> Result<u64, OrderError> {
+    fn order_modulo(&self, modulus: &u64, _: &Budget) -> Result<u64, OrderError> {
         Ok(word::order(*self, *modulus))
     }
 }
 
 impl Natural for BigUint {
     fn pow_mod(&self, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-        self.modpow(exponent, modulus)
+        wide::pow_mod(self, exponent, modulus)
     }
 
     fn is_prime(&self) -> bool {
         prime::is_probable_prime(self)
     }
 
-    fn factor(&self) -> Result<Factorization<BigUint>, Unfactored> {
-        factor::factor_big(self)
+    fn factor_within(&self, budget: &Budget) -> Result<Factorization<BigUint>, Unfactored> {
+        factor::factor_big(self, budget)
     }
 
-    fn order_modulo(&self, modulus: &BigUint) -> Result<BigUint, OrderError> {
-        order::of_prime_powers(self, modulus)
+    fn order_modulo(&self, modulus: &BigUint, budget: &Budget) -> Result<BigUint, OrderError> {
+        order::of_prime_powers(self, modulus, budget)
     }
 }
 

@@ -5,7 +5,8 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::montgomery::Montgomery;
-use super::residues::Residues;
+use super::residues::{AnySize, Enter, Residues};
+use super::wide::{self, Wide};
 
 /// Strong-pseudoprime tests to 2 and these six bases decide every number below 2^64
 /// (Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma).
@@ -74,7 +75,7 @@ pub(super) fn is_probable_prime(n: &BigUint) -> bool {
 fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
     let minus_one = n - 1u32;
     let twos = minus_one.trailing_zeros().unwrap_or(0);
-    let mut x = BigUint::from(2u32).modpow(&(&minus_one >> twos), n);
+    let mut x = wide::pow_mod(&BigUint::from(2u32), &(&minus_one >> twos), n);
     if x.is_one() || x == minus_one {
         return true;
     }
@@ -91,21 +92,12 @@ fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
 /// Q = (1 − D)/4: U_d ≡ 0, or V_(2^i·d) ≡ 0 for an i < s, where n + 1 = 2^s·d.
 fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let Some(d) = selfridge(n) else { return false };
-    let modulus = BigInt::from(n.clone());
-    let plus_one = n + 1u32;
-    let twos = plus_one.trailing_zeros().unwrap_or(0);
-    let (u, mut v, mut q_power) = lucas(&modulus, d, &(&plus_one >> twos));
-    if u.is_zero() || v.is_zero() {
-        return true;
+    match n.bits().div_ceil(64) {
+        0..=2 => Lucas::new(&Wide::<2>::new(n), n, d).is_strong_probable_prime(),
+        3 => Lucas::new(&Wide::<3>::new(n), n, d).is_strong_probable_prime(),
+        4 => Lucas::new(&Wide::<4>::new(n), n, d).is_strong_probable_prime(),
+        _ => Lucas::new(&AnySize(n), n, d).is_strong_probable_prime(),
     }
-    for _ in 1..twos {
-        v = (&v * &v - BigInt::from(2) * &q_power).mod_floor(&modulus);
-        if v.is_zero() {
-            return true;
-        }
-        q_power = (&q_power * &q_power).mod_floor(&modulus);
-    }
-    false
 }
 
 /// Selfridge's D, or none where `n` shows itself composite on the way (a square has none).
@@ -144,21 +136,82 @@ fn jacobi(a: i64, n: &BigUint) -> i32 {
     if bottom.is_one() { symbol } else { 0 }
 }
 
-/// `(U_k, V_k, Q^k)` modulo `n` for P = 1 and Q = (1 − D)/4, by doubling from the top bit.
-fn lucas(n: &BigInt, d: i64, k: &BigUint) -> (BigInt, BigInt, BigInt) {
-    let q = (1 - d) / 4;
-    let halve = |x: BigInt| if x.is_even() { x / 2 } else { (x + n) / 2 };
-    let (mut u, mut v, mut q_power) = (BigInt::one(), BigInt::one(), BigInt::from(q).mod_floor(n));
-    for bit in (0..k.bits() - 1).rev() {
-        u = (&u * &v).mod_floor(n);
-        v = (&v * &v - BigInt::from(2) * &q_power).mod_floor(n);
-        q_power = (&q_power * &q_power).mod_floor(n);
-        if k.bit(bit) {
-            (u, v) = (halve((&u + &v).mod_floor(n)), halve((d * &u + &v).mod_floor(n)));
-            q_power = (q_power * q).mod_floor(n);
+/// The Lucas sequences U and V with P = 1 and a D, modulo `n`.
+struct Lucas<'a, R: Enter> {
+    ring: &'a R,
+    n: &'a BigUint,
+    d: R::Element,
+    q: R::Element,
+    one: R::Element,
+    half: R::Element,
+}
+
+/// U_k, V_k and Q^k.
+struct Term<E> {
+    u: E,
+    v: E,
+    q_power: E,
+}
+
+impl<'a, R: Enter> Lucas<'a, R> {
+    fn new(ring: &'a R, n: &'a BigUint, d: i64) -> Lucas<'a, R> {
+        let signed = |x: i64| {
+            let size = BigUint::from(x.unsigned_abs()) % n;
+            ring.enter_number(&if x < 0 { n - size } else { size })
+        };
+        let half = ring.enter_number(&((n + 1u32) >> 1u32));
+        Lucas { ring, n, d: signed(d), q: signed((1 - d) / 4), one: signed(1), half }
+    }
+}
+
+impl<R: Enter> Lucas<'_, R> {
+    fn is_strong_probable_prime(&self) -> bool {
+        let plus_one = self.n + 1u32;
+        let twos = plus_one.trailing_zeros().unwrap_or(0);
+        let zero = self.ring.sub(self.one.clone(), self.one.clone());
+        let mut term = self.term(&(plus_one >> twos));
+        if term.u == zero {
+            return true;
+        }
+        for _ in 0..twos {
+            if term.v == zero {
+                return true;
+            }
+            term = self.doubled(term);
+        }
+        false
+    }
+
+    /// The k-th term, by doubling from the top bit of k ≥ 1.
+    fn term(&self, k: &BigUint) -> Term<R::Element> {
+        let first = Term { u: self.one.clone(), v: self.one.clone(), q_power: self.q.clone() };
+        (0..k.bits() - 1).rev().fold(first, |term, bit| {
+            let doubled = self.doubled(term);
+            if k.bit(bit) { self.next(doubled) } else { doubled }
+        })
+    }
+
+    /// U_2k = U·V, V_2k = V² − 2Q^k
+    fn doubled(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
+        let ring = self.ring;
+        let twice = ring.add(q_power.clone(), q_power.clone());
+        Term {
+            u: ring.mul(u, v.clone()),
+            v: ring.sub(ring.mul(v.clone(), v), twice),
+            q_power: ring.mul(q_power.clone(), q_power),
         }
     }
-    (u.mod_floor(n), v.mod_floor(n), q_power)
+
+    /// 2U_(k+1) = U + V, 2V_(k+1) = D·U + V
+    fn next(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
+        let ring = self.ring;
+        let above = ring.add(ring.mul(self.d.clone(), u.clone()), v.clone());
+        Term {
+            u: ring.mul(ring.add(u, v), self.half.clone()),
+            v: ring.mul(above, self.half.clone()),
+            q_power: ring.mul(q_power, self.q.clone()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,19 +5,13 @@ use num_bigint::BigUint;
 use num_integer::{Integer, Roots};
 use num_traits::One;
 
+use super::budget::Budget;
 use super::montgomery::Montgomery;
 use super::residues::Residues;
 
 /// Steps whose differences are multiplied together before a gcd is taken: enough that
 /// the gcds cost nothing, few enough that stepping back through one batch does not either.
 const BATCH: u64 = 128;
-
-/// The effort for a number of one 64-bit word, in steps; a step modulo w words costs w²
-/// as much. It finds prime factors to about 10 digits and takes under a second.
-const STEPS_OF_ONE_WORD: u64 = 1 << 22;
-
-/// Walks that are tried before a large number is given up; only a small one needs more than two.
-const CONSTANTS: usize = 32;
 
 /// Modular arithmetic as rho needs it.
 trait Ring {
@@ -46,35 +40,29 @@ pub(super) fn split_u64(n: u64) -> u64 {
     }
     let ring = Word { n, ring: Montgomery::new(n) };
     // A walk that closes on every prime at once fails; another constant starts another walk.
-    let mut steps = u64::MAX;
-    (1..).find_map(|c| rho(&ring, c, &mut steps)).expect("an odd composite has a proper factor")
+    (1..).find_map(|c| rho(&ring, c, &Budget::unlimited())).expect("an odd composite has a proper factor")
 }
 
-/// A proper factor of an odd composite, if one is found within the stated effort.
-pub(super) fn split_big(n: &BigUint) -> Option<BigUint> {
-    let root = n.sqrt();
-    if &root * &root == *n {
-        return Some(root);
-    }
-    let words = n.bits().div_ceil(64);
-    let mut steps = STEPS_OF_ONE_WORD / (words * words);
-    (1..).take(CONSTANTS).find_map(|c| rho(&Big { n }, c, &mut steps))
+/// A proper factor of an odd composite that is no square, if one is found within the budget.
+pub(super) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
+    (1..).take_while(|_| !budget.is_spent()).find_map(|c| rho(&Big { n }, c, budget))
 }
 
-/// One walk x → x² + c from 2; none where it closed without a factor or ran out of `steps`,
-/// which it counts down.
-fn rho<R: Ring>(ring: &R, c: u32, steps: &mut u64) -> Option<R::Residue> {
+/// One walk x → x² + c from 2; none where it closed without a factor or the budget is spent.
+fn rho<R: Ring>(ring: &R, c: u32, budget: &Budget) -> Option<R::Residue> {
     let c = ring.residue(c);
     let mut walker = ring.residue(2);
     let mut length = 1;
-    while length <= *steps {
-        *steps -= length;
+    loop {
         let anchor = walker.clone();
         for _ in 0..length {
             walker = ring.step(&walker, &c);
         }
         let mut done = 0;
         while done < length {
+            if budget.is_spent() {
+                return None;
+            }
             let start = walker.clone();
             let batch = BATCH.min(length - done);
             let mut product = ring.residue(1);
@@ -90,7 +78,6 @@ fn rho<R: Ring>(ring: &R, c: u32, steps: &mut u64) -> Option<R::Residue> {
         }
         length *= 2;
     }
-    None
 }
 
 /// A batch that holds every prime at once, walked again a step at a time.
@@ -186,15 +173,17 @@ mod tests {
         for n in (9..50_000u64).step_by(2).filter(|&n| !is_prime_u64(n)) {
             let factor = split_u64(n);
             assert!(1 < factor && factor < n && n % factor == 0, "{n}");
-            let factor = split_big(&n.into()).unwrap_or_else(|| panic!("{n}"));
+            if n.sqrt() * n.sqrt() == n {
+                continue;
+            }
+            let factor = split_big(&n.into(), &Budget::unlimited()).unwrap_or_else(|| panic!("{n}"));
             assert!(factor > 1u32.into() && factor < n.into() && (BigUint::from(n) % factor) == 0u32.into());
         }
     }
 
     #[test]
-    fn a_product_of_two_large_primes_is_given_up() {
-        let product = (BigUint::one() << 89u32) - 1u32;
-        let product = product * ((BigUint::one() << 107u32) - 1u32);
-        assert_eq!(split_big(&product), None);
+    fn a_spent_budget_ends_it() {
+        let product = ((BigUint::one() << 89u32) - 1u32) * ((BigUint::one() << 107u32) - 1u32);
+        assert_eq!(split_big(&product, &Budget::of(std::time::Duration::from_millis(5))), None);
     }
 }

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::{Kind, Weave};
-use crate::number::{self, OrderError};
+use crate::number::{self, Budget, OrderError};
 use crate::permutation::CycleType;
 
 impl Weave {
@@ -16,7 +16,7 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// [`OrderError::Unfactored`] where M has more than 64 bits and resists the effort.
+    /// [`OrderError::Unfactored`] where M has more than 64 bits and resists for ten seconds.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -25,9 +25,20 @@ impl Weave {
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn order(&self) -> Result<BigUint, OrderError> {
+        self.order_within(&Budget::default())
+    }
+
+    /// As [`order`](Self::order), within a budget instead of ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`order`](Self::order).
+    pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
         match self.word() {
-            Some((packets, modulus)) => Ok(number::multiplicative_order(&packets, &modulus)?.into()),
-            None => number::multiplicative_order(self.packets(), &self.modulus()),
+            Some((packets, modulus)) => {
+                Ok(number::multiplicative_order_within(&packets, &modulus, budget)?.into())
+            }
+            None => number::multiplicative_order_within(self.packets(), &self.modulus(), budget),
         }
     }
 
@@ -47,12 +58,21 @@ impl Weave {
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn cycle_type(&self) -> Result<CycleType, OrderError> {
+        self.cycle_type_within(&Budget::default())
+    }
+
+    /// As [`cycle_type`](Self::cycle_type), within a budget instead of ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`cycle_type`](Self::cycle_type).
+    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
         let mut residues: BTreeMap<BigUint, BigUint> = match self.word() {
             Some((packets, modulus)) => {
-                let lengths = number::orbit_lengths(&packets, &modulus)?;
+                let lengths = number::orbit_lengths_within(&packets, &modulus, budget)?;
                 lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect()
             }
-            None => number::orbit_lengths(self.packets(), &self.modulus())?,
+            None => number::orbit_lengths_within(self.packets(), &self.modulus(), budget)?,
         };
         let fixed = residues.entry(BigUint::one()).or_default();
         *fixed += self.cards();
@@ -81,16 +101,36 @@ impl Weave {
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
     pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
+        Ok(if self.may_be_reversed() { self.half_of(&self.order()?) } else { None })
+    }
+
+    /// As [`reversed_after`](Self::reversed_after), from the order, which costs no factoring.
+    ///
+    /// ```
+    /// use faro::{Kind, Weave};
+    /// let weave = Weave::new(Kind::In, 52u32);
+    /// assert_eq!(weave.reversed_within(&weave.order()?), Some(26u32.into()));
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn reversed_within(&self, order: &BigUint) -> Option<BigUint> {
+        if self.may_be_reversed() { self.half_of(order) } else { None }
+    }
+
+    /// Whether both ends of the deck move, or there are none.
+    fn may_be_reversed(&self) -> bool {
+        let ends_move = self.kind() == Kind::In && &self.modulus() != self.cards();
+        ends_move || self.cards() <= &BigUint::one()
+    }
+
+    /// Half the order, if so many shuffles negate; of one card or none, one shuffle.
+    fn half_of(&self, order: &BigUint) -> Option<BigUint> {
         if self.cards() <= &BigUint::one() {
-            return Ok(Some(BigUint::one()));
+            return Some(BigUint::one());
         }
+        let (half, odd) = order.div_rem(&BigUint::from(2u32));
         let modulus = self.modulus();
-        if self.kind() == Kind::Out || &modulus == self.cards() {
-            return Ok(None);
-        }
-        let (half, odd) = self.order()?.div_rem(&BigUint::from(2u32));
         let negates = odd == BigUint::ZERO && self.packets().modpow(&half, &modulus) + 1u32 == modulus;
-        Ok(negates.then_some(half))
+        negates.then_some(half)
     }
 
     /// k and M where both are one word.

@@ -7,7 +7,7 @@ use super::Permutation;
 
 /// A rank that no permutation of the degree has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the ranks of {degree} positions go from 0 to {degree}! − 1, and {rank} is larger")]
+#[error("the ranks of {degree} positions go from 0 to {degree}! − 1, and the rank is larger")]
 pub struct RankTooLarge {
     /// The rank.
     pub rank: BigUint,

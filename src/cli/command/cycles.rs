@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::MAX_LISTED;
-use crate::cli::args::{Shuffle, ShuffleArgs};
+use crate::cli::args::{EffortArgs, Shuffle, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::Integer;
 use crate::cli::render;
@@ -22,6 +22,9 @@ use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 pub struct Cycles {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -40,7 +43,10 @@ pub struct CyclesReport {
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cycle_type = shuffle.weave.cycle_type().map_err(|error| self.shuffle.refuse_factoring(&error))?;
+        let cycle_type = shuffle
+            .weave
+            .cycle_type_within(&self.effort.budget())
+            .map_err(|error| self.shuffle.refuse_order(&error))?;
         let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
         let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
         Ok(CyclesReport { shuffle, cycle_type, cycles })

@@ -9,11 +9,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::MAX_LISTED;
-use crate::cli::args::{OutputArgs, Shuffle, ShuffleArgs};
+use crate::cli::args::{EffortArgs, OutputArgs, Shuffle, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::face::{self, Suits, face};
 use crate::cli::integer::{self, Integer};
-use crate::cli::refusal::invalid;
+use crate::cli::refusal::{brief, invalid};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -29,6 +29,9 @@ use crate::cli::watch::Watch;
 pub struct Deck {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
 
     /// After so many shuffles (default 1); negative numbers unshuffle
     #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
@@ -109,7 +112,7 @@ impl Deck {
         let index = |card: &BigUint| match count::from_people(card.clone()).to_u64() {
             Some(index) if card <= cards => Ok(index),
             _ => {
-                let why = format!("the cards of this deck are counted from 1 to {cards}");
+                let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
                 Err(invalid("--track <C,…>", card, why))
             }
         };
@@ -123,7 +126,10 @@ impl Deck {
         }
         let last = match self.times {
             Some(_) => times,
-            None => shuffle.weave.order()?.into(),
+            None => {
+                let order = shuffle.weave.order_within(&self.effort.budget());
+                order.map_err(|error| self.shuffle.refuse_order(&error))?.into()
+            }
         };
         let step = if last.is_negative() { -1 } else { 1 };
         let too_many = || invalid("--times <T>", &last, "with --each up to 2^64 - 1 will do");

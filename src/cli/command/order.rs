@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cli::args::ShuffleArgs;
+use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::view::{Page, Report, Table};
 
@@ -15,6 +15,9 @@ use crate::cli::view::{Page, Report, Table};
 pub struct Order {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -39,11 +42,13 @@ impl Order {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
         let weave = &shuffle.weave;
+        let order = weave.order_within(&self.effort.budget());
+        let order = order.map_err(|error| self.shuffle.refuse_order(&error))?;
         Ok(OrderReport {
             cards: weave.cards().clone().into(),
             shuffle: shuffle.to_string(),
-            order: weave.order().map_err(|error| self.shuffle.refuse_factoring(&error))?.into(),
-            reversed_after: weave.reversed_after()?.map(Integer::from),
+            reversed_after: weave.reversed_within(&order).map(Integer::from),
+            order: order.into(),
             modulus: weave.modulus().into(),
             multiplier: weave.packets().clone().into(),
         })

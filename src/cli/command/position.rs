@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::cli::args::{Shuffle, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::{self, Integer};
-use crate::cli::refusal::invalid;
+use crate::cli::refusal::{brief, invalid};
 use crate::cli::view::{Page, Report, Table};
 
 /// Where is a card after any number of shuffles?
@@ -53,7 +53,7 @@ impl Where {
         let shuffle = self.shuffle.shuffle()?;
         let cards = shuffle.weave.cards();
         if self.card > *cards {
-            let why = format!("the cards of this deck are counted from 1 to {cards}");
+            let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
             return Err(invalid("--card <C>", &self.card, why));
         }
         let card = count::from_people(self.card.clone());

@@ -9,6 +9,8 @@
 //! [`Residues`], which may be many curves side by side.
 
 mod chain;
+mod lanes;
+pub(super) mod wide;
 pub(super) mod word;
 
 use super::prime::primes_below;
@@ -23,7 +25,7 @@ pub(super) struct Point<E> {
 }
 
 /// By² = x³ + Ax² + x.
-pub(super) struct Curve<'a, R: Residues> {
+pub(super) struct Curve<'a, R: Residues<Element: Copy>> {
     pub ring: &'a R,
     /// (A + 2)/4
     pub a24: R::Element,
@@ -65,7 +67,11 @@ impl Plan {
 
     /// A number that shares p with n if the order of the curve modulo p is what the plan asks.
     #[inline(always)] // into a caller that may use instructions which this function may not
-    pub(super) fn run<R: Residues>(&self, curve: &Curve<'_, R>, start: Point<R::Element>) -> R::Element {
+    pub(super) fn run<R: Residues<Element: Copy>>(
+        &self,
+        curve: &Curve<'_, R>,
+        start: Point<R::Element>,
+    ) -> R::Element {
         let mut registers = [start; REGISTERS];
         for step in &self.first.steps {
             match *step {
@@ -85,7 +91,11 @@ impl Plan {
     /// Z, times a difference for each prime: two multiples whose x agree modulo p are equal or
     /// opposite there, and their sum or difference is the point at infinity.
     #[inline(always)]
-    fn second_stage<R: Residues>(&self, curve: &Curve<'_, R>, point: Point<R::Element>) -> R::Element {
+    fn second_stage<R: Residues<Element: Copy>>(
+        &self,
+        curve: &Curve<'_, R>,
+        point: Point<R::Element>,
+    ) -> R::Element {
         let ring = curve.ring;
         let Multiples { offsets, step } = self.multiples(curve, point);
         let (mut before, mut giant) = (step, step);
@@ -105,7 +115,7 @@ impl Plan {
     }
 
     #[inline(always)]
-    fn multiples<R: Residues>(
+    fn multiples<R: Residues<Element: Copy>>(
         &self,
         curve: &Curve<'_, R>,
         point: Point<R::Element>,
@@ -137,7 +147,7 @@ impl Plan {
 
 /// Suyama's curve for σ, whose order is divisible by 12: a point on it, and (A + 2)/4 as a
 /// fraction, its numerator and its denominator. `number` brings a small number into the form.
-pub(super) fn suyama<R: Residues>(
+pub(super) fn suyama<R: Residues<Element: Copy>>(
     ring: &R,
     sigma: R::Element,
     number: impl Fn(u64) -> R::Element,
@@ -151,7 +161,7 @@ pub(super) fn suyama<R: Residues>(
     (start, above, below)
 }
 
-impl<R: Residues> Curve<'_, R> {
+impl<R: Residues<Element: Copy>> Curve<'_, R> {
     /// The sum of two points whose difference is known.
     #[inline(always)]
     fn add(

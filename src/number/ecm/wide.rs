@@ -1,0 +1,166 @@
+//! Elliptic curves on numbers of several words, eight curves at a time.
+
+use std::sync::LazyLock;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+
+use super::{Curve, Plan, Point, lanes, suyama};
+use crate::number::budget::Budget;
+use crate::number::residues::Residues;
+use crate::number::wide::{self, Wide};
+
+/// Curves that are set up, and where the processor can, run, together.
+pub(super) const TOGETHER: usize = 8;
+
+/// First bound, second bound, step of the second stage, and for how many times eight curves:
+/// cheap plans first, and enough of each that what they are for is found before the next.
+const LEVELS: [(u32, u32, u32, usize); 9] = [
+    (70, 1_750, 60, 2),
+    (150, 5_000, 60, 2),
+    (350, 14_000, 210, 3),
+    (700, 35_000, 210, 4),
+    (1_300, 65_000, 210, 8),
+    (2_200, 110_000, 210, 14),
+    (4_000, 200_000, 210, 20),
+    (11_000, 700_000, 210, 30),
+    (50_000, 4_000_000, 210, usize::MAX),
+];
+
+static PLANS: [LazyLock<Plan>; LEVELS.len()] = {
+    macro_rules! plans {
+        ($($level:literal)*) => { [$(LazyLock::new(|| {
+            let (first, second, step, _) = LEVELS[$level];
+            Plan::new(first, second, step)
+        })),*] };
+    }
+    plans!(0 1 2 3 4 5 6 7 8)
+};
+
+/// A proper factor of the odd composite `n`, if one is found within the budget and the first
+/// so many levels; `n` has up to 1024 bits.
+pub(in crate::number) fn split(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
+    match n.bits().div_ceil(64) {
+        0..=2 => split_in::<2>(n, levels, budget),
+        3 => split_in::<3>(n, levels, budget),
+        4 => split_in::<4>(n, levels, budget),
+        5..=8 => split_in::<8>(n, levels, budget),
+        9..=16 => split_in::<16>(n, levels, budget),
+        _ => None,
+    }
+}
+
+/// The widest number that the curves are written for.
+pub(in crate::number) const MAX_BITS: u64 = 1024;
+
+/// All the levels there are; the last goes on for ever.
+pub(in crate::number) const ALL_LEVELS: usize = LEVELS.len();
+
+fn split_in<const L: usize>(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
+    let ring = Wide::<L>::new(n);
+    let plans = PLANS.iter().zip(LEVELS).take(levels);
+    let mut batches = plans.flat_map(|(plan, (.., batches))| std::iter::repeat_n(plan, batches));
+    let mut sigma = 6;
+    loop {
+        if budget.is_spent() {
+            return None;
+        }
+        let plan = batches.next()?;
+        if let Some(factor) = try_together(&ring, n, sigma, plan) {
+            return Some(factor);
+        }
+        sigma += TOGETHER as u64;
+    }
+}
+
+/// Eight curves.
+fn try_together<const L: usize>(ring: &Wide<L>, n: &BigUint, sigma: u64, plan: &Plan) -> Option<BigUint> {
+    let number = |x: u64| {
+        let mut words = [0; L];
+        words[0] = x;
+        ring.enter(words)
+    };
+    let curves: Vec<_> =
+        (sigma..sigma + TOGETHER as u64).map(|sigma| suyama(ring, number(sigma), number)).collect();
+    let below: Vec<[u64; L]> = curves.iter().map(|curve| curve.2).collect();
+    let inverses = match wide::invert_all(ring, n, &below) {
+        Ok(inverses) => inverses,
+        Err(shared) => return proper(shared, n),
+    };
+    let starts: Vec<Start<[u64; L]>> = curves
+        .into_iter()
+        .zip(inverses)
+        .map(|((point, above, _), inverse)| Start { point, a24: ring.mul(above, inverse) })
+        .collect();
+    shared_by_any(&run(ring, n, &starts, plan), n)
+}
+
+/// Where a curve begins.
+pub(super) struct Start<E> {
+    pub point: Point<E>,
+    pub a24: E,
+}
+
+/// Runs the plan on each curve, side by side where the processor can.
+fn run<const L: usize>(ring: &Wide<L>, n: &BigUint, starts: &[Start<[u64; L]>], plan: &Plan) -> Vec<BigUint> {
+    let plain = |x| wide::number(&ring.leave(x));
+    let side_by_side = lanes::run(n, plan, || {
+        let point = |start: &Start<[u64; L]>| Point { x: plain(start.point.x), z: plain(start.point.z) };
+        starts.iter().map(|start| Start { point: point(start), a24: plain(start.a24) }).collect()
+    });
+    side_by_side.unwrap_or_else(|| {
+        let run = |start: &Start<[u64; L]>| plan.run(&Curve { ring, a24: start.a24 }, start.point);
+        starts.iter().map(|start| plain(run(start))).collect()
+    })
+}
+
+/// A proper factor that one of the results shares with `n`.
+fn shared_by_any(results: &[BigUint], n: &BigUint) -> Option<BigUint> {
+    let product = results.iter().fold(BigUint::one(), |product, result| product * result % n);
+    let shared = product.gcd(n);
+    if shared.is_one() {
+        return None;
+    }
+    proper(shared, n).or_else(|| results.iter().find_map(|result| proper(result.gcd(n), n)))
+}
+
+fn proper(factor: BigUint, n: &BigUint) -> Option<BigUint> {
+    (!factor.is_one() && factor < *n).then_some(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn splits(product: &[&str]) {
+        let primes: Vec<BigUint> = product.iter().map(|digits| digits.parse().unwrap()).collect();
+        let n: BigUint = primes.iter().product();
+        let factor = split(&n, ALL_LEVELS, &Budget::unlimited()).unwrap();
+        assert!((&n % &factor) == BigUint::ZERO && factor > BigUint::one() && factor < n, "{n}");
+    }
+
+    #[test]
+    fn products_of_all_widths_split() {
+        splits(&["1000000007", "18446744073709551557"]);
+        splits(&["1000000000039", "618970019642690137449562111"]);
+        splits(&["1000000007", "162259276829213363391578010288127"]);
+        splits(&["1000000000000037", "170141183460469231731687303715884105727"]);
+        splits(&[
+            "1000003",
+            "1000000000039",
+            "170141183460469231731687303715884105727",
+            "18446744073709551557",
+        ]);
+        splits(&[
+            "4294967291",
+            "6864797660130609714981900799081393217269435300143305409394463459185543183397656052122559640661454554977296311391480858037121987999716643812574028291115057151",
+        ]);
+    }
+
+    #[test]
+    fn a_spent_budget_ends_it() {
+        let n = (BigUint::one() << 521u32) - 1u32;
+        assert_eq!(split(&n, ALL_LEVELS, &Budget::of(std::time::Duration::ZERO)), None);
+    }
+}

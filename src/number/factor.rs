@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::{ecm, prime, rho};
+use super::{cyclotomic, ecm, prime, rho};
 
 /// Trial division comes first up to here: for one word as far as it is cheaper than rho,
 /// for large numbers as far as a sieve costs nothing.
@@ -145,7 +145,7 @@ fn split_fully(n: u64, primes: &mut Vec<u64>) {
 pub(super) fn factor_big(n: &BigUint) -> Result<Factorization<BigUint>, Unfactored> {
     assert!(!n.is_zero(), "0 has no factorization");
     let (mut primes, rest) = divide_out_small(n);
-    let mut composites = vec![rest];
+    let mut composites = cyclotomic::pieces_of_special_form(n, rest);
     while let Some(part) = composites.pop() {
         if let Some(word) = part.to_u64() {
             let powers = factor_u64(word).powers;

@@ -8,19 +8,25 @@
 //! | `rho`, `ecm` | splitting a composite |
 //! | `factor` | the prime factors |
 //! | `order` | the multiplicative order, and how many residues have each orbit length |
+//! | `cyclotomic/` | the factors of 2^n ± 1 |
+//! | `moduli/` | the other way round: the moduli modulo which 2 has a given order |
 //!
 //! Orders modulo any number of up to 64 bits take under a millisecond. Above that
 //! the effort is bounded, and a number that resists it is refused with
 //! [`Unfactored`], which says what was found.
 
+mod cyclotomic;
 mod ecm;
 mod factor;
+mod moduli;
 mod montgomery;
 mod natural;
 mod order;
 mod prime;
 mod rho;
 
+pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, Unfactored};
+pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};
 pub use natural::Natural;
 pub use order::{Order, OrderError, multiplicative_order, orbit_lengths};

@@ -76,9 +76,18 @@ pub struct ShuffleArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum KindArg {
+pub enum KindArg {
     Out,
     In,
+}
+
+impl KindArg {
+    pub fn kind(self) -> Kind {
+        match self {
+            KindArg::Out => Kind::Out,
+            KindArg::In => Kind::In,
+        }
+    }
 }
 
 /// A perfect shuffle or its inverse.
@@ -89,16 +98,13 @@ pub struct Shuffle {
 
 impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
-        let kind = match self.kind {
-            KindArg::Out => Kind::Out,
-            KindArg::In => Kind::In,
-        };
-        let weave =
-            Weave::with_packets(kind, self.cards.clone(), self.packets.clone()).map_err(|unequal| {
+        let weave = Weave::with_packets(self.kind.kind(), self.cards.clone(), self.packets.clone()).map_err(
+            |unequal| {
                 let divisor = divisor_below(&self.packets, &self.cards);
                 let why = format!("{unequal}; {divisor} packets would do");
                 invalid("--packets <K>", &self.packets, why)
-            })?;
+            },
+        )?;
         Ok(Shuffle { weave, inverse: self.inverse })
     }
 

@@ -50,6 +50,11 @@ impl Sizes {
         Ok(Sizes { kind, moduli: Moduli::dividing(order)? })
     }
 
+    /// The moduli that the decks have.
+    pub fn moduli(&self) -> &Moduli {
+        &self.moduli
+    }
+
     /// How many decks there are, without listing them: as quick as [`Moduli::count`].
     pub fn count(&self) -> BigUint {
         let count = self.moduli.count() * 2u32;

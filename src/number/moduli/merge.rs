@@ -53,7 +53,8 @@ struct Batch<const W: usize> {
 impl<const W: usize> Merge<W> {
     pub(super) fn new(towers: &[Tower], demands: &Demands) -> Merge<W> {
         let (near, far) = towers.split_at(middle(towers));
-        let (near, far) = (products::<W>(near, demands), products::<W>(far, demands));
+        let (mut near, far) = (products::<W>(near, demands), products::<W>(far, demands));
+        near.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
         let lists: Vec<List<W>> = (0..=demands.all()).map(|needed| List::meeting(needed, &near)).collect();
         let rows = far.into_iter().map(|(multiplier, met)| {
             let list = demands.all() & !met;
@@ -107,10 +108,10 @@ impl<const W: usize> Iterator for Merge<W> {
 }
 
 impl<const W: usize> List<W> {
+    /// Those of the ascending products that meet what is needed.
     fn meeting(needed: u32, near: &[([u64; W], u32)]) -> List<W> {
         let meeting = near.iter().filter(|(_, met)| needed & !met == 0);
-        let mut products: Vec<[u64; W]> = meeting.map(|(product, _)| *product).collect();
-        products.sort_unstable_by(compare);
+        let products: Vec<[u64; W]> = meeting.map(|(product, _)| *product).collect();
         let logs = products.iter().map(log2).collect();
         List { products, logs }
     }

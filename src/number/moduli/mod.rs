@@ -5,7 +5,6 @@ mod tower;
 mod words;
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use thiserror::Error;
 
 use super::cyclotomic;
@@ -141,9 +140,8 @@ impl Moduli {
     ///
     /// [`TooMany`] where there are more than [`MAX_MODULI`].
     pub fn ascending(&self) -> Result<Box<dyn Iterator<Item = Wide>>, TooMany> {
-        let count = self.count();
-        if count.to_u64().is_none_or(|count| count > MAX_MODULI) {
-            return Err(TooMany { count });
+        if self.are_too_many() {
+            return Err(TooMany { count: self.count() });
         }
         // Few widths keep the program small; the common ones are exact.
         Ok(match self.order.div_ceil(64) {
@@ -155,6 +153,11 @@ impl Moduli {
             6 | 7 => self.merged::<7>(),
             _ => self.merged::<10>(),
         })
+    }
+
+    /// Whether there are more than [`MAX_MODULI`], which are not listed.
+    pub fn are_too_many(&self) -> bool {
+        self.count() > MAX_MODULI.into()
     }
 
     fn merged<const W: usize>(&self) -> Box<dyn Iterator<Item = Wide>> {

@@ -1,12 +1,13 @@
 //! Products of two lists, ascending, in memory that the lists bound.
 
+use super::spread::Spread;
 use super::tower::{Demands, Tower};
 use super::words::{compare, from_big, leading, product};
 
 /// The longer list is no longer than this, and batches about as long: they stay in a
 /// second-level cache.
 const LIST: usize = 1 << 15;
-const BATCH: usize = 1 << 15;
+const BATCH: usize = 1 << 14;
 
 /// Sorting keys hold the place in the batch in their low bits.
 const PLACE_BITS: u32 = 18;
@@ -42,12 +43,13 @@ struct Row<const W: usize> {
     next: [u64; W],
 }
 
-/// Moduli in order, and how many of them are gone.
+/// Moduli, and keys that say their order and place.
 struct Batch<const W: usize> {
     taken: Vec<[u64; W]>,
     keys: Vec<u64>,
-    sorted: Vec<[u64; W]>,
+    /// How many are gone.
     gone: usize,
+    spread: Spread,
 }
 
 impl<const W: usize> Merge<W> {
@@ -61,7 +63,7 @@ impl<const W: usize> Merge<W> {
             Row::new(multiplier, list as usize, &lists[list as usize])
         });
         let rows = rows.flatten().collect();
-        let batch = Batch { taken: Vec::new(), keys: Vec::new(), sorted: Vec::new(), gone: 0 };
+        let batch = Batch { taken: Vec::new(), keys: Vec::new(), gone: 0, spread: Spread::default() };
         Merge { lists, rows, reach: 0.0, stride: 64.0 * W as f64, batch }
     }
 
@@ -74,6 +76,7 @@ impl<const W: usize> Merge<W> {
             self.stride *= (0.9 * BATCH as f64 / (count as f64 + 1.0)).clamp(0.5, 2.0);
             let bound = power_of_two(wanted);
             let (lists, taken) = (&self.lists, &mut self.batch.taken);
+            taken.clear();
             self.rows.retain_mut(|row| row.take(&bound, &lists[row.list], taken));
             self.batch.sort();
         }
@@ -101,9 +104,9 @@ impl<const W: usize> Iterator for Merge<W> {
         if self.batch.is_empty() {
             self.refill();
         }
-        let modulus = self.batch.sorted.get(self.batch.gone).copied();
+        let key = *self.batch.keys.get(self.batch.gone)?;
         self.batch.gone += 1;
-        modulus
+        Some(self.batch.taken[place(key)])
     }
 }
 
@@ -145,7 +148,7 @@ impl<const W: usize> Row<W> {
 
 impl<const W: usize> Batch<W> {
     fn is_empty(&self) -> bool {
-        self.gone >= self.sorted.len()
+        self.gone >= self.keys.len()
     }
 
     /// Brings what was taken in order: by keys of one word, and by the whole number where keys
@@ -154,25 +157,30 @@ impl<const W: usize> Batch<W> {
         let places = 0u64..;
         self.keys.clear();
         self.keys.extend(self.taken.iter().zip(places).map(|(modulus, place)| key(modulus) | place));
-        self.keys.sort_unstable();
-        let place = |key: &u64| (key & ((1 << PLACE_BITS) - 1)) as usize;
-        self.sorted.clear();
-        self.sorted.extend(self.keys.iter().map(|key| self.taken[place(key)]));
-        settle(&mut self.sorted);
-        self.taken.clear();
+        self.spread.sort(&mut self.keys);
+        self.settle();
         self.gone = 0;
+    }
+
+    /// Sorts those with equal keys, which are few, by insertion.
+    fn settle(&mut self) {
+        for end in 1..self.keys.len() {
+            let mut at = end;
+            while at > 0 && self.is_inverted(self.keys[at - 1], self.keys[at]) {
+                self.keys.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+
+    fn is_inverted(&self, before: u64, behind: u64) -> bool {
+        before >> PLACE_BITS == behind >> PLACE_BITS
+            && compare(&self.taken[place(before)], &self.taken[place(behind)]).is_gt()
     }
 }
 
-/// Sorts what is nearly sorted, by insertion.
-fn settle<const W: usize>(moduli: &mut [[u64; W]]) {
-    for end in 1..moduli.len() {
-        let mut place = end;
-        while place > 0 && compare(&moduli[place - 1], &moduli[place]).is_gt() {
-            moduli.swap(place - 1, place);
-            place -= 1;
-        }
-    }
+fn place(key: u64) -> usize {
+    (key & ((1 << PLACE_BITS) - 1)) as usize
 }
 
 /// The length and the leading bits, with room for a place below.

@@ -1,6 +1,7 @@
 //! The moduli modulo which 2 has a given order, counted without listing and listed ascending.
 
 mod merge;
+mod spread;
 mod tower;
 mod words;
 

@@ -37,13 +37,14 @@ fn all_decks_of_each_order_and_no_others() {
     for kind in KINDS {
         let decks = by_order(kind);
         let mut answered = 0;
-        for order in 1..=MAX_ORDER {
+        // Every order that is always answered, and a part of the larger ones.
+        for order in (1..=300).chain((301..=MAX_ORDER).step_by(7)) {
             let Ok(sizes) = Sizes::of_order(kind, order) else { continue };
             let Ok(sizes) = sizes.ascending() else { continue };
             assert_eq!(small(sizes), decks.get(&order).cloned().unwrap_or_default(), "{kind} {order}");
             answered += 1;
         }
-        assert!(answered >= 300, "{answered} orders were compared");
+        assert!(answered > 300, "{answered} orders were compared");
     }
 }
 
@@ -67,10 +68,10 @@ fn decks_that_are_back_maybe_sooner() {
 #[test]
 fn a_listing_has_as_many_as_are_counted_ascending() {
     for kind in KINDS {
-        for order in (1..=176u32).chain([200]) {
+        for order in (1..=150u32).chain([200]) {
             for sizes in [Sizes::of_order(kind, order), Sizes::dividing(kind, order)] {
                 let sizes = sizes.unwrap();
-                if sizes.count() < 1_500_000u32.into() {
+                if sizes.count() < 1_100_000u32.into() {
                     let listed = listed(&sizes);
                     assert_eq!(sizes.count(), listed.len().into(), "{kind} {order}");
                     assert!(listed.windows(2).all(|pair| pair[0] < pair[1]), "{kind} {order}");

@@ -1,5 +1,7 @@
 //! Products of two lists, ascending, in memory that the lists bound.
 
+use std::cmp::Ordering;
+
 use super::spread::Spread;
 use super::tower::{Demands, Tower};
 use super::words::{compare, from_big, leading, product};
@@ -134,14 +136,17 @@ impl<const W: usize> Row<W> {
 
     /// Hands over the moduli up to `bound`; whether there are more.
     fn take(&mut self, bound: &[u64; W], list: &List<W>, taken: &mut Vec<[u64; W]>) -> bool {
-        while compare(&self.next, bound).is_le() {
-            taken.push(self.next);
+        // In a local, since what was just stored word by word is slow to load as a whole.
+        let mut next = self.next;
+        while compare(&next, bound).is_le() {
+            taken.push(next);
             self.place += 1;
             match list.products.get(self.place) {
-                Some(factor) => self.next = product(&self.multiplier, factor),
+                Some(factor) => next = product(&self.multiplier, factor),
                 None => return false,
             }
         }
+        self.next = next;
         true
     }
 }
@@ -151,18 +156,18 @@ impl<const W: usize> Batch<W> {
         self.gone >= self.keys.len()
     }
 
-    /// Brings what was taken in order: by keys of one word, and by the whole number where keys
-    /// are equal.
+    /// Brings what was taken in order: roughly by keys of one word, and by the whole number
+    /// where keys are equal.
     fn sort(&mut self) {
         let places = 0u64..;
         self.keys.clear();
         self.keys.extend(self.taken.iter().zip(places).map(|(modulus, place)| key(modulus) | place));
-        self.spread.sort(&mut self.keys);
+        self.spread.roughly_sort(&mut self.keys);
         self.settle();
         self.gone = 0;
     }
 
-    /// Sorts those with equal keys, which are few, by insertion.
+    /// Sorts what is sorted but for a few, by insertion.
     fn settle(&mut self) {
         for end in 1..self.keys.len() {
             let mut at = end;
@@ -174,8 +179,10 @@ impl<const W: usize> Batch<W> {
     }
 
     fn is_inverted(&self, before: u64, behind: u64) -> bool {
-        before >> PLACE_BITS == behind >> PLACE_BITS
-            && compare(&self.taken[place(before)], &self.taken[place(behind)]).is_gt()
+        match (before >> PLACE_BITS).cmp(&(behind >> PLACE_BITS)) {
+            Ordering::Equal => compare(&self.taken[place(before)], &self.taken[place(behind)]).is_gt(),
+            order => order.is_gt(),
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 /// The bits of a digit: its counts fit a first-level cache.
 const DIGIT: u32 = 11;
 
+const DIGITS: usize = 1 << DIGIT;
+
 /// Room to sort in, used again and again.
 #[derive(Default)]
 pub(super) struct Spread {
-    places: Vec<usize>,
     sorted: Vec<u64>,
 }
 
@@ -18,31 +19,32 @@ impl Spread {
         let (Some(&least), Some(&greatest)) = (words.iter().min(), words.iter().max()) else { return };
         let shift = (u64::BITS - (greatest - least).leading_zeros()).saturating_sub(2 * DIGIT);
         for shift in [shift, shift + DIGIT] {
-            self.sort_by_digit(words, |word| ((word - least) >> shift) as usize % (1 << DIGIT));
+            self.sort_by_digit(words, |word| ((word - least) >> shift) as usize % DIGITS);
         }
     }
 
     fn sort_by_digit(&mut self, words: &mut Vec<u64>, digit: impl Fn(u64) -> usize) {
-        self.count(words, &digit);
+        let mut places = starts(words, &digit);
         self.sorted.resize(words.len(), 0);
+        let sorted = self.sorted.as_mut_slice();
         for &word in words.iter() {
-            let place = &mut self.places[digit(word)];
-            self.sorted[*place] = word;
+            let place = &mut places[digit(word)];
+            sorted[*place as usize] = word;
             *place += 1;
         }
         std::mem::swap(words, &mut self.sorted);
     }
+}
 
-    /// Leaves in `places` where the words with each digit begin.
-    fn count(&mut self, words: &[u64], digit: impl Fn(u64) -> usize) {
-        self.places.clear();
-        self.places.resize(1 << DIGIT, 0);
-        words.iter().for_each(|&word| self.places[digit(word)] += 1);
-        let mut before = 0;
-        for place in &mut self.places {
-            (*place, before) = (before, before + *place);
-        }
+/// Where the words with each digit begin.
+fn starts(words: &[u64], digit: impl Fn(u64) -> usize) -> [u32; DIGITS] {
+    let mut places = [0; DIGITS];
+    words.iter().for_each(|&word| places[digit(word)] += 1);
+    let mut before = 0;
+    for place in &mut places {
+        (*place, before) = (before, before + *place);
     }
+    places
 }
 
 #[cfg(test)]

@@ -20,9 +20,16 @@ fn scratch(name: &str) -> PathBuf {
 /// A listing that nobody lives to see the end of: 10^6 cards, 10^6 decks.
 const ENDLESS: [&str; 6] = ["deck", "--cards", "1000002", "--kind", "in", "--each"];
 
+/// The sizes of decks that are back after 300 shuffles: 18 GB of them.
+const MANY_SIZES: [&str; 5] = ["sizes", "--order", "300", "--kind", "in"];
+
 fn endless(format: &str) -> Child {
+    streaming(&ENDLESS, format)
+}
+
+fn streaming(arguments: &[&str], format: &str) -> Child {
     let mut command = faro();
-    command.args(ENDLESS).args(["--format", format]);
+    command.args(arguments).args(["--format", format]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -71,6 +78,44 @@ fn memory_does_not_grow_with_the_number_of_shuffles() {
         drop(out);
         child.wait().unwrap();
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_grow_with_the_number_of_sizes() {
+    for format in ["text", "json", "csv"] {
+        let mut child = streaming(&MANY_SIZES, format);
+        let mut out = child.stdout.take().unwrap();
+        let mut take = |megabytes| {
+            let mut taken = vec![0; 1 << 20];
+            (0..megabytes).for_each(|_| out.read_exact(&mut taken).unwrap());
+            peak_memory(&child)
+        };
+        let (early, late) = (take(8), take(64));
+        assert!(late <= early + 1024, "{format}: {early} KiB, then {late} KiB");
+        assert!(late < 64 << 10, "{format}: {late} KiB");
+        drop(out);
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{format}");
+    }
+}
+
+#[test]
+fn control_c_ends_a_listing_of_sizes() {
+    let mut child = streaming(&MANY_SIZES, "json");
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut start = vec![0; 1 << 20];
+    out.read_exact(&mut start).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_line(&mut rest).unwrap();
+    let value: serde_json::Value =
+        serde_json::from_str(&(String::from_utf8(start).unwrap() + &rest)).unwrap();
+    assert_eq!(value["complete"], false);
+    let written = value["sizes"].as_array().unwrap().len();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(printed(&output), format!("error: interrupted: {written} of 201276944 sizes were written\n"));
 }
 
 #[test]

@@ -106,9 +106,18 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum KindArg {
+pub enum KindArg {
     Out,
     In,
+}
+
+impl KindArg {
+    pub fn kind(self) -> Kind {
+        match self {
+            KindArg::Out => Kind::Out,
+            KindArg::In => Kind::In,
+        }
+    }
 }
 
 /// A perfect shuffle or its inverse.
@@ -119,12 +128,8 @@ pub struct Shuffle {
 
 impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
-        let kind = match self.kind {
-            KindArg::Out => Kind::Out,
-            KindArg::In => Kind::In,
-        };
-        let weave =
-            Weave::with_packets(kind, self.cards.clone(), self.packets.clone()).map_err(|unequal| {
+        let weave = Weave::with_packets(self.kind.kind(), self.cards.clone(), self.packets.clone()).map_err(
+            |unequal| {
                 let divisor = divisor_near(&self.packets, &self.cards);
                 let why = format!(
                     "{} cards cannot be cut into so many equal packets; {} would do",
@@ -132,7 +137,8 @@ impl ShuffleArgs {
                     brief(&divisor)
                 );
                 invalid("--packets <K>", &self.packets, why)
-            })?;
+            },
+        )?;
         Ok(Shuffle { weave, inverse: self.inverse })
     }
 

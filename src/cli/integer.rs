@@ -27,6 +27,15 @@ impl fmt::Display for Integer {
 
 impl Serialize for Integer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Plain(&self.0).serialize(serializer)
+    }
+}
+
+/// Anything that prints as a whole number, as JSON shows it.
+pub struct Plain<T>(pub T);
+
+impl<T: fmt::Display> Serialize for Plain<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let number: serde_json::Number = self.0.to_string().parse().map_err(serde::ser::Error::custom)?;
         number.serialize(serializer)
     }

@@ -7,7 +7,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
 use super::budget::Budget;
-use super::{ecm, prime, rho, sieve, word};
+use super::{cyclotomic, ecm, prime, rho, sieve, word};
 
 /// Trial division comes first up to here; what it leaves of a modest number is for curves.
 const TRIAL_OF_A_MODEST: u32 = 1 << 12;
@@ -139,7 +139,7 @@ pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
 pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, Unfactored> {
     assert!(!n.is_zero(), "0 has no factorization");
     let (mut primes, rest) = divide_out_small(n);
-    let mut composites = vec![rest];
+    let mut composites = cyclotomic::pieces_of_special_form(n, rest);
     while let Some(part) = composites.pop() {
         if let Some(word) = part.to_u64() {
             let powers = factor_u64(word).powers;

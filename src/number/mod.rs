@@ -13,10 +13,14 @@
 // | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
 // | `word`, `factor` | the prime factors, of one word and of any number |
 // | `order` | the multiplicative order, and how many residues have each orbit length |
+// | `cyclotomic/` | the factors of 2^n ± 1 |
+// | `moduli/` | the other way round: the moduli modulo which 2 has a given order |
 
 mod budget;
+mod cyclotomic;
 mod ecm;
 mod factor;
+mod moduli;
 mod montgomery;
 mod natural;
 mod order;
@@ -29,7 +33,9 @@ mod wide;
 mod word;
 
 pub use budget::Budget;
+pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, Unfactored};
+pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};
 pub use natural::Natural;
 pub use order::{
     OrderError, multiplicative_order, multiplicative_order_within, orbit_lengths, orbit_lengths_within,

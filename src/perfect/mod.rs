@@ -9,10 +9,13 @@
 // | `weave` | the map, and where it takes a card |
 // | `deck` | the whole deck after any number of shuffles, card by card |
 // | `period` | order, cycle type, and the reversed deck on the way |
+// | `sizes` | the other way round: the decks of a given order |
 
 mod deck;
 mod period;
+mod sizes;
 mod weave;
 
 pub use deck::{Deck, DeckTooLarge};
+pub use sizes::Sizes;
 pub use weave::{Kind, UnequalPackets, Weave};

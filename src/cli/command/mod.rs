@@ -5,6 +5,7 @@ mod deck;
 mod order;
 mod position;
 mod shell;
+mod sizes;
 
 use clap::Subcommand;
 
@@ -17,6 +18,7 @@ pub enum Command {
     Cycles(cycles::Cycles),
     Deck(deck::Deck),
     Where(position::Where),
+    Sizes(sizes::Sizes),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -33,6 +35,7 @@ impl Command {
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
+            Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }

@@ -8,6 +8,7 @@
 //! | `rho`, `ecm` | splitting a composite |
 //! | `factor` | the prime factors |
 //! | `order` | the multiplicative order, and how many residues have each orbit length |
+//! | `sweep` | the orders of 2 modulo all odd numbers of a range |
 //!
 //! Orders modulo any number of up to 64 bits take under a millisecond. Above that
 //! the effort is bounded, and a number that resists it is refused with
@@ -20,7 +21,9 @@ mod natural;
 mod order;
 mod prime;
 mod rho;
+mod sweep;
 
 pub use factor::{Factorization, PrimePower, Unfactored};
 pub use natural::Natural;
 pub use order::{Order, OrderError, multiplicative_order, orbit_lengths};
+pub use sweep::{OrderSweep, RangeTooLong, Segment};

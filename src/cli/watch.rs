@@ -46,10 +46,15 @@ impl Watch {
 
     /// Whether to go on with the next step.
     pub fn goes_on(&self) -> bool {
+        self.goes_on_by(1)
+    }
+
+    /// Whether to go on with so many steps.
+    pub fn goes_on_by(&self, steps: u64) -> bool {
         let goes_on = !self.interrupted();
         if goes_on {
-            self.done.set(self.done.get() + 1);
-            self.bar.inc(1);
+            self.done.set(self.done.get() + steps);
+            self.bar.inc(steps);
         }
         goes_on
     }

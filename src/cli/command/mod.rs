@@ -5,6 +5,7 @@ mod deck;
 mod order;
 mod position;
 mod shell;
+mod sweep;
 
 use clap::Subcommand;
 
@@ -17,6 +18,7 @@ pub enum Command {
     Cycles(cycles::Cycles),
     Deck(deck::Deck),
     Where(position::Where),
+    Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -33,6 +35,7 @@ impl Command {
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
+            Command::Sweep(sweep) => sweep.run(args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }

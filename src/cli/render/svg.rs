@@ -3,19 +3,20 @@
 
 use std::io::{self, Write};
 
-use crate::cli::view::{Axis, Figure, Series};
+use crate::cli::view::{Axis, Figure, Grid, Series};
 
-/// The picture, and the room for labels around the plot, in pixels.
-const WIDTH: f64 = 800.0;
+/// The picture, and the room for labels around the plot, in pixels. The plot of 700 by 380 holds
+/// cells of whole pixels.
+const WIDTH: f64 = 808.0;
 const HEIGHT: f64 = 480.0;
-const LEFT: f64 = 78.0;
-const RIGHT: f64 = 22.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 28.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
 const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
 
-/// How strongly cells are inked, by their density: each step is a root of the densest more.
+/// How strongly cells are inked, from the sparsest to the densest.
 const INKS: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
@@ -29,7 +30,9 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     axis_across(&figure.across, out)?;
     axis_up(&figure.up, out)?;
     for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
-        dots(series, hue, out)?;
+        // The first shows around the second where they coincide.
+        let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
+        dots(series, hue, wider, out)?;
         if figure.series.len() > 1 {
             legend(place, series.name, hue, out)?;
         }
@@ -102,7 +105,7 @@ fn legend(place: usize, name: &str, hue: &str, out: &mut dyn Write) -> io::Resul
 }
 
 /// One path of dots for each strength of ink; a dot is a line without length and with round ends.
-fn dots(series: &Series, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+fn dots(series: &Series, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let grid = &series.grid;
     let (width, cap) = match grid.dots() {
         _ if !grid.is_fine() => (grid.cell().0 * (WIDTH - LEFT - RIGHT), "square"),
@@ -111,28 +114,27 @@ fn dots(series: &Series, hue: &str, out: &mut dyn Write) -> io::Result<()> {
         3001..=20_000 => (1.8, "round"),
         _ => (1.2, "round"),
     };
-    let root = f64::from(grid.densest()).powf(1.0 / INKS.len() as f64);
-    let mut least = 1;
-    for (step, ink) in (1..).zip(INKS) {
-        let most = if grid.is_fine() { u32::MAX } else { root.powi(step).round() as u32 };
-        if least > most {
-            continue;
-        }
-        let ink = if grid.is_fine() { 0.85 } else { ink };
-        write!(
-            out,
-            r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" stroke-width="{width:.2}" stroke-linecap="{cap}" d=""#
-        )?;
+    for (least, most, ink) in inks(grid) {
+        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" stroke-linecap="{cap}""#)?;
+        write!(out, r#" stroke-width="{:.2}" d=""#, width * wider)?;
         for (across, up) in grid.filled(least, most) {
             write!(out, "M{:.1} {:.1}h0", x(across), y(up))?;
         }
         writeln!(out, r#""/>"#)?;
-        least = most.saturating_add(1);
-        if most == u32::MAX {
-            break;
-        }
     }
     Ok(())
+}
+
+/// From how many dots to how many a cell has each ink: single dots all the same, densities by
+/// equal ratios up to the densest.
+fn inks(grid: &Grid) -> Vec<(u32, u32, f64)> {
+    if grid.is_fine() {
+        return vec![(1, u32::MAX, 0.85)];
+    }
+    let root = f64::from(grid.densest()).powf(1.0 / INKS.len() as f64);
+    let most = |step: i32| root.powi(step).round() as u32;
+    let steps = (1..).zip(INKS).map(|(step, ink)| (most(step - 1) + u32::from(step > 1), most(step), ink));
+    steps.filter(|(least, most, _)| least <= most).collect()
 }
 
 /// A round number: in full below a million, beyond that as digits times a power of ten.
@@ -142,10 +144,13 @@ fn label(value: u64) -> String {
     }
     let digits = value.to_string();
     let (first, rest) = digits.split_at(1);
-    let rest = rest.trim_end_matches('0');
-    let point = if rest.is_empty() { "" } else { "." };
-    let exponent = digits.len() - 1;
-    format!(r#"{first}{point}{rest}·10<tspan dy="-5" font-size="9">{exponent}</tspan>"#)
+    let (rest, exponent) = (rest.trim_end_matches('0'), rest.len());
+    let digits = match (first, rest) {
+        ("1", "") => String::new(),
+        (_, "") => format!("{first}·"),
+        _ => format!("{first}.{rest}·"),
+    };
+    format!(r#"{digits}10<tspan dy="-5" font-size="9">{exponent}</tspan>"#)
 }
 
 #[cfg(test)]
@@ -154,6 +159,7 @@ mod tests {
 
     #[test]
     fn labels() {
+        assert_eq!(label(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
         assert_eq!(label(200_000), "200000");
         assert_eq!(label(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
         assert_eq!(label(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);

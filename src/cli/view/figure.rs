@@ -24,8 +24,8 @@ pub struct Series {
 const SINGLE: u64 = 100_000;
 
 /// The cells of a picture of single dots, and of one of densities.
-const FINE: (usize, usize) = (2560, 1440);
-const COARSE: (usize, usize) = (320, 180);
+const FINE: (usize, usize) = (2800, 1520);
+const COARSE: (usize, usize) = (350, 190);
 
 /// How many dots lie in each cell, from the bottom left, row by row.
 pub struct Grid {

@@ -79,7 +79,7 @@ mod tests {
             sieve.block(block, &mut factors);
             for (place, &factor) in factors.iter().enumerate().skip(usize::from(block == 0)) {
                 let number = wheel::number(block * BLOCK + place);
-                let smallest = (5..).take_while(|d| d * d <= number).find(|d| number % d == 0);
+                let smallest = (5..).take_while(|d| d * d <= number).find(|d| number.is_multiple_of(*d));
                 assert_eq!(usize::from(factor), smallest.unwrap_or(0), "{number}");
             }
         }

@@ -11,8 +11,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use faro::Kind;
+use num_traits::ToPrimitive;
 
 use crate::cli::args::OutputArgs;
+use crate::cli::integer;
 use crate::cli::output;
 use crate::cli::range;
 use crate::cli::refusal::invalid;
@@ -44,7 +46,7 @@ pub struct Sweep {
     svg: Option<PathBuf>,
 
     /// Work in so many threads [default: one for each core]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZero<usize>>,
 }
 
@@ -55,6 +57,15 @@ Examples:
   faro sweep --cards 2..=1000000 --kind in --summary
   faro sweep --cards 2..=10000 --kind out --svg orders.svg
   faro sweep --cards 1000000000000000000..=1000000000000000100 --kind in --format json";
+
+/// More threads than any machine has cores would only take memory.
+const MOST_THREADS: usize = 1024;
+
+fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
+    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
+    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
+    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kinds {

@@ -143,8 +143,11 @@ impl Summary {
         let width = most.to_string().len();
         for (part, &count) in self.histogram.iter().enumerate() {
             let (from, to) = (10 * part, 10 * (part + 1));
-            write!(out, "  {from:>2} to {to:>3} %  {count:>width$}  ")?;
-            page.write(out, AnsiColor::Blue.on_default(), &bar(count, most))?;
+            write!(out, "  {from:>2} to {to:>3} %  {count:>width$}")?;
+            if count > 0 {
+                write!(out, "  ")?;
+                page.write(out, AnsiColor::Blue.on_default(), &bar(count, most))?;
+            }
             writeln!(out)?;
         }
         Ok(())

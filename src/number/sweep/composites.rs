@@ -37,7 +37,7 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
 /// The order modulo a number from its smallest prime factor and the orders modulo all numbers
 /// below.
 #[inline]
-fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
+pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
     let cofactor = number / prime;
     let mut local = below(prime);

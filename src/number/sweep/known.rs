@@ -47,6 +47,11 @@ impl Known {
         }
     }
 
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
+    pub(super) fn factors(&self) -> &[u16] {
+        &self.factors
+    }
+
     pub(super) fn orders(&self) -> &[u32] {
         &self.orders
     }

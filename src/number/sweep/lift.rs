@@ -30,6 +30,7 @@ fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
 
 /// Calls `give` with each power of P that has multiples in a block, with the first of their
 /// cofactors and with the orders modulo the multiples of all of them.
+#[inline(always)]
 fn each_power<const P: u32>(
     known: &[u32],
     block: usize,
@@ -50,6 +51,7 @@ fn each_power<const P: u32>(
 
 /// Writes the orders modulo the multiples of P (5 or 7) in a block, from those modulo their
 /// cofactors.
+#[inline(always)]
 pub(super) fn multiples<const P: u32>(
     known: &[u32],
     block: usize,
@@ -65,6 +67,7 @@ pub(super) fn multiples<const P: u32>(
 
 /// The orders modulo all odd numbers of a block, from those modulo the numbers coprime to 6:
 /// the multiples of 3 come between.
+#[inline(always)]
 pub(super) fn with_multiples_of_three(
     known: &[u32],
     block: usize,
@@ -83,6 +86,7 @@ pub(super) fn with_multiples_of_three(
 }
 
 /// Deals `orders` in turn to the two progressions from `starts` on.
+#[inline(always)]
 fn scatter<T>(orders: &[u32], starts: [usize; 2], step: usize, to: &mut [T], number: impl Fn(u32) -> T) {
     for (start, skipped) in starts.into_iter().zip(0..) {
         let places = to.get_mut(start..).unwrap_or_default().iter_mut().step_by(step);

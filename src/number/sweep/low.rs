@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::avx512::{self, Avx512};
 use super::composites;
 use super::known::Known;
 use super::lift;
@@ -20,21 +21,23 @@ pub(super) struct Low {
     next: usize,
     works: Vec<Work>,
     threads: usize,
+    wide: Option<Avx512>,
 }
 
 /// A block at work, with room that is used again for another.
 struct Work {
     factors: Vec<u16>,
-    orders: Vec<u32>,
+    orders: Box<[u32; BLOCK]>,
     /// The orders modulo all odd numbers, if they are asked for.
     all: Option<Vec<u64>>,
     questions: Questions,
     scratch: Vec<u32>,
+    room: avx512::Room,
 }
 
 impl Low {
     /// From the block that holds `first` through that which holds `last`.
-    pub(super) fn new(first: u64, last: u64, threads: usize) -> Low {
+    pub(super) fn new(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Low {
         let block = |number: u64| number as usize / SPAN;
         // Of one thread a block goes on its way while it is in the cache.
         let works = if threads == 1 { 1 } else { threads * BLOCKS_OF_A_THREAD };
@@ -45,7 +48,12 @@ impl Low {
             next: 0,
             works: (0..works).map(|_| Work::new()).collect(),
             threads,
+            wide,
         }
+    }
+
+    pub(super) fn without_avx512(&mut self) {
+        self.wide = None;
     }
 
     /// The next blocks of those that are asked for: the first number of each, and the orders
@@ -74,20 +82,20 @@ impl Low {
         let unwanted = self.next >= self.known.blocks_of_factors();
         let from = if unwanted { self.next.max(self.asked.start) } else { self.next };
         let blocks = from..self.asked.end.min(from + self.works.len().min(from));
-        let (sieve, known) = (&self.sieve, &self.known);
+        let (sieve, known, wide) = (&self.sieve, &self.known, self.wide);
         let works = &mut self.works[..blocks.len()];
         threads::for_each(self.threads, works, |index, work| {
             let block = from + index;
             sieve.block(block, &mut work.factors);
             let asked = self.asked.contains(&block);
             if asked || block < known.blocks_of_orders() {
-                work.find_orders(block, known);
+                work.find_orders(block, known, wide);
             }
-            work.all = asked.then(|| work.with_multiples_of_three(block, known));
+            work.all = asked.then(|| work.with_multiples_of_three(block, known, wide));
         });
         for work in works {
             self.known.keep_factors(&work.factors);
-            self.known.keep_orders(&work.orders);
+            self.known.keep_orders(work.orders.as_ref());
         }
         self.next = blocks.end;
         blocks
@@ -98,25 +106,36 @@ impl Low {
         let work = &mut self.works[0];
         self.sieve.block(0, &mut work.factors);
         self.known.keep_factors(&work.factors);
-        primes::orders(0, &work.factors, &self.known, &mut work.questions, &mut work.orders);
-        composites::orders_of_first(&work.factors, &mut work.orders);
-        self.known.keep_orders(&work.orders);
-        work.all = self.asked.contains(&0).then(|| work.with_multiples_of_three(0, &self.known));
+        primes::orders(0, &work.factors, &self.known, &mut work.questions, work.orders.as_mut());
+        composites::orders_of_first(&work.factors, work.orders.as_mut());
+        self.known.keep_orders(work.orders.as_ref());
+        work.all = self.asked.contains(&0).then(|| work.with_multiples_of_three(0, &self.known, None));
     }
 }
 
 impl Work {
     fn new() -> Work {
-        let (factors, orders) = (Vec::new(), vec![0; BLOCK]);
-        Work { factors, orders, all: None, questions: Questions::new(), scratch: Vec::new() }
+        let orders = vec![0; BLOCK].try_into().expect("a block of them");
+        let (factors, questions, room) = (Vec::new(), Questions::new(), avx512::Room::new());
+        Work { factors, orders, all: None, questions, scratch: Vec::new(), room }
     }
 
-    fn find_orders(&mut self, block: usize, known: &Known) {
-        primes::orders(block, &self.factors, known, &mut self.questions, &mut self.orders);
-        composites::orders(block, &self.factors, known.orders(), &mut self.orders, &mut self.scratch);
+    fn find_orders(&mut self, block: usize, known: &Known, wide: Option<Avx512>) {
+        let Work { factors, orders, questions, scratch, room, .. } = self;
+        match wide {
+            Some(wide) => wide.orders(block, factors, known, questions, orders, room),
+            None => {
+                primes::orders(block, factors, known, questions, orders);
+                composites::orders(block, factors, known.orders(), orders.as_mut(), scratch);
+            }
+        }
     }
 
-    fn with_multiples_of_three(&mut self, block: usize, known: &Known) -> Vec<u64> {
-        lift::with_multiples_of_three(known.orders(), block, &self.orders, &mut self.scratch)
+    fn with_multiples_of_three(&mut self, block: usize, known: &Known, wide: Option<Avx512>) -> Vec<u64> {
+        let orders = self.orders.as_ref();
+        match wide {
+            Some(wide) => wide.with_multiples_of_three(block, orders, known, &mut self.room),
+            None => lift::with_multiples_of_three(known.orders(), block, orders, &mut self.scratch),
+        }
     }
 }

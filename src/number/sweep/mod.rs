@@ -9,8 +9,14 @@
 //! | `known` | the tables that are looked back on |
 //! | `primes`, `returns` | orders modulo primes, by powers of 2 in batches |
 //! | `composites`, `lift` | orders modulo composites, from those modulo their cofactors |
+//! | `avx512` | the same for sixteen numbers at once, where the machine can |
 //! | `threads` | several blocks at once |
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "no_avx512.rs"]
+mod avx512;
 mod composites;
 mod high;
 mod known;
@@ -28,6 +34,7 @@ use std::vec::IntoIter;
 
 use thiserror::Error;
 
+use avx512::Avx512;
 use high::High;
 use low::Low;
 
@@ -117,11 +124,23 @@ impl OrderSweep {
             return Err(RangeTooLong { length });
         }
         let method = if end <= LOOKED_BACK_ON && length >= end / SHARE {
-            Method::Low(Box::new(Low::new(start, end, threads.get())))
+            Method::Low(Box::new(Low::new(start, end, threads.get(), Avx512::detect())))
         } else {
             Method::High(High::new(start | 1, end, threads.get()))
         };
         Ok(OrderSweep { moduli, method, ready: Vec::new().into_iter() })
+    }
+}
+
+impl OrderSweep {
+    /// The same without the instructions of a particular machine, to be compared with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn portable(mut self) -> OrderSweep {
+        if let Method::Low(low) = &mut self.method {
+            low.without_avx512();
+        }
+        self
     }
 }
 

@@ -9,9 +9,10 @@ test:
 bench:
     cargo bench
 
-# Against GAP (gap-core), the same permutation in one run.
+# Against GAP (gap-core) and PARI (pari-gp), the same work in one run.
 peers:
     bash benches/peers/cycles.sh
+    bash benches/peers/sweep.sh
 
 # Rewrite the transcripts with what the program prints now; read the difference.
 bless:

@@ -44,7 +44,9 @@ pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     if cofactor.is_multiple_of(prime) {
         local *= repeated(cofactor, prime);
     }
-    below(cofactor).lcm(&local)
+    // The remainder first: the order of a small prime is small, and so is what is left to do.
+    let order = below(cofactor);
+    order * (local / local.gcd(&(order % local)))
 }
 
 /// By how much ord(p^a) exceeds ord(p), p^(a−1) being in the cofactor.

@@ -139,3 +139,31 @@ impl Work {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Vec<(u64, Vec<u64>)> {
+        let mut low = Low::new(first, last, threads, wide);
+        std::iter::from_fn(|| low.next_blocks()).flatten().collect()
+    }
+
+    /// Where the machine has no AVX-512, this compares the portable code with itself.
+    #[test]
+    fn with_and_without_avx512() {
+        for last in [100_000, 300_000, 3_000_000, 30_000_000] {
+            let portable = blocks(1, last, 1, None);
+            assert!(portable == blocks(1, last, 1, Avx512::detect()), "{last}");
+            assert!(portable == blocks(1, last, 3, Avx512::detect()), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_window_alone_is_what_it_is_in_the_whole() {
+        let (first, last) = (5_000_000, 6_000_000);
+        let whole = blocks(1, last, 1, None);
+        let window = blocks(first, last, 2, None);
+        assert!(window.first().unwrap().0 <= first && window == whole[whole.len() - window.len()..]);
+    }
+}

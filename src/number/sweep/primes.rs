@@ -91,14 +91,13 @@ impl Questions {
         for (question, (modulus, exponent)) in batch.iter().zip(moduli.iter_mut().zip(&mut exponents)) {
             (*modulus, *exponent) = (question.modulus, question.exponent);
         }
-        let answers = match wide {
+        let mut answers = match wide {
             Some(wide) => wide.returns(&moduli, &exponents, bits),
             None => returns(&moduli, &exponents, bits),
         };
-        for (lane, &question) in batch.iter().enumerate() {
-            if answers >> lane & 1 == 1 {
-                self.divide_out(question, orders);
-            }
+        while let Some(&question) = batch.get(answers.trailing_zeros() as usize) {
+            self.divide_out(question, orders);
+            answers &= answers - 1;
         }
     }
 
@@ -125,8 +124,9 @@ impl Divisor {
         Divisor { inverse: inverse(divisor >> shift), shift }
     }
 
-    /// The quotient, of a number below 2^32 divided by the divisor, if there is no remainder:
-    /// any other product is larger than the number.
+    /// The quotient if there is no remainder, of a number that the divisor is known to divide or
+    /// whose product with it is below 2^32: where there is a remainder, what comes out is larger
+    /// than the number.
     #[inline]
     fn divide(&self, number: u32) -> Option<u32> {
         let quotient = number.wrapping_mul(self.inverse).rotate_right(self.shift);

@@ -79,3 +79,50 @@ fn inverse(odd: __m512i) -> __m512i {
     }
     inverse
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Avx512;
+    use super::*;
+    use crate::number::sweep::returns;
+
+    /// Numbers of up to 30 bits that look random (Marsaglia's xorshift64).
+    fn numbers() -> impl Iterator<Item = u32> {
+        let mut state = 88_172_645_463_325_252u64;
+        std::iter::from_fn(move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            Some((state >> 34) as u32)
+        })
+    }
+
+    #[test]
+    fn agrees_with_the_safe_version() {
+        let Some(wide) = Avx512::detect() else { return };
+        let mut numbers = numbers();
+        for bits in 1..=30 {
+            for shrink in [0, 1, 2, 8, 16, 24] {
+                let moduli = std::array::from_fn(|_| (numbers.next().unwrap() >> shrink | 1).max(3));
+                let low = (1 << (bits - 1)) - 1;
+                let exponents = std::array::from_fn(|_| numbers.next().unwrap() & low | (low + 1));
+                let expected = returns::returns(&moduli, &exponents, bits);
+                assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{moduli:?} {exponents:?}");
+            }
+        }
+    }
+
+    /// Fermat's theorem at both sides of the bound of laziness, and where it fails.
+    #[test]
+    fn agrees_where_residues_are_reduced() {
+        let Some(wide) = Avx512::detect() else { return };
+        for prime in [65_537u32, 536_870_909, 536_870_923, 1_073_741_789, 1_073_741_827] {
+            let moduli = std::array::from_fn(|lane| if lane % 3 == 0 { prime } else { 3 });
+            let exponents = [prime - 1; LANES].map(|exponent| exponent - u32::from(prime == 65_537));
+            let bits = 32 - exponents[0].leading_zeros();
+            let expected = returns::returns(&moduli, &exponents, bits);
+            assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{prime}");
+            assert_eq!(expected & 1 == 1, prime != 65_537);
+        }
+    }
+}

@@ -104,25 +104,35 @@ fn legend(place: usize, name: &str, hue: &str, out: &mut dyn Write) -> io::Resul
     )
 }
 
-/// One path of dots for each strength of ink; a dot is a line without length and with round ends.
+/// A path for each ink. Round dots are lines from the middle of a cell to the middle of the last of
+/// its neighbours, with round ends; densities are bars from edge to edge, so that no seam shows.
 fn dots(series: &Series, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let grid = &series.grid;
-    let (width, cap) = match grid.dots() {
-        _ if !grid.is_fine() => (grid.cell().0 * (WIDTH - LEFT - RIGHT), "square"),
-        0..=300 => (5.0, "round"),
-        301..=3000 => (3.0, "round"),
-        3001..=20_000 => (1.8, "round"),
-        _ => (1.2, "round"),
+    let (width, inset, how) = match grid.dots() {
+        _ if !grid.is_fine() => {
+            (grid.height() * (HEIGHT - TOP - BOTTOM), 0.0, r#"shape-rendering="crispEdges""#)
+        }
+        dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
     };
     for (least, most, ink) in inks(grid) {
-        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" stroke-linecap="{cap}""#)?;
-        write!(out, r#" stroke-width="{:.2}" d=""#, width * wider)?;
-        for (across, up) in grid.filled(least, most) {
-            write!(out, "M{:.1} {:.1}h0", x(across), y(up))?;
+        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" {how}"#)?;
+        write!(out, r#" stroke-width="{width:.2}" d=""#)?;
+        for (from, to, up) in grid.filled(least, most) {
+            write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
         }
         writeln!(out, r#""/>"#)?;
     }
     Ok(())
+}
+
+/// The fewer dots there are, the larger they can be.
+fn diameter(dots: u64) -> f64 {
+    match dots {
+        0..=300 => 5.0,
+        301..=3000 => 3.0,
+        3001..=20_000 => 1.8,
+        _ => 1.2,
+    }
 }
 
 /// From how many dots to how many a cell has each ink: single dots all the same, densities by

@@ -57,17 +57,30 @@ impl Grid {
         self.dots <= SINGLE
     }
 
-    /// The size of a cell, as parts of the whole.
-    pub fn cell(&self) -> (f64, f64) {
-        (1.0 / self.columns as f64, 1.0 / self.rows as f64)
+    /// The width of a cell, as a part of the whole.
+    pub fn width(&self) -> f64 {
+        1.0 / self.columns as f64
     }
 
-    /// The middles of the cells that hold `least` to `most` dots, as parts of the way across and up.
-    pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let filled = self.counts.iter().enumerate().filter(move |(_, count)| (least..=most).contains(count));
-        filled.map(|(cell, _)| {
-            let (row, column) = (cell / self.columns, cell % self.columns);
-            ((column as f64 + 0.5) / self.columns as f64, (row as f64 + 0.5) / self.rows as f64)
+    /// The height of a cell, as a part of the whole.
+    pub fn height(&self) -> f64 {
+        1.0 / self.rows as f64
+    }
+
+    /// The runs of neighbours across that hold `least` to `most` dots each: from where to where
+    /// across, and the height of the middle, as parts of the whole.
+    pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
+        let chosen = move |count: &u32| (least..=most).contains(count);
+        let rows = self.counts.chunks(self.columns).enumerate();
+        rows.flat_map(move |(row, counts)| {
+            let up = (row as f64 + 0.5) / self.rows as f64;
+            let across = |column: usize| column as f64 / self.columns as f64;
+            let runs = counts.chunk_by(move |a, b| chosen(a) == chosen(b)).scan(0, |column, run| {
+                let from = std::mem::replace(column, *column + run.len());
+                Some((from, run))
+            });
+            let runs = runs.filter(move |(_, run)| chosen(&run[0]));
+            runs.map(move |(from, run)| (across(from), across(from + run.len()), up))
         })
     }
 
@@ -118,6 +131,18 @@ mod tests {
         let quintillion = 10u64.pow(18);
         assert_eq!(axis(quintillion, quintillion + 1000).ticks().len(), 6);
         assert!((1..=10).contains(&axis(0, u64::MAX).ticks().len()));
+    }
+
+    #[test]
+    fn neighbours_are_joined() {
+        let (across, up, mut grid) = (axis(0, 350), axis(0, 190), Grid::new(1_000_000));
+        for x in [0, 1, 2, 7, 348, 349] {
+            grid.add(&across, x, &up, 0);
+        }
+        grid.add(&across, 0, &up, 1);
+        let runs: Vec<_> = grid.filled(1, 1).map(|(from, to, _)| (from * 350.0, to * 350.0)).collect();
+        let runs: Vec<_> = runs.into_iter().map(|(from, to)| (from.round(), to.round())).collect();
+        assert_eq!(runs, [(0.0, 3.0), (7.0, 8.0), (348.0, 350.0), (0.0, 1.0)]);
     }
 
     #[test]

@@ -23,16 +23,24 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches a work of so many steps; without progress where the result itself runs over
-    /// the terminal.
+    /// Watches a work of so many steps that writes as it goes; without progress where the result
+    /// itself runs over the terminal.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, !args.quiet && !output::to_terminal(args))
+    }
+
+    /// Watches a work of so many steps that writes when all is done.
+    pub fn before(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, !args.quiet)
+    }
+
+    fn new(steps: u64, shown: bool) -> Watch {
         // Without a handler Ctrl-C ends the program at once, which is no worse.
         let _ = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(EXIT_INTERRUPTED);
             }
         });
-        let shown = !args.quiet && !output::to_terminal(args);
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(steps), target);
         let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {rate}/s, {eta} left");

@@ -96,7 +96,7 @@ pub struct RangeTooLong {
 
 impl OrderSweep {
     /// The most numbers, even ones counted, that a range has which ends above 2^30.
-    pub const LONGEST: u64 = 100_000_000;
+    pub const LONGEST: u64 = 1 << 27;
 
     /// The orders modulo the odd numbers among `moduli`, in one thread.
     ///

@@ -18,6 +18,7 @@ use crate::cli::integer;
 use crate::cli::output;
 use crate::cli::range;
 use crate::cli::refusal::invalid;
+use crate::cli::watch::Watch;
 use listing::Listing;
 use sizes::Sizes;
 use summary::SummaryReport;
@@ -94,7 +95,11 @@ const MOST_SIZES: u64 = 100_000_000;
 impl Sweep {
     /// Each of the three is a report of its own.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let sizes = Sizes::of(self.cards()?, self.threads(), args)?;
+        let cards = self.cards()?;
+        let count = cards.end() - cards.start() + 1;
+        let listed = self.svg.is_none() && !self.summary;
+        let watch = if listed { Watch::over(count, args) } else { Watch::before(count, args) };
+        let sizes = Sizes::of(cards, self.threads(), watch)?;
         match &self.svg {
             Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path),
             None if self.summary => output::report(&SummaryReport::of(sizes, self.kind.each())?, args),

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 use faro::Kind;
 use faro::number::{OrderSweep, Segment};
 
-use crate::cli::args::OutputArgs;
 use crate::cli::watch::Watch;
 
 /// A deck size and the orders of its shuffles.
@@ -52,13 +51,8 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    pub fn of(
-        cards: RangeInclusive<u64>,
-        threads: NonZero<usize>,
-        args: &OutputArgs,
-    ) -> anyhow::Result<Sizes> {
+    pub fn of(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
         let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
-        let watch = Watch::over(cards.end() - cards.start() + 1, args);
         Ok(Sizes { cards, segments, segment: None, behind: 0, below: 1, pending: None, watch, told: 0 })
     }
 

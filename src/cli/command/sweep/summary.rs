@@ -1,11 +1,10 @@
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 
 use anstyle::{AnsiColor, Style};
 use faro::Kind;
 use serde::Serialize;
 
-use super::sizes::{Size, Sizes};
+use super::sizes::Sizes;
 use crate::cli::view::{Page, Report, Table};
 
 /// Parts that the orders are counted in, by their share of the modulus − 1.
@@ -90,13 +89,13 @@ impl SummaryReport {
         let mut tallies: Vec<(Kind, Tally)> = kinds.iter().map(|&kind| (kind, Tally::default())).collect();
         for size in sizes.by_ref() {
             for (kind, tally) in &mut tallies {
-                tally.add(size.cards, Size::modulus(&size, *kind), size.order(*kind));
+                tally.add(size.cards, size.modulus(*kind), size.order(*kind));
             }
         }
         if let Some(what) = sizes.unfinished() {
             return Err(anyhow::anyhow!(what));
         }
-        let (first, last) = RangeInclusive::into_inner(sizes.cards().clone());
+        let (first, last) = sizes.cards().clone().into_inner();
         let kinds =
             tallies.iter().map(|(kind, tally)| tally.summary(*kind)).collect::<anyhow::Result<_>>()?;
         Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
@@ -124,8 +123,9 @@ impl Report for SummaryReport {
             if index > 0 {
                 writeln!(out)?;
             }
-            page.write(out, Style::new().bold(), &format!("{}-shuffles of ", summary.kind))?;
-            page.write(out, Style::new().bold(), &format!("{} to {} cards\n", self.first, self.last))?;
+            let heading = format!("{}-shuffles of {} to {} cards", summary.kind, self.first, self.last);
+            page.write(out, Style::new().bold(), &heading)?;
+            writeln!(out)?;
             summary.write(self.sizes, page, out)?;
         }
         Ok(())

@@ -13,6 +13,7 @@ bench:
 peers:
     bash benches/peers/cycles.sh
     bash benches/peers/sizes.sh
+    bash benches/peers/sweep.sh
 
 # Rewrite the transcripts with what the program prints now; read the difference.
 bless:

@@ -155,6 +155,58 @@ fn control_c_ends_with_what_is_whole() {
 }
 
 #[test]
+fn control_c_ends_a_sweep_with_a_whole_list() {
+    let mut child = faro()
+        .args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut whole = vec![0; 1 << 20];
+    out.read_exact(&mut whole).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    out.read_to_end(&mut whole).unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&whole).unwrap();
+    let sizes = value.as_array().unwrap();
+    assert!((2..).zip(sizes).all(|(cards, size): (u64, _)| size["cards"] == cards));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = format!("error: interrupted: {} of 999999999 deck sizes were swept\n", sizes.len());
+    assert_eq!(printed(&output), said);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
+    let high = "1000000000000000000..=1000000000050000000";
+    for (cards, format) in [("2..=30000000", "csv"), ("2..=30000000", "text"), (high, "json")] {
+        let options = ["--kind", "both", "--threads", "2", "--format", format];
+        let mut child =
+            faro().args(["sweep", "--cards", cards]).args(options).stdout(Stdio::piped()).spawn().unwrap();
+        let mut taken = vec![0; 1 << 20];
+        child.stdout.as_mut().unwrap().read_exact(&mut taken).unwrap();
+        // Tables of 0.78 bytes a number, and eight blocks at work.
+        assert!(peak_memory(&child) < 64 << 10, "{cards} {format}: {} KiB", peak_memory(&child));
+        drop(child.stdout.take());
+        child.wait().unwrap();
+    }
+}
+
+/// No picture is larger than a bound, and each is closed.
+#[test]
+fn pictures_are_bounded() {
+    for (cards, bytes) in [("2..=9", 3_000), ("2..=100000", 2_000_000), ("2..=1000000", 2_000_000)] {
+        let file = scratch("orders.svg");
+        let output = shell(&format!("faro sweep --cards {cards} --kind both --svg {}", file.display()));
+        assert!(output.status.success() && printed(&output).is_empty());
+        let picture = fs::read_to_string(&file).unwrap();
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+        assert!(picture.len() < bytes + 3_000, "{cards}: {} bytes", picture.len());
+    }
+}
+
+#[test]
 fn a_refused_command_leaves_the_file_alone() {
     let file = scratch("kept.txt");
     fs::write(&file, "what was there").unwrap();

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `args` | what every command understands, and the deck and shuffle that most ask for |
 //! | `command/` | one file a command: its arguments, its computation, its report |
-//! | `view/` | what a report is made of: a table, a page to write on |
-//! | `render/` | one file a format: text, JSON, CSV |
+//! | `view/` | what a report is made of: a table, a figure, a page to write on |
+//! | `render/` | one file a format: text, JSON, CSV, SVG |
 //! | `output` | where the bytes go |
 //! | `watch` | progress, and Ctrl-C |
 //! | `count` | the step from counting from 0 to counting from 1 |
-//! | `integer`, `face`, `refusal` | numbers, playing cards and errors as people write them |
+//! | `integer`, `range`, `face`, `refusal` | numbers, ranges, playing cards and errors as people write them |
 
 mod args;
 mod command;
@@ -17,6 +17,7 @@ mod count;
 mod face;
 mod integer;
 mod output;
+mod range;
 mod refusal;
 mod render;
 mod view;

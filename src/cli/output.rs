@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use clap::builder::StyledStr;
@@ -9,7 +10,7 @@ use clap::builder::StyledStr;
 use super::args::{Colour, Format, OutputArgs};
 use super::refusal::invalid;
 use super::render;
-use super::view::{Page, Report};
+use super::view::{Figure, Page, Report};
 
 /// The width of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
@@ -31,6 +32,11 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a figure into its file.
+pub fn picture(figure: &Figure, path: &Path) -> anyhow::Result<()> {
+    to_file(path, "--svg <FILE>", |out| render::svg(figure, out))
+}
+
 /// Writes a help text.
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;
@@ -47,7 +53,15 @@ fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<
         return closed_is_done(buffered(io::stdout().lock(), write))
             .context("cannot write to standard output");
     };
-    let refused = |error| invalid("--output <FILE>", path.display(), format!("cannot write to it: {error}"));
+    to_file(path, "--output <FILE>", write)
+}
+
+fn to_file(
+    path: &Path,
+    argument: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let refused = |error| invalid(argument, path.display(), format!("cannot write to it: {error}"));
     let file = File::create(path).map_err(refused)?;
     closed_is_done(buffered(file, write)).map_err(refused)
 }

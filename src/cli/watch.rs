@@ -29,28 +29,41 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches a work of so many steps. Progress is shown where the result goes to a file: on a
-    /// terminal or in a pipe it would disturb what is read there.
+    /// Watches a work of so many steps that writes as it goes. Progress is shown where the
+    /// result goes to a file: on a terminal or in a pipe it would disturb what is read there.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, args.to_file().is_some() && !args.quiet)
+    }
+
+    /// Watches a work of so many steps that writes when all is done.
+    pub fn before(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, !args.quiet)
+    }
+
+    fn new(steps: u64, shown: bool) -> Watch {
         // Without a handler Ctrl-C ends the program at once, which is no worse.
         let _ = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(EXIT_INTERRUPTED);
             }
         });
-        let shown = args.to_file().is_some() && !args.quiet;
         Watch { steps, done: Cell::new(0), begun: Instant::now(), shown, bar: OnceCell::new() }
     }
 
     /// Whether to go on with the next step.
     pub fn goes_on(&self) -> bool {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        self.goes_on_by(1)
+    }
+
+    /// Whether to go on with so many steps.
+    pub fn goes_on_by(&self, steps: u64) -> bool {
+        if self.interrupted() {
             return false;
         }
-        self.done.set(self.done.get() + 1);
         if self.shown && self.begun.elapsed() > PATIENCE {
-            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done.get() - 1);
+            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done());
         }
+        self.done.set(self.done() + steps);
         true
     }
 
@@ -59,9 +72,14 @@ impl Watch {
         self.done.get()
     }
 
+    /// Whether Ctrl-C came.
+    pub fn interrupted(&self) -> bool {
+        INTERRUPTED.load(Ordering::Relaxed)
+    }
+
     /// Whether Ctrl-C came before the last step.
     pub fn cut_short(&self) -> bool {
-        INTERRUPTED.load(Ordering::Relaxed) && self.done() < self.steps
+        self.interrupted() && self.done() < self.steps
     }
 }
 

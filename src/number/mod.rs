@@ -13,6 +13,7 @@
 // | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
 // | `word`, `factor` | the prime factors, of one word and of any number |
 // | `order` | the multiplicative order, and how many residues have each orbit length |
+// | `sweep/` | the orders of 2 modulo all odd numbers of a range |
 // | `cyclotomic/` | the factors of 2^n ± 1 |
 // | `moduli/` | the other way round: the moduli modulo which 2 has a given order |
 
@@ -28,6 +29,7 @@ mod prime;
 mod residues;
 mod rho;
 mod sieve;
+mod sweep;
 mod trial;
 mod wide;
 mod word;
@@ -40,3 +42,4 @@ pub use natural::Natural;
 pub use order::{
     OrderError, multiplicative_order, multiplicative_order_within, orbit_lengths, orbit_lengths_within,
 };
+pub use sweep::{OrderSweep, RangeTooLong, Segment};

@@ -6,6 +6,7 @@ mod order;
 mod position;
 mod shell;
 mod sizes;
+mod sweep;
 
 use clap::Subcommand;
 
@@ -19,6 +20,7 @@ pub enum Command {
     Deck(deck::Deck),
     Where(position::Where),
     Sizes(sizes::Sizes),
+    Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -36,6 +38,7 @@ impl Command {
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
+            Command::Sweep(sweep) => sweep.run(args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }

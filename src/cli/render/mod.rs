@@ -1,9 +1,11 @@
-//! One file a format. A renderer knows tables and serialisable values, no command.
+//! One file a format. A renderer knows tables, figures and serialisable values, no command.
 
 mod csv;
 mod json;
+mod svg;
 mod text;
 
 pub use self::csv::csv;
 pub use json::json;
+pub use svg::svg;
 pub use text::text;

@@ -1,10 +1,12 @@
 //! What a report is made of, whatever the format.
 
+mod figure;
 mod flow;
 mod page;
 mod sequence;
 mod table;
 
+pub use figure::{Axis, Figure, Grid, Series};
 pub use flow::{Cell, Flow};
 pub use page::Page;
 pub use sequence::Sequence;

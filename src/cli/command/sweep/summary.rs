@@ -1,0 +1,179 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use faro::Kind;
+use serde::Serialize;
+
+use super::sizes::Sizes;
+use crate::cli::view::{Page, Report, Table};
+
+/// Parts that the orders are counted in, by their share of the modulus − 1.
+const PARTS: usize = 10;
+
+/// The longest bar of the histogram, in columns.
+const BAR: u64 = 40;
+
+/// What is true of all orders of a range.
+#[derive(Serialize)]
+pub struct SummaryReport {
+    first: u64,
+    last: u64,
+    sizes: u64,
+    kinds: Vec<Summary>,
+}
+
+/// The orders of one kind.
+#[derive(Serialize)]
+struct Summary {
+    kind: String,
+    largest: u64,
+    /// The first deck size that has the largest order.
+    largest_cards: u64,
+    mean: serde_json::Number,
+    /// How many orders are the modulus − 1.
+    full: u64,
+    /// How many are above each tenth of the modulus − 1 up to the next.
+    histogram: [u64; PARTS],
+}
+
+#[derive(Default)]
+struct Tally {
+    sizes: u64,
+    sum: u128,
+    largest: u64,
+    largest_cards: u64,
+    full: u64,
+    histogram: [u64; PARTS],
+}
+
+impl Tally {
+    fn add(&mut self, cards: u64, modulus: u64, order: u64) {
+        self.sizes += 1;
+        self.sum += u128::from(order);
+        if order > self.largest {
+            (self.largest, self.largest_cards) = (order, cards);
+        }
+        self.full += u64::from(order + 1 == modulus);
+        self.histogram[part(order, modulus)] += 1;
+    }
+
+    fn summary(&self, kind: Kind) -> anyhow::Result<Summary> {
+        let hundredths = (200 * self.sum + u128::from(self.sizes)) / (2 * u128::from(self.sizes)).max(1);
+        Ok(Summary {
+            kind: kind.to_string(),
+            largest: self.largest,
+            largest_cards: self.largest_cards,
+            mean: format!("{}.{:02}", hundredths / 100, hundredths % 100).parse()?,
+            full: self.full,
+            histogram: self.histogram,
+        })
+    }
+}
+
+/// The tenth of the modulus − 1 that an order lies in, its upper end included; modulo 1, where the
+/// order is 1, the last.
+fn part(order: u64, modulus: u64) -> usize {
+    let whole = modulus.max(2) - 1;
+    let tenths = match order.checked_mul(PARTS as u64) {
+        Some(product) => product.div_ceil(whole),
+        None => (u128::from(order) * PARTS as u128).div_ceil(whole.into()) as u64,
+    };
+    (tenths as usize).min(PARTS) - 1
+}
+
+impl SummaryReport {
+    /// # Errors
+    ///
+    /// Where it was interrupted: a part of a range has no summary.
+    pub fn of(mut sizes: Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
+        let mut tallies: Vec<(Kind, Tally)> = kinds.iter().map(|&kind| (kind, Tally::default())).collect();
+        for size in sizes.by_ref() {
+            for (kind, tally) in &mut tallies {
+                tally.add(size.cards, size.modulus(*kind), size.order(*kind));
+            }
+        }
+        if let Some(what) = sizes.unfinished() {
+            return Err(anyhow::anyhow!(what));
+        }
+        let (first, last) = sizes.cards().clone().into_inner();
+        let kinds =
+            tallies.iter().map(|(kind, tally)| tally.summary(*kind)).collect::<anyhow::Result<_>>()?;
+        Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
+    }
+}
+
+impl Report for SummaryReport {
+    fn table(&self) -> Table<'_> {
+        let columns = ["kind", "sizes", "largest", "largest_cards", "mean", "full"];
+        let parts =
+            ["to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100"];
+        let row = |summary: &Summary| {
+            let Summary { kind, largest, largest_cards, mean, full, histogram } = summary;
+            let counts = histogram.iter().map(u64::to_string);
+            let cells = [kind.clone(), self.sizes.to_string(), largest.to_string()];
+            let cells =
+                cells.into_iter().chain([largest_cards.to_string(), mean.to_string(), full.to_string()]);
+            cells.chain(counts).collect()
+        };
+        Table::new(columns.into_iter().chain(parts), self.kinds.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        for (index, summary) in self.kinds.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            let heading = format!("{}-shuffles of {} to {} cards", summary.kind, self.first, self.last);
+            page.write(out, Style::new().bold(), &heading)?;
+            writeln!(out)?;
+            summary.write(self.sizes, page, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary {
+    fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "largest order  {}, first for {} cards", self.largest, self.largest_cards)?;
+        writeln!(out, "mean order     {}", self.mean)?;
+        let percent = 100.0 * self.full as f64 / sizes as f64;
+        writeln!(out, "full order     {} of {sizes} sizes ({percent:.2} %), the modulus - 1", self.full)?;
+        writeln!(out, "order as a part of the modulus - 1:")?;
+        let most = self.histogram.into_iter().max().unwrap_or(0).max(1);
+        let width = most.to_string().len();
+        for (part, &count) in self.histogram.iter().enumerate() {
+            let (from, to) = (10 * part, 10 * (part + 1));
+            write!(out, "  {from:>2} to {to:>3} %  {count:>width$}")?;
+            if count > 0 {
+                write!(out, "  ")?;
+                page.write(out, AnsiColor::Blue.on_default(), &bar(count, most))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// A bar in eighths of a column, and never empty where something was counted.
+fn bar(count: u64, most: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let length = (u128::from(count) * u128::from(8 * BAR)).div_ceil(most.into()) as usize;
+    "█".repeat(length / 8) + EIGHTHS[length % 8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tenths_hold_their_upper_ends() {
+        assert_eq!([part(1, 1), part(1, 11), part(2, 11), part(10, 11), part(5, 11)], [9, 0, 1, 9, 4]);
+        assert_eq!(part(1 << 62, (1 << 63) + 1), 4);
+        assert_eq!(part(u64::MAX - 1, u64::MAX), 9);
+    }
+
+    #[test]
+    fn bars() {
+        assert_eq!([bar(0, 5), bar(1, 320), bar(320, 320)], [String::new(), "▏".into(), "█".repeat(40)]);
+    }
+}

@@ -1,0 +1,177 @@
+//! A figure as SVG, which stands alone or in a page: the ink is the reader's colour of text, no
+//! background is painted, and the two hues are told apart by anyone, on white and on black.
+
+use std::io::{self, Write};
+
+use crate::cli::view::{Axis, Figure, Grid, Series};
+
+/// The picture, and the room for labels around the plot, in pixels. The plot of 700 by 380 holds
+/// cells of whole pixels.
+const WIDTH: f64 = 808.0;
+const HEIGHT: f64 = 480.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 28.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 56.0;
+
+const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
+
+/// How strongly cells are inked, from the sparsest to the densest.
+const INKS: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
+
+pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13" fill="currentColor">"#
+    )?;
+    writeln!(out, "<title>{}</title>", figure.title)?;
+    writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-scheme:dark){{svg{{color:#ddd}}}}</style>")?;
+    writeln!(out, r#"<text x="{LEFT}" y="24" font-size="15">{}</text>"#, figure.title)?;
+    axis_across(&figure.across, out)?;
+    axis_up(&figure.up, out)?;
+    for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
+        // The first shows around the second where they coincide.
+        let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
+        dots(series, hue, wider, out)?;
+        if figure.series.len() > 1 {
+            legend(place, series.name, hue, out)?;
+        }
+    }
+    writeln!(out, "</svg>")
+}
+
+fn x(part: f64) -> f64 {
+    LEFT + part * (WIDTH - LEFT - RIGHT)
+}
+
+fn y(part: f64) -> f64 {
+    HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+}
+
+fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    // A window far up is labelled by what it adds to its beginning.
+    let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
+    let shown = Axis { name: axis.name, from: axis.from - base, to: axis.to - base };
+    for tick in shown.ticks() {
+        let x = x(shown.part(tick));
+        rule([x, y(0.0), x, y(1.0)], out)?;
+        writeln!(
+            out,
+            r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+            y(0.0) + 19.0,
+            label(tick)
+        )?;
+    }
+    let less = if base == 0 { String::new() } else { format!(" − {base}") };
+    let (middle, below) = (x(0.5), HEIGHT - 12.0);
+    writeln!(out, r#"<text x="{middle}" y="{below}" text-anchor="middle">{}{less}</text>"#, axis.name)
+}
+
+fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    for tick in axis.ticks() {
+        let y = y(axis.part(tick));
+        rule([x(0.0), y, x(1.0), y], out)?;
+        writeln!(
+            out,
+            r#"<text x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
+            LEFT - 8.0,
+            y + 4.5,
+            label(tick)
+        )?;
+    }
+    let (beside, middle) = (18.0, y(0.5));
+    let turned = format!("rotate(-90 {beside} {middle})");
+    writeln!(
+        out,
+        r#"<text x="{beside}" y="{middle}" text-anchor="middle" transform="{turned}">{}</text>"#,
+        axis.name
+    )
+}
+
+fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="currentColor" stroke-opacity=".15"/>"#
+    )
+}
+
+fn legend(place: usize, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let x = WIDTH - RIGHT - 120.0 + 60.0 * place as f64;
+    writeln!(
+        out,
+        r#"<circle cx="{x}" cy="19" r="5" fill="{hue}"/><text x="{}" y="24">{name}</text>"#,
+        x + 10.0
+    )
+}
+
+/// A path for each ink. Round dots are lines from the middle of a cell to the middle of the last of
+/// its neighbours, with round ends; densities are bars from edge to edge, so that no seam shows.
+fn dots(series: &Series, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
+    let grid = &series.grid;
+    let (width, inset, how) = match grid.dots() {
+        _ if !grid.is_fine() => {
+            (grid.height() * (HEIGHT - TOP - BOTTOM), 0.0, r#"shape-rendering="crispEdges""#)
+        }
+        dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
+    };
+    for (least, most, ink) in inks(grid) {
+        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" {how}"#)?;
+        write!(out, r#" stroke-width="{width:.2}" d=""#)?;
+        for (from, to, up) in grid.filled(least, most) {
+            write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
+        }
+        writeln!(out, r#""/>"#)?;
+    }
+    Ok(())
+}
+
+/// The fewer dots there are, the larger they can be.
+fn diameter(dots: u64) -> f64 {
+    match dots {
+        0..=300 => 5.0,
+        301..=3000 => 3.0,
+        3001..=20_000 => 1.8,
+        _ => 1.2,
+    }
+}
+
+/// From how many dots to how many a cell has each ink: single dots all the same, densities by
+/// equal ratios up to the densest.
+fn inks(grid: &Grid) -> Vec<(u32, u32, f64)> {
+    if grid.is_fine() {
+        return vec![(1, u32::MAX, 0.85)];
+    }
+    let root = f64::from(grid.densest()).powf(1.0 / INKS.len() as f64);
+    let most = |step: i32| root.powi(step).round() as u32;
+    let steps = (1..).zip(INKS).map(|(step, ink)| (most(step - 1) + u32::from(step > 1), most(step), ink));
+    steps.filter(|(least, most, _)| least <= most).collect()
+}
+
+/// A round number: in full below a million, beyond that as digits times a power of ten.
+fn label(value: u64) -> String {
+    if value < 1_000_000 {
+        return value.to_string();
+    }
+    let digits = value.to_string();
+    let (first, rest) = digits.split_at(1);
+    let (rest, exponent) = (rest.trim_end_matches('0'), rest.len());
+    let digits = match (first, rest) {
+        ("1", "") => String::new(),
+        (_, "") => format!("{first}·"),
+        _ => format!("{first}.{rest}·"),
+    };
+    format!(r#"{digits}10<tspan dy="-5" font-size="9">{exponent}</tspan>"#)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels() {
+        assert_eq!(label(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(label(200_000), "200000");
+        assert_eq!(label(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(label(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);
+    }
+}

@@ -1,0 +1,156 @@
+/// Dots over a plane, in bounded memory: they are counted in the cells of a grid.
+pub struct Figure {
+    pub title: String,
+    pub across: Axis,
+    pub up: Axis,
+    pub series: Vec<Series>,
+}
+
+/// What an axis shows, and from where to where.
+pub struct Axis {
+    pub name: &'static str,
+    pub from: u64,
+    pub to: u64,
+}
+
+/// Dots of one sort.
+pub struct Series {
+    pub name: &'static str,
+    pub grid: Grid,
+}
+
+/// So many dots stand each by itself; more are counted in wider cells and shown by how dense
+/// they are.
+const SINGLE: u64 = 100_000;
+
+/// The cells of a picture of single dots, and of one of densities.
+const FINE: (usize, usize) = (2800, 1520);
+const COARSE: (usize, usize) = (350, 190);
+
+/// How many dots lie in each cell, from the bottom left, row by row.
+pub struct Grid {
+    columns: usize,
+    rows: usize,
+    counts: Vec<u32>,
+    dots: u64,
+}
+
+impl Grid {
+    /// For so many dots.
+    pub fn new(dots: u64) -> Grid {
+        let (columns, rows) = if dots <= SINGLE { FINE } else { COARSE };
+        Grid { columns, rows, counts: vec![0; columns * rows], dots }
+    }
+
+    pub fn add(&mut self, across: &Axis, x: u64, up: &Axis, y: u64) {
+        let cell = up.cell(y, self.rows) * self.columns + across.cell(x, self.columns);
+        self.counts[cell] = self.counts[cell].saturating_add(1);
+    }
+
+    /// How many dots it was made for.
+    pub fn dots(&self) -> u64 {
+        self.dots
+    }
+
+    /// Whether cells stand for single dots.
+    pub fn is_fine(&self) -> bool {
+        self.dots <= SINGLE
+    }
+
+    /// The width of a cell, as a part of the whole.
+    pub fn width(&self) -> f64 {
+        1.0 / self.columns as f64
+    }
+
+    /// The height of a cell, as a part of the whole.
+    pub fn height(&self) -> f64 {
+        1.0 / self.rows as f64
+    }
+
+    /// The runs of neighbours across that hold `least` to `most` dots each: from where to where
+    /// across, and the height of the middle, as parts of the whole.
+    pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
+        let chosen = move |count: &u32| (least..=most).contains(count);
+        let rows = self.counts.chunks(self.columns).enumerate();
+        rows.flat_map(move |(row, counts)| {
+            let up = (row as f64 + 0.5) / self.rows as f64;
+            let across = |column: usize| column as f64 / self.columns as f64;
+            let runs = counts.chunk_by(move |a, b| chosen(a) == chosen(b)).scan(0, |column, run| {
+                let from = std::mem::replace(column, *column + run.len());
+                Some((from, run))
+            });
+            let runs = runs.filter(move |(_, run)| chosen(&run[0]));
+            runs.map(move |(from, run)| (across(from), across(from + run.len()), up))
+        })
+    }
+
+    /// The most dots of a cell.
+    pub fn densest(&self) -> u32 {
+        self.counts.iter().copied().max().unwrap_or(0)
+    }
+}
+
+impl Axis {
+    fn length(&self) -> u64 {
+        (self.to - self.from).max(1)
+    }
+
+    /// Which of so many cells a value lies in.
+    fn cell(&self, value: u64, cells: usize) -> usize {
+        let product = u128::from(value - self.from) * cells as u128;
+        ((product / u128::from(self.length())) as usize).min(cells - 1)
+    }
+
+    /// How far a value is along the axis, from 0 to 1.
+    pub fn part(&self, value: u64) -> f64 {
+        (value - self.from) as f64 / self.length() as f64
+    }
+
+    /// Four to ten round values: multiples of a power of ten, twice or five times it.
+    pub fn ticks(&self) -> Vec<u64> {
+        let steps = (0..19).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10u64.pow(exponent)));
+        let step = steps.into_iter().find(|step| self.length() / step <= 8).unwrap_or(u64::MAX);
+        let first = self.from.div_ceil(step);
+        (first..=self.to / step).map(|multiple| multiple * step).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(from: u64, to: u64) -> Axis {
+        Axis { name: "", from, to }
+    }
+
+    #[test]
+    fn ticks_are_few_and_round() {
+        assert_eq!(axis(0, 1000).ticks(), [0, 200, 400, 600, 800, 1000]);
+        assert_eq!(axis(2, 9).ticks(), [2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(axis(5, 5).ticks(), [5]);
+        let quintillion = 10u64.pow(18);
+        assert_eq!(axis(quintillion, quintillion + 1000).ticks().len(), 6);
+        assert!((1..=10).contains(&axis(0, u64::MAX).ticks().len()));
+    }
+
+    #[test]
+    fn neighbours_are_joined() {
+        let (across, up, mut grid) = (axis(0, 350), axis(0, 190), Grid::new(1_000_000));
+        for x in [0, 1, 2, 7, 348, 349] {
+            grid.add(&across, x, &up, 0);
+        }
+        grid.add(&across, 0, &up, 1);
+        let runs: Vec<_> = grid.filled(1, 1).map(|(from, to, _)| (from * 350.0, to * 350.0)).collect();
+        let runs: Vec<_> = runs.into_iter().map(|(from, to)| (from.round(), to.round())).collect();
+        assert_eq!(runs, [(0.0, 3.0), (7.0, 8.0), (348.0, 350.0), (0.0, 1.0)]);
+    }
+
+    #[test]
+    fn every_value_has_a_cell() {
+        for (from, to) in [(0, 0), (0, 1), (2, 1000), (0, u64::MAX)] {
+            let axis = axis(from, to);
+            assert_eq!(axis.cell(from, 100), 0);
+            assert!(axis.cell(to, 100) == 99 || from == to);
+        }
+    }
+}

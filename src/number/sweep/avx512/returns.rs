@@ -1,0 +1,128 @@
+//! Powers of 2 modulo thirty-two primes at once, as the safe `returns` tells it.
+
+use std::arch::x86_64::*;
+
+use super::lanes::load_wide;
+use crate::number::sweep::returns::{FREE_BITS, LANES, LAZY_BELOW};
+
+/// Vectors of eight residues that are worked on together, so that one does not wait.
+const VECTORS: usize = LANES / 8;
+
+#[target_feature(enable = "avx512f,avx512dq")]
+pub(super) fn returns(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
+    if moduli.iter().all(|&modulus| modulus < LAZY_BELOW) {
+        powers::<false>(moduli, exponents, bits)
+    } else {
+        powers::<true>(moduli, exponents, bits)
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn powers<const REDUCED: bool>(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
+    let squarings = bits.saturating_sub(FREE_BITS);
+    let zero = [_mm512_setzero_si512(); VECTORS];
+    let (mut modulus, mut negated, mut power, mut rest) = (zero, zero, zero, zero);
+    for vector in 0..VECTORS {
+        modulus[vector] = load_wide(&moduli.as_chunks().0[vector]);
+        negated[vector] = _mm512_sub_epi64(zero[0], inverse(modulus[vector]));
+        (power[vector], rest[vector]) = start(load_wide(&exponents.as_chunks().0[vector]), squarings);
+    }
+    for _ in 0..squarings {
+        for vector in 0..VECTORS {
+            let square = _mm512_mul_epu32(power[vector], power[vector]);
+            // The next bit of the rest is its sign.
+            let doubled = _mm512_movepi64_mask(rest[vector]);
+            let square = _mm512_mask_add_epi64(square, doubled, square, square);
+            rest[vector] = _mm512_add_epi64(rest[vector], rest[vector]);
+            power[vector] = reduced(square, modulus[vector], negated[vector]);
+            if REDUCED {
+                let less = _mm512_sub_epi64(power[vector], modulus[vector]);
+                power[vector] = _mm512_min_epu64(power[vector], less);
+            }
+        }
+    }
+    let one = _mm512_set1_epi64(1);
+    (0..VECTORS).fold(0, |answers, vector| {
+        let power = reduced(power[vector], modulus[vector], negated[vector]);
+        answers | u32::from(_mm512_cmpeq_epi64_mask(power, one)) << (8 * vector)
+    })
+}
+
+/// The power to start from, and the rest of the exponent with its first bit on top.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn start(exponent: __m512i, squarings: u32) -> (__m512i, __m512i) {
+    let count = _mm_cvtsi32_si128(squarings as i32);
+    let up = _mm512_set1_epi64((1 << squarings) - 1);
+    let above = _mm512_srl_epi64(_mm512_add_epi64(exponent, up), count);
+    let rest = _mm512_sub_epi64(_mm512_sll_epi64(above, count), exponent);
+    let power = _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(_mm512_set1_epi64(32), above));
+    (power, _mm512_sll_epi64(rest, _mm_cvtsi32_si128(64 - squarings as i32)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn reduced(x: __m512i, modulus: __m512i, negated: __m512i) -> __m512i {
+    let multiple = _mm512_mul_epu32(x, negated);
+    _mm512_srli_epi64::<32>(_mm512_add_epi64(x, _mm512_mul_epu32(multiple, modulus)))
+}
+
+/// The inverses modulo 2^32, in lanes of 64 bits of which the lower half counts.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn inverse(odd: __m512i) -> __m512i {
+    let two = _mm512_set1_epi64(2);
+    let mut inverse = _mm512_xor_si512(_mm512_add_epi64(odd, _mm512_add_epi64(odd, odd)), two);
+    for _ in 0..3 {
+        inverse = _mm512_mul_epu32(inverse, _mm512_sub_epi64(two, _mm512_mul_epu32(odd, inverse)));
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Avx512;
+    use super::*;
+    use crate::number::sweep::returns;
+
+    /// Numbers of up to 30 bits that look random (Marsaglia's xorshift64).
+    fn numbers() -> impl Iterator<Item = u32> {
+        let mut state = 88_172_645_463_325_252u64;
+        std::iter::from_fn(move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            Some((state >> 34) as u32)
+        })
+    }
+
+    #[test]
+    fn agrees_with_the_safe_version() {
+        let Some(wide) = Avx512::detect() else { return };
+        let mut numbers = numbers();
+        for bits in 1..=30 {
+            for shrink in [0, 1, 2, 8, 16, 24] {
+                let moduli = std::array::from_fn(|_| (numbers.next().unwrap() >> shrink | 1).max(3));
+                let low = (1 << (bits - 1)) - 1;
+                let exponents = std::array::from_fn(|_| numbers.next().unwrap() & low | (low + 1));
+                let expected = returns::returns(&moduli, &exponents, bits);
+                assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{moduli:?} {exponents:?}");
+            }
+        }
+    }
+
+    /// Fermat's theorem at both sides of the bound of laziness, and where it fails.
+    #[test]
+    fn agrees_where_residues_are_reduced() {
+        let Some(wide) = Avx512::detect() else { return };
+        for prime in [65_537u32, 536_870_909, 536_870_923, 1_073_741_789, 1_073_741_827] {
+            let moduli = std::array::from_fn(|lane| if lane % 3 == 0 { prime } else { 3 });
+            let exponents = [prime - 1; LANES].map(|exponent| exponent - u32::from(prime == 65_537));
+            let bits = 32 - exponents[0].leading_zeros();
+            let expected = returns::returns(&moduli, &exponents, bits);
+            assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{prime}");
+            assert_eq!(expected & 1 == 1, prime != 65_537);
+        }
+    }
+}

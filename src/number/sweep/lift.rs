@@ -1,0 +1,120 @@
+//! The order modulo p^a·t from that modulo t, for the primes 3, 5 and 7, which divide more than
+//! half of all odd numbers: in closed form, without a greatest common divisor.
+
+use super::sieve::{BLOCK, SPAN};
+use super::wheel;
+
+/// The least common multiple of `order` and of the order of 2 modulo P^exponent, which is
+/// 2·3^(a−1), 4·5^(a−1) or 3·7^(a−1).
+#[inline(always)]
+fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
+    let mut lifted = match P {
+        3 => order << (order & 1),
+        5 if order & 1 == 1 => 4 * order,
+        5 => order << (order >> 1 & 1),
+        _ if order.is_multiple_of(3) => order,
+        _ => 3 * order,
+    };
+    let mut rest = order;
+    for _ in 1..exponent {
+        if rest.is_multiple_of(P) { rest /= P } else { lifted *= P }
+    }
+    lifted
+}
+
+/// The cofactors of the multiples of `power` in a block, as indices into the orders so far.
+fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
+    let from = |bound: usize| wheel::first_from(bound.div_ceil(power));
+    from(block * SPAN)..from((block + 1) * SPAN)
+}
+
+/// Calls `give` with each power of P that has multiples in a block, with the first of their
+/// cofactors and with the orders modulo the multiples of all of them.
+#[inline(always)]
+fn each_power<const P: u32>(
+    known: &[u32],
+    block: usize,
+    orders: &mut Vec<u32>,
+    mut give: impl FnMut(usize, usize, &[u32]),
+) {
+    let powers = std::iter::successors(Some(P as usize), |power| Some(power * P as usize));
+    for (exponent, power) in (1..).zip(powers.take_while(|&power| power < (block + 1) * SPAN)) {
+        let cofactors = cofactors(power, block);
+        orders.clear();
+        match exponent {
+            1 => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, 1))),
+            _ => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, exponent))),
+        }
+        give(power, cofactors.start, orders);
+    }
+}
+
+/// Writes the orders modulo the multiples of P (5 or 7) in a block, from those modulo their
+/// cofactors.
+#[inline(always)]
+pub(super) fn multiples<const P: u32>(
+    known: &[u32],
+    block: usize,
+    orders: &mut [u32],
+    scratch: &mut Vec<u32>,
+) {
+    // A cofactor that P still divides is put right by the next power.
+    each_power::<P>(known, block, scratch, |power, first, lifted| {
+        let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;
+        scatter(lifted, [place(first), place(first + 1)], 2 * power, orders, |order| order);
+    });
+}
+
+/// The orders modulo all odd numbers of a block, from those modulo the numbers coprime to 6:
+/// the multiples of 3 come between.
+#[inline(always)]
+pub(super) fn with_multiples_of_three(
+    known: &[u32],
+    block: usize,
+    coprime: &[u32],
+    scratch: &mut Vec<u32>,
+) -> Vec<u64> {
+    let mut orders = vec![0; SPAN / 2];
+    for (triple, pair) in orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2)) {
+        (triple[0], triple[2]) = (pair[0].into(), pair[1].into());
+    }
+    each_power::<3>(known, block, scratch, |power, first, lifted| {
+        let place = |cofactor: usize| (power * wheel::number(cofactor) - block * SPAN) / 2;
+        scatter(lifted, [place(first), place(first + 1)], 3 * power, &mut orders, u64::from);
+    });
+    orders
+}
+
+/// Deals `orders` in turn to the two progressions from `starts` on.
+#[inline(always)]
+fn scatter<T>(orders: &[u32], starts: [usize; 2], step: usize, to: &mut [T], number: impl Fn(u32) -> T) {
+    for (start, skipped) in starts.into_iter().zip(0..) {
+        let places = to.get_mut(start..).unwrap_or_default().iter_mut().step_by(step);
+        let orders = orders.iter().skip(skipped).step_by(2);
+        places.zip(orders).for_each(|(place, &order)| *place = number(order));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_integer::Integer;
+
+    use super::*;
+    use crate::number::multiplicative_order;
+
+    fn check<const P: u32>() {
+        for exponent in 1..6 {
+            let local = multiplicative_order(&2u64, &u64::from(P.pow(exponent))).unwrap() as u32;
+            for order in 1..2000 {
+                assert_eq!(lifted::<P>(order, exponent), order.lcm(&local), "{order}, {P}^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn closed_forms_are_least_common_multiples() {
+        check::<3>();
+        check::<5>();
+        check::<7>();
+    }
+}

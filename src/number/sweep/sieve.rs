@@ -1,0 +1,87 @@
+//! Smallest prime factors, a block at a time (Eratosthenes, segmented as by Bays and Hudson
+//! 1977), of the numbers coprime to 6.
+
+use super::wheel;
+use crate::number::prime;
+
+/// Numbers coprime to 6 in a block: factors and orders of one, and the lists that are made of
+/// them, fit the second cache.
+pub(super) const BLOCK: usize = 1 << 15;
+
+/// The integers that a block spans.
+pub(super) const SPAN: usize = 3 * BLOCK;
+
+/// Where 5 and 7 divide repeats after so many numbers coprime to 6.
+const PERIOD: usize = 2 * 5 * 7;
+
+/// What a prime has for a smallest prime factor, here.
+pub(super) const PRIME: u16 = 0;
+
+pub(super) struct Sieve {
+    /// The primes from 11, ascending.
+    primes: Vec<u32>,
+    /// The factors 5 and 7 of a block and of one period more.
+    pattern: Vec<u16>,
+}
+
+impl Sieve {
+    /// For numbers up to `end`, which is below 2^32 so that 16 bits hold its smallest factors.
+    pub(super) fn new(end: u64) -> Sieve {
+        let primes = prime::primes_below(end.isqrt() as u32 + 1);
+        let primes = primes.into_iter().filter(|&prime| prime > 7).collect();
+        let pattern = (0..BLOCK + PERIOD).map(|index| match wheel::number(index) {
+            number if number % 5 == 0 => 5,
+            number if number % 7 == 0 => 7,
+            _ => PRIME,
+        });
+        Sieve { primes, pattern: pattern.collect() }
+    }
+
+    /// The smallest prime factor of each number of a block, or [`PRIME`].
+    pub(super) fn block(&self, block: usize, factors: &mut Vec<u16>) {
+        factors.clear();
+        factors.resize(BLOCK, PRIME);
+        let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
+        // The largest prime first, so that the smallest has the last word.
+        for &prime in self.primes[..reached].iter().rev() {
+            mark(prime as usize, block, factors);
+        }
+        let pattern = &self.pattern[block * BLOCK % PERIOD..];
+        for (factor, &small) in factors.iter_mut().zip(pattern) {
+            *factor = if small == PRIME { *factor } else { small };
+        }
+        if block == 0 {
+            factors[..3].fill(PRIME); // 1, 5 and 7 themselves
+        }
+    }
+}
+
+/// Marks the multiples p·t, t ≥ p coprime to 6: t goes through two progressions.
+fn mark(prime: usize, block: usize, factors: &mut [u16]) {
+    let cofactor = wheel::first_from(prime.max((block * SPAN).div_ceil(prime)));
+    for cofactor in [cofactor, cofactor + 1] {
+        let place = wheel::index(prime * wheel::number(cofactor)) - block * BLOCK;
+        if let Some(rest) = factors.get_mut(place..) {
+            rest.iter_mut().step_by(2 * prime).for_each(|factor| *factor = prime as u16);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smallest_factors_of_some_blocks() {
+        let sieve = Sieve::new(1 << 30);
+        for block in [0, 1, 2, 5, 6, 70, 10_000] {
+            let mut factors = Vec::new();
+            sieve.block(block, &mut factors);
+            for (place, &factor) in factors.iter().enumerate().skip(usize::from(block == 0)) {
+                let number = wheel::number(block * BLOCK + place);
+                let smallest = (5..).take_while(|d| d * d <= number).find(|d| number.is_multiple_of(*d));
+                assert_eq!(usize::from(factor), smallest.unwrap_or(0), "{number}");
+            }
+        }
+    }
+}

@@ -158,6 +158,41 @@ mod tests {
         ]);
     }
 
+    /// The same plan on the same curves, side by side and one after another.
+    fn lanes_agree<const L: usize>(n: &BigUint) {
+        let ring = Wide::<L>::new(n);
+        let number = |x: u64| ring.enter(wide::words(&x.into()));
+        let starts: Vec<Start<[u64; L]>> = (2..10)
+            .map(|x| Start { point: Point { x: number(x * x + 1), z: number(x) }, a24: number(x + 30) })
+            .collect();
+        let plan = Plan::new(60, 1_000, 60);
+        let plain = |x| wide::number(&ring.leave(x));
+        let side_by_side = lanes::run(n, &plan, || {
+            let point = |start: &Start<[u64; L]>| Point { x: plain(start.point.x), z: plain(start.point.z) };
+            starts.iter().map(|start| Start { point: point(start), a24: plain(start.a24) }).collect()
+        });
+        // Where the processor has no such lanes there is nothing to compare.
+        for (lane, start) in side_by_side.iter().flatten().zip(&starts) {
+            let alone = plan.run(&Curve { ring: &ring, a24: start.a24 }, start.point);
+            assert_eq!(lane % n, plain(alone), "modulo {n}");
+        }
+    }
+
+    #[test]
+    fn lanes_compute_what_one_curve_computes() {
+        let power = |bits: u32| BigUint::one() << bits;
+        for bits in [65u32, 80, 99, 100, 101, 104] {
+            lanes_agree::<2>(&(power(bits) - 1u32));
+            lanes_agree::<2>(&((power(bits) / 3u32) | BigUint::one()));
+        }
+        for bits in [120u32, 152, 153, 156, 180, 191] {
+            lanes_agree::<3>(&(power(bits) - 1u32));
+        }
+        for bits in [193u32, 204, 205, 255, 256] {
+            lanes_agree::<4>(&(power(bits) - 1u32));
+        }
+    }
+
     #[test]
     fn a_spent_budget_ends_it() {
         let n = (BigUint::one() << 521u32) - 1u32;

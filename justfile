@@ -12,6 +12,7 @@ bench:
 # Against GAP (gap-core) and PARI/GP (pari-gp), the same questions in one run.
 peers:
     bash benches/peers/cycles.sh
+    bash benches/peers/orders.sh
     bash benches/peers/sizes.sh
     bash benches/peers/sweep.sh
 

@@ -22,6 +22,7 @@ mod displacement;
 mod inversion;
 mod notation;
 mod power;
+mod prefetch;
 mod rank;
 mod subsequence;
 mod walk;

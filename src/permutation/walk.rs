@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, HashMap};
 
+use super::prefetch::prefetch;
 use super::{CycleType, Permutation};
 
 /// Walks that go on at the same time. A walk waits for memory at every step; waiting for
-/// many at once hides most of it, up to the loads that a core keeps in flight.
-const WALKERS: usize = 32;
+/// many at once, each told ahead, hides most of it.
+const WALKERS: usize = 64;
 
 /// Below this degree the permutation lies in a cache and one walk at a time is quickest.
 const SMALL: usize = 1 << 15;
@@ -74,6 +75,7 @@ fn many_walks(images: &[u32]) -> Option<Counts> {
             if seen.insert(walk.end) {
                 walk.end = images[walk.end as usize];
                 walk.length += 1;
+                prefetch(images, walk.end as usize);
                 walker += 1;
                 continue;
             }

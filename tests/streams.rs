@@ -60,17 +60,21 @@ fn peak_memory(child: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
+/// The most memory held by the time that so many megabytes more were taken from the output.
+#[cfg(target_os = "linux")]
+fn peak_after(child: &Child, out: &mut impl Read, megabytes: usize) -> u64 {
+    let mut taken = vec![0; 1 << 20];
+    (0..megabytes).for_each(|_| out.read_exact(&mut taken).unwrap());
+    peak_memory(child)
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_number_of_shuffles() {
     for format in ["text", "json", "csv"] {
         let mut child = endless(format);
         let mut out = child.stdout.take().unwrap();
-        let mut take = |megabytes| {
-            let mut taken = vec![0; 1 << 20];
-            (0..megabytes).for_each(|_| out.read_exact(&mut taken).unwrap());
-            peak_memory(&child)
-        };
+        let mut take = |megabytes| peak_after(&child, &mut out, megabytes);
         // The first decks take 7 MB each; the output of one is already more than all memory held.
         let (early, late) = (take(8), take(120));
         assert!(late <= early + 256, "{format}: {early} KiB, then {late} KiB");
@@ -86,11 +90,7 @@ fn memory_does_not_grow_with_the_number_of_sizes() {
     for format in ["text", "json", "csv"] {
         let mut child = streaming(&MANY_SIZES, format);
         let mut out = child.stdout.take().unwrap();
-        let mut take = |megabytes| {
-            let mut taken = vec![0; 1 << 20];
-            (0..megabytes).for_each(|_| out.read_exact(&mut taken).unwrap());
-            peak_memory(&child)
-        };
+        let mut take = |megabytes| peak_after(&child, &mut out, megabytes);
         let (early, late) = (take(8), take(64));
         assert!(late <= early + 1024, "{format}: {early} KiB, then {late} KiB");
         assert!(late < 64 << 10, "{format}: {late} KiB");

@@ -94,7 +94,7 @@ impl<T: fmt::Display> fmt::Display for Factorization<T> {
     }
 }
 
-/// A number that could not be factored within the effort, and what was found of it.
+/// A number that could not be factored within the budget, and what was found of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{} could not be factored in time: its factor {} is composite and resists{}",

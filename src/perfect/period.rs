@@ -11,8 +11,8 @@ use crate::permutation::CycleType;
 impl Weave {
     /// The least number of shuffles, from 1, that brings every card back: the multiplicative
     /// order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
-    /// shuffles*, 1983). Certified by [`number::multiplicative_order`]; under a millisecond
-    /// where M has up to 64 bits.
+    /// shuffles*, 1983). Certified by [`number::multiplicative_order`]; some
+    /// microseconds where M has up to 64 bits.
     ///
     /// # Errors
     ///

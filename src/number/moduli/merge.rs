@@ -1,57 +1,73 @@
 //! Products of two lists, ascending, in memory that the lists bound.
 
-use std::cmp::Ordering;
-
 use super::spread::Spread;
 use super::tower::{Demands, Tower};
-use super::words::{compare, from_big, leading, product};
+use super::words::{Wide, compare, from_big, leading, product};
 
 /// The longer list is no longer than this, and batches about as long: they stay in a
 /// second-level cache.
 const LIST: usize = 1 << 15;
 const BATCH: usize = 1 << 14;
 
-/// Sorting keys hold the place in the batch in their low bits.
-const PLACE_BITS: u32 = 18;
-/// Above it the leading bits of the number, without the first, which is 1.
-const MANTISSA_BITS: u32 = 36;
+/// Moduli that are handed over at once: they stay in a first-level cache.
+const BLOCK: usize = 256;
+
+/// Logarithms to base 2 are integers, in units of 2^-UNIT_BITS: those of numbers of
+/// [`BITS`](super::words::BITS) bits fit a word.
+const UNIT_BITS: u32 = 54;
+
+/// Numbers whose logarithms are no further apart are compared exactly. A logarithm is off by a
+/// few units of 2^-53, the precision of a float below 1; this is hundreds of times as many.
+const UNCERTAIN: u64 = 1 << 10;
 
 /// All moduli that meet the demands, ascending: each the product of a multiplier and of a
 /// number in one of the lists.
+///
+/// Logarithms say what goes into a batch and where it stands there; numbers are multiplied
+/// out when their turn comes, or where logarithms do not tell them apart.
 pub(super) struct Merge<const W: usize> {
-    lists: Vec<List<W>>,
+    products: Products<W>,
     rows: Vec<Row<W>>,
-    /// Everything up to 2^reach has been taken.
-    reach: f64,
+    batch: Batch,
+    /// Everything whose logarithm is up to here has been taken.
+    reach: u64,
     /// How much further the next batch reaches.
-    stride: f64,
-    batch: Batch<W>,
+    stride: u64,
 }
 
-/// The products of the first towers that meet a set of demands, ascending, with their
-/// logarithms to base 2.
-struct List<const W: usize> {
-    products: Vec<[u64; W]>,
-    logs: Vec<f64>,
+/// The lists, one behind the other, with the logarithms.
+struct Products<const W: usize> {
+    numbers: Vec<[u64; W]>,
+    logs: Vec<u64>,
 }
 
 /// A product of the other towers, which goes with the list that meets the other demands.
 struct Row<const W: usize> {
     multiplier: [u64; W],
-    log: f64,
-    list: usize,
-    /// The place in the list that is next, and what it makes.
-    place: usize,
-    next: [u64; W],
+    log: u64,
+    /// What is next among the products, where the next batch ends, and where the list ends.
+    next: usize,
+    until: usize,
+    end: usize,
 }
 
-/// Moduli, and keys that say their order and place.
-struct Batch<const W: usize> {
-    taken: Vec<[u64; W]>,
+/// Moduli, as keys: how far the logarithm is from where the batch begins, the number of the row,
+/// and the place among the products.
+struct Batch {
     keys: Vec<u64>,
     /// How many are gone.
     gone: usize,
+    row_bits: u32,
+    place_bits: u32,
+    /// Distances that do not tell numbers apart.
+    uncertain: u64,
     spread: Spread,
+}
+
+/// Hands over moduli, some at once.
+pub(super) trait Blocks {
+    /// Puts the next moduli in place of those that are there; none when all are gone.
+    fn refill(&mut self, block: &mut Vec<Wide>);
 }
 
 impl<const W: usize> Merge<W> {
@@ -59,163 +75,180 @@ impl<const W: usize> Merge<W> {
         let (near, far) = towers.split_at(middle(towers));
         let (mut near, far) = (products::<W>(near, demands), products::<W>(far, demands));
         near.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
-        let lists: Vec<List<W>> = (0..=demands.all()).map(|needed| List::meeting(needed, &near)).collect();
-        let rows = far.into_iter().map(|(multiplier, met)| {
-            let list = demands.all() & !met;
-            Row::new(multiplier, list as usize, &lists[list as usize])
+        let mut products = Products { numbers: Vec::new(), logs: Vec::new() };
+        let lists: Vec<_> = (0..=demands.all()).map(|needed| products.add_meeting(needed, &near)).collect();
+        let rows = far.into_iter().filter_map(|(multiplier, met)| {
+            let (start, end) = lists[(demands.all() & !met) as usize];
+            let log = log2(&multiplier);
+            (start < end).then_some(Row { multiplier, log, next: start, until: start, end })
         });
-        let rows = rows.flatten().collect();
-        let batch = Batch { taken: Vec::new(), keys: Vec::new(), gone: 0, spread: Spread::default() };
-        Merge { lists, rows, reach: 0.0, stride: 64.0 * W as f64, batch }
+        let rows: Vec<_> = rows.collect();
+        let batch = Batch::of(rows.len(), products.numbers.len());
+        Merge { products, rows, batch, reach: 0, stride: 1 << (UNIT_BITS + 6) }
     }
 
     /// Takes the next moduli by size, a batch of them if there are so many.
-    fn refill(&mut self) {
+    fn take(&mut self) {
+        self.rows.retain(|row| row.next < row.end);
         while self.batch.is_empty() && !self.rows.is_empty() {
-            let (wanted, count) = self.affordable_reach();
-            self.reach = wanted;
+            let begin = self.reach;
+            let count = self.choose_reach();
             // Twice as far if there was room; the density changes slowly.
-            self.stride *= (0.9 * BATCH as f64 / (count as f64 + 1.0)).clamp(0.5, 2.0);
-            let bound = power_of_two(wanted);
-            let (lists, taken) = (&self.lists, &mut self.batch.taken);
-            taken.clear();
-            self.rows.retain_mut(|row| row.take(&bound, &lists[row.list], taken));
-            self.batch.sort();
+            let room = (0.9 * BATCH as f64 / (count as f64 + 1.0)).clamp(0.5, 2.0);
+            self.stride = (self.stride as f64 * room) as u64;
+            self.batch.fill(&mut self.rows, &self.products.logs, begin, self.reach);
+            self.batch.settle(&self.rows, &self.products.numbers);
         }
     }
 
-    /// How far the next batch can reach, with about how many moduli up to there.
-    fn affordable_reach(&mut self) -> (f64, usize) {
-        loop {
-            let wanted = self.reach + self.stride;
-            let count = self.rows.iter().map(|row| row.count(wanted, &self.lists[row.list])).sum();
-            // A stride that rounding swallows could not shrink.
-            if count <= BATCH || self.reach + self.stride / 2.0 <= self.reach {
-                return (wanted, count);
-            }
-            self.stride /= 2.0;
+    /// Chooses how far the next batch reaches, and says how many moduli are in it.
+    fn choose_reach(&mut self) -> usize {
+        let mut count = self.count_until(self.reach.saturating_add(self.stride));
+        while count > BATCH && self.stride > UNCERTAIN {
+            self.stride /= 2;
+            count = self.count_until(self.reach.saturating_add(self.stride));
         }
+        self.reach = self.reach.saturating_add(self.stride);
+        // What is left must surely be larger than what is taken.
+        while let Some(log) = self.nearest().filter(|log| *log - self.reach <= UNCERTAIN) {
+            self.reach = log;
+            count = self.count_until(log);
+        }
+        count
+    }
+
+    fn count_until(&mut self, reach: u64) -> usize {
+        self.rows.iter_mut().map(|row| row.reach(reach, &self.products.logs)).sum()
+    }
+
+    /// The least logarithm that no batch has.
+    fn nearest(&self) -> Option<u64> {
+        let left = self.rows.iter().filter(|row| row.until < row.end);
+        left.map(|row| row.log + self.products.logs[row.until]).min()
     }
 }
 
-impl<const W: usize> Iterator for Merge<W> {
-    type Item = [u64; W];
-
-    #[inline]
-    fn next(&mut self) -> Option<[u64; W]> {
+impl<const W: usize> Blocks for Merge<W> {
+    fn refill(&mut self, block: &mut Vec<Wide>) {
         if self.batch.is_empty() {
-            self.refill();
+            self.take();
         }
-        let key = *self.batch.keys.get(self.batch.gone)?;
-        self.batch.gone += 1;
-        Some(self.batch.taken[place(key)])
+        let keys = self.batch.next_keys();
+        let numbers = keys.iter().map(|&key| self.batch.number(key, &self.rows, &self.products.numbers));
+        block.clear();
+        block.extend(numbers.map(|number| Wide::new(&number)));
+        self.batch.gone += block.len();
     }
 }
 
-impl<const W: usize> List<W> {
-    /// Those of the ascending products that meet what is needed.
-    fn meeting(needed: u32, near: &[([u64; W], u32)]) -> List<W> {
+impl<const W: usize> Products<W> {
+    /// A list of those of the ascending products that meet what is needed: where it begins and ends.
+    fn add_meeting(&mut self, needed: u32, near: &[([u64; W], u32)]) -> (usize, usize) {
+        let start = self.numbers.len();
         let meeting = near.iter().filter(|(_, met)| needed & !met == 0);
-        let products: Vec<[u64; W]> = meeting.map(|(product, _)| *product).collect();
-        let logs = products.iter().map(log2).collect();
-        List { products, logs }
+        self.numbers.extend(meeting.map(|(product, _)| *product));
+        self.logs.extend(self.numbers[start..].iter().map(log2));
+        (start, self.numbers.len())
     }
 }
 
 impl<const W: usize> Row<W> {
-    /// None where the list is empty.
-    fn new(multiplier: [u64; W], index: usize, list: &List<W>) -> Option<Row<W>> {
-        let next = product(&multiplier, list.products.first()?);
-        Some(Row { log: log2(&multiplier), multiplier, list: index, place: 0, next })
-    }
-
-    /// About how many moduli of this row are next up to 2^reach.
-    fn count(&self, reach: f64, list: &List<W>) -> usize {
-        list.logs[self.place..].partition_point(|log| log + self.log <= reach)
-    }
-
-    /// Hands over the moduli up to `bound`; whether there are more.
-    fn take(&mut self, bound: &[u64; W], list: &List<W>, taken: &mut Vec<[u64; W]>) -> bool {
-        // In a local, since what was just stored word by word is slow to load as a whole.
-        let mut next = self.next;
-        while compare(&next, bound).is_le() {
-            taken.push(next);
-            self.place += 1;
-            match list.products.get(self.place) {
-                Some(factor) => next = product(&self.multiplier, factor),
-                None => return false,
-            }
+    /// Lets the next batch reach so far, and says how many moduli of this row are in it.
+    fn reach(&mut self, reach: u64, logs: &[u64]) -> usize {
+        self.until = self.next;
+        if let Some(log) = reach.checked_sub(self.log) {
+            self.until += count_up_to(log, &logs[self.next..self.end]);
         }
-        self.next = next;
-        true
+        self.until - self.next
     }
 }
 
-impl<const W: usize> Batch<W> {
+/// How many of the ascending logarithms are at most `log`: few, so that the search begins narrow.
+fn count_up_to(log: u64, logs: &[u64]) -> usize {
+    let (mut start, mut width) = (0, 8);
+    while logs.get(start + width).is_some_and(|&at| at <= log) {
+        start += width;
+        width *= 2;
+    }
+    let end = logs.len().min(start + width);
+    start + logs[start..end].partition_point(|&at| at <= log)
+}
+
+impl Batch {
+    /// With keys that have room for so many rows and places.
+    fn of(rows: usize, places: usize) -> Batch {
+        let [row_bits, place_bits] = [rows, places].map(|count| usize::BITS - count.leading_zeros());
+        Batch { keys: Vec::new(), gone: 0, row_bits, place_bits, uncertain: 0, spread: Spread::default() }
+    }
+
     fn is_empty(&self) -> bool {
         self.gone >= self.keys.len()
     }
 
-    /// Brings what was taken in order: roughly by keys of one word, and by the whole number
-    /// where keys are equal.
-    fn sort(&mut self) {
-        let places = 0u64..;
+    /// How many low bits of a key do not tell of the distance.
+    fn source_bits(&self) -> u32 {
+        self.row_bits + self.place_bits
+    }
+
+    /// Takes from each row what it may give, and sorts it by logarithms.
+    fn fill<const W: usize>(&mut self, rows: &mut [Row<W>], logs: &[u64], begin: u64, reach: u64) {
+        let range = u64::BITS - (reach - begin).leading_zeros();
+        let source_bits = self.source_bits();
+        let shift = (range + source_bits).saturating_sub(u64::BITS);
+        self.uncertain = (UNCERTAIN >> shift) + 1;
         self.keys.clear();
-        self.keys.extend(self.taken.iter().zip(places).map(|(modulus, place)| key(modulus) | place));
-        self.spread.roughly_sort(&mut self.keys);
-        self.settle();
         self.gone = 0;
+        for (row, index) in rows.iter_mut().zip(0u64..) {
+            let offset = row.log.wrapping_sub(begin);
+            let sources = (index << self.place_bits) + row.next as u64..;
+            let key =
+                |(log, source): (&u64, u64)| (log.wrapping_add(offset) >> shift) << source_bits | source;
+            self.keys.extend(logs[row.next..row.until].iter().zip(sources).map(key));
+            row.next = row.until;
+        }
+        self.spread.roughly_sort(&mut self.keys, range - shift + source_bits);
     }
 
     /// Sorts what is sorted but for a few, by insertion.
-    fn settle(&mut self) {
+    fn settle<const W: usize>(&mut self, rows: &[Row<W>], numbers: &[[u64; W]]) {
+        let (source_bits, uncertain) = (self.source_bits(), self.uncertain);
+        let is_surely_above = |key: u64, other: u64| key >> source_bits > (other >> source_bits) + uncertain;
         for end in 1..self.keys.len() {
-            let mut at = end;
-            while at > 0 && self.is_inverted(self.keys[at - 1], self.keys[at]) {
-                self.keys.swap(at - 1, at);
-                at -= 1;
+            let key = self.keys[end];
+            let number = || self.number(key, rows, numbers);
+            let is_below = |other: u64| {
+                is_surely_above(other, key)
+                    || !is_surely_above(key, other)
+                        && compare(&number(), &self.number(other, rows, numbers)).is_lt()
+            };
+            let at =
+                self.keys[..end].iter().rposition(|&other| !is_below(other)).map_or(0, |below| below + 1);
+            if at < end {
+                self.keys[at..=end].rotate_right(1);
             }
         }
     }
 
-    fn is_inverted(&self, before: u64, behind: u64) -> bool {
-        match (before >> PLACE_BITS).cmp(&(behind >> PLACE_BITS)) {
-            Ordering::Equal => compare(&self.taken[place(before)], &self.taken[place(behind)]).is_gt(),
-            order => order.is_gt(),
-        }
+    /// The keys of the next block.
+    fn next_keys(&self) -> &[u64] {
+        let keys = &self.keys[self.gone.min(self.keys.len())..];
+        &keys[..keys.len().min(BLOCK)]
+    }
+
+    /// The number that a key stands for.
+    #[inline(always)]
+    fn number<const W: usize>(&self, key: u64, rows: &[Row<W>], numbers: &[[u64; W]]) -> [u64; W] {
+        let row = &rows[(key >> self.place_bits & ((1 << self.row_bits) - 1)) as usize];
+        let place = (key & ((1 << self.place_bits) - 1)) as usize;
+        product(&row.multiplier, &numbers[place])
     }
 }
 
-fn place(key: u64) -> usize {
-    (key & ((1 << PLACE_BITS) - 1)) as usize
-}
-
-/// The length and the leading bits, with room for a place below.
-fn key<const W: usize>(modulus: &[u64; W]) -> u64 {
-    let (bits, top) = leading(modulus);
-    let mantissa = (top << 1) >> (64 - MANTISSA_BITS);
-    (u64::from(bits) << MANTISSA_BITS | mantissa) << PLACE_BITS
-}
-
-fn log2<const W: usize>(number: &[u64; W]) -> f64 {
+/// The logarithm to base 2, in units.
+fn log2<const W: usize>(number: &[u64; W]) -> u64 {
     let (bits, top) = leading(number);
-    (top as f64).log2() + f64::from(bits) - 64.0
-}
-
-/// 2^exponent, to the precision of the exponent; the largest number where it does not fit.
-fn power_of_two<const W: usize>(exponent: f64) -> [u64; W] {
-    let mut words = [u64::MAX; W];
-    if exponent < 64.0 * W as f64 {
-        words = [0; W];
-        let (whole, mantissa) = (exponent.floor() as usize, (63.0 + exponent.fract()).exp2() as u64);
-        // The mantissa has its top bit at 2^63, and goes to 2^whole.
-        let pair = u128::from(mantissa) << (whole % 64 + 1);
-        words[whole / 64] = (pair >> 64) as u64;
-        if whole >= 64 {
-            words[whole / 64 - 1] = pair as u64;
-        }
-    }
-    words
+    let mantissa = top as f64 / 2f64.powi(63);
+    (u64::from(bits - 1) << UNIT_BITS) + (mantissa.log2() * 2f64.powi(UNIT_BITS as i32)) as u64
 }
 
 /// How many towers make the first list: their products are about as many as those of the

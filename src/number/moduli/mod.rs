@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::budget::Budget;
 use super::cyclotomic;
 use super::factor::Unfactored;
+use merge::Blocks;
 use tower::Tower;
 
 pub use words::Wide;
@@ -141,20 +142,11 @@ impl Moduli {
     /// # Errors
     ///
     /// [`TooMany`] where there are more than [`MAX_MODULI`].
-    pub fn ascending(&self) -> Result<Box<dyn Iterator<Item = Wide>>, TooMany> {
+    pub fn ascending(&self) -> Result<impl Iterator<Item = Wide> + use<>, TooMany> {
         if self.are_too_many() {
             return Err(TooMany { count: self.count() });
         }
-        // Few widths keep the program small; the common ones are exact.
-        Ok(match self.order.div_ceil(64) {
-            1 => self.merged::<1>(),
-            2 => self.merged::<2>(),
-            3 => self.merged::<3>(),
-            4 => self.merged::<4>(),
-            5 => self.merged::<5>(),
-            6 | 7 => self.merged::<7>(),
-            _ => self.merged::<10>(),
-        })
+        Ok(Ascending { block: Vec::new(), next: 0, source: self.merged() })
     }
 
     /// Whether there are more than [`MAX_MODULI`], which are not listed.
@@ -162,8 +154,43 @@ impl Moduli {
         self.count() > MAX_MODULI.into()
     }
 
-    fn merged<const W: usize>(&self) -> Box<dyn Iterator<Item = Wide>> {
+    /// Few widths keep the program small; the common ones are exact.
+    fn merged(&self) -> Box<dyn Blocks> {
+        match self.order.div_ceil(64) {
+            1 => self.merged_in_words::<1>(),
+            2 => self.merged_in_words::<2>(),
+            3 => self.merged_in_words::<3>(),
+            4 => self.merged_in_words::<4>(),
+            5 => self.merged_in_words::<5>(),
+            6 | 7 => self.merged_in_words::<7>(),
+            _ => self.merged_in_words::<10>(),
+        }
+    }
+
+    fn merged_in_words<const W: usize>(&self) -> Box<dyn Blocks> {
         let demands = tower::Demands::new(self.order, &self.demanded_primes());
-        Box::new(merge::Merge::<W>::new(&self.towers, &demands).map(|modulus| Wide::new(&modulus)))
+        Box::new(merge::Merge::<W>::new(&self.towers, &demands))
+    }
+}
+
+/// The moduli, of which some are made at once.
+struct Ascending {
+    block: Vec<Wide>,
+    next: usize,
+    source: Box<dyn Blocks>,
+}
+
+impl Iterator for Ascending {
+    type Item = Wide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Wide> {
+        if self.next == self.block.len() {
+            self.source.refill(&mut self.block);
+            self.next = 0;
+        }
+        let modulus = *self.block.get(self.next)?;
+        self.next += 1;
+        Some(modulus)
     }
 }

@@ -12,39 +12,38 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// Sorts by the leading 22 bits of the distance from the least word, in two passes from
-    /// the lower digit (Knuth, *The Art of Computer Programming* 3, §5.2.5). Words that lie
-    /// evenly, and are far fewer than 2^22, are then sorted but for a few neighbours.
-    pub(super) fn roughly_sort(&mut self, words: &mut Vec<u64>) {
-        let (Some(&least), Some(&greatest)) = (words.iter().min(), words.iter().max()) else { return };
-        let shift = (u64::BITS - (greatest - least).leading_zeros()).saturating_sub(2 * DIGIT);
-        for shift in [shift, shift + DIGIT] {
-            self.sort_by_digit(words, |word| ((word - least) >> shift) as usize % DIGITS);
-        }
-    }
-
-    fn sort_by_digit(&mut self, words: &mut Vec<u64>, digit: impl Fn(u64) -> usize) {
-        let mut places = starts(words, &digit);
-        self.sorted.resize(words.len(), 0);
-        let sorted = self.sorted.as_mut_slice();
+    /// Sorts words of up to so many bits by the leading 22 of these, in two passes from the lower
+    /// digit (Knuth, *The Art of Computer Programming* 3, §5.2.5). Words that lie evenly, and are
+    /// far fewer than 2^22, are then sorted but for a few neighbours.
+    pub(super) fn roughly_sort(&mut self, words: &mut Vec<u64>, bits: u32) {
+        let low = bits.saturating_sub(2 * DIGIT);
+        let digits = [low, low + DIGIT].map(|shift| move |word: u64| (word >> shift) as usize % DIGITS);
+        let mut counts = [[0; DIGITS]; 2];
         for &word in words.iter() {
-            let place = &mut places[digit(word)];
-            sorted[*place as usize] = word;
-            *place += 1;
+            for (counts, digit) in counts.iter_mut().zip(&digits) {
+                counts[digit(word)] += 1;
+            }
         }
-        std::mem::swap(words, &mut self.sorted);
+        self.sorted.resize(words.len(), 0);
+        for (counts, digit) in counts.into_iter().zip(digits) {
+            let mut places = starts(counts);
+            for &word in words.iter() {
+                let place = &mut places[digit(word)];
+                self.sorted[*place as usize] = word;
+                *place += 1;
+            }
+            std::mem::swap(words, &mut self.sorted);
+        }
     }
 }
 
 /// Where the words with each digit begin.
-fn starts(words: &[u64], digit: impl Fn(u64) -> usize) -> [u32; DIGITS] {
-    let mut places = [0; DIGITS];
-    words.iter().for_each(|&word| places[digit(word)] += 1);
+fn starts(mut counts: [u32; DIGITS]) -> [u32; DIGITS] {
     let mut before = 0;
-    for place in &mut places {
-        (*place, before) = (before, before + *place);
+    for count in &mut counts {
+        (*count, before) = (before, before + *count);
     }
-    places
+    counts
 }
 
 #[cfg(test)]
@@ -59,7 +58,7 @@ mod tests {
             let mut words: Vec<u64> = (0..length).rev().map(|word: u64| word.wrapping_mul(factor)).collect();
             let mut sorted = words.clone();
             sorted.sort_unstable();
-            spread.roughly_sort(&mut words);
+            spread.roughly_sort(&mut words, u64::BITS);
             assert!(words.windows(2).all(|pair| pair[0] < pair[1] || pair[0] - pair[1] < 1 << 42));
             words.sort_unstable();
             assert_eq!(words, sorted);

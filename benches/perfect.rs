@@ -3,6 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use faro::num_bigint::BigUint;
+use faro::number::Budget;
 use faro::{Kind, Weave};
 
 /// Deals the deck again and again until it lies as it did.
@@ -55,7 +57,22 @@ fn cycle_type(criterion: &mut Criterion) {
             });
         }
     }
+    let weave = Weave::new(Kind::Out, many_divisors() + 1u32);
+    group.bench_function("88 million divisors", |bencher| {
+        bencher.iter(|| black_box(&weave).cycle_type());
+    });
+    let orders = weave.orders_within(&Budget::unlimited()).unwrap();
+    group.bench_function("88 million divisors, factored", |bencher| {
+        bencher.iter(|| black_box(&weave).cycle_type_from(&orders));
+    });
     group.finish();
+}
+
+/// 129 bits, and 3,084 lengths of orbits.
+fn many_divisors() -> BigUint {
+    let large = [11u32, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
+    let small = [3u32.pow(6), 5u32.pow(3), 7u32.pow(2)];
+    small.into_iter().chain(large).map(BigUint::from).product()
 }
 
 criterion_group!(benches, order, cycle_type);

@@ -9,7 +9,7 @@ const LIBRARY: [&[&str]; 3] = [&["number"], &["permutation"], &["perfect"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["count", "face", "integer", "range", "refusal"],
+    &["count", "face", "integer", "probable", "range", "refusal"],
     &["view"],
     &["render"],
     &["args", "output", "watch"],

@@ -97,7 +97,14 @@ impl EffortArgs {
     pub fn budget(&self) -> Budget {
         Budget::of(self.timeout)
     }
+
+    /// For a proof that is good to have: never long, since the answer waits.
+    pub fn budget_of_proofs(&self) -> Budget {
+        Budget::of(self.timeout.min(LONGEST_PROOF))
+    }
 }
+
+const LONGEST_PROOF: Duration = Duration::from_secs(1);
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();

@@ -8,6 +8,7 @@
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
 //! | `output` | where the bytes go |
 //! | `watch` | progress, and Ctrl-C |
+//! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
 //! | `integer`, `range`, `face`, `refusal` | numbers, ranges, playing cards and errors as people write them |
 
@@ -17,6 +18,7 @@ mod count;
 mod face;
 mod integer;
 mod output;
+mod probable;
 mod range;
 mod refusal;
 mod render;

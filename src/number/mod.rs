@@ -12,7 +12,10 @@
 // | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
 // | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
 // | `word`, `factor` | the prime factors, of one word and of any number |
-// | `order` | the multiplicative order, and how many residues have each orbit length |
+// | `pocklington` | proofs of primes above 2^64 |
+// | `order` | the multiplicative order |
+// | `local` | the orders modulo the prime powers, and what they rest on |
+// | `orbit` | how many residues have each orbit length |
 // | `sweep/` | the orders of 2 modulo all odd numbers of a range |
 // | `cyclotomic/` | the factors of 2^n ± 1 |
 // | `moduli/` | the other way round: the moduli modulo which 2 has a given order |
@@ -21,10 +24,13 @@ mod budget;
 mod cyclotomic;
 mod ecm;
 mod factor;
+mod local;
 mod moduli;
 mod montgomery;
 mod natural;
+mod orbit;
 mod order;
+mod pocklington;
 mod prime;
 mod residues;
 mod rho;
@@ -37,9 +43,11 @@ mod word;
 pub use budget::Budget;
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, Unfactored};
+pub use local::LocalOrders;
 pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};
 pub use natural::Natural;
+pub use orbit::{orbit_lengths, orbit_lengths_within};
 pub use order::{
-    OrderError, multiplicative_order, multiplicative_order_within, orbit_lengths, orbit_lengths_within,
+    CertifiedOrder, OrderError, certified_order_within, multiplicative_order, multiplicative_order_within,
 };
 pub use sweep::{OrderSweep, RangeTooLong, Segment};

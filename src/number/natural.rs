@@ -1,8 +1,10 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::ops::AddAssign;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
+use num_traits::ToPrimitive;
 
 use super::budget::Budget;
 use super::factor::{self, Factorization, Unfactored};
@@ -15,7 +17,18 @@ use super::{montgomery, prime, wide, word};
 /// The algorithms of orders and orbits are written once, for any `Natural`; only
 /// what is below differs between the sizes. The trait is sealed.
 pub trait Natural:
-    Integer + Clone + Hash + Debug + Display + From<u32> + Into<BigUint> + sealed::Sealed
+    Integer
+    + ToPrimitive
+    + Clone
+    + Hash
+    + Debug
+    + Display
+    + AddAssign
+    + From<u32>
+    + From<u64>
+    + TryFrom<u128>
+    + Into<BigUint>
+    + sealed::Sealed
 {
     /// `self^exponent mod modulus`, from 0 to `modulus − 1`.
     ///
@@ -109,7 +122,7 @@ impl Natural for BigUint {
     }
 
     fn order_modulo(&self, modulus: &BigUint, budget: &Budget) -> Result<BigUint, OrderError> {
-        order::of_prime_powers(self, modulus, budget)
+        Ok(order::certified_order_within(self, modulus, budget)?.order)
     }
 }
 

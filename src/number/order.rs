@@ -1,14 +1,12 @@
-use std::collections::BTreeMap;
-use std::time::Duration;
-
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::One;
 use thiserror::Error;
 
 use super::budget::Budget;
-use super::factor::{PrimePower, Unfactored, brief};
+use super::factor::{Unfactored, brief};
+use super::local::LocalOrders;
 use super::natural::Natural;
+use super::pocklington;
 
 /// Why there is no order to give.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -99,7 +97,82 @@ pub fn multiplicative_order_within<T: Natural>(
     base.order_modulo(modulus, budget)
 }
 
-fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), OrderError> {
+/// As [`multiplicative_order_within`], with the primes that the certificate rests on.
+///
+/// # Errors
+///
+/// As [`multiplicative_order`].
+///
+/// # Panics
+///
+/// As [`multiplicative_order`].
+pub fn certified_order_within<T: Natural>(
+    base: &T,
+    modulus: &T,
+    budget: &Budget,
+) -> Result<CertifiedOrder<T>, OrderError> {
+    check_coprime(base, modulus)?;
+    match short_order(base, modulus) {
+        Some(order) => Ok(CertifiedOrder { order, primes: Vec::new() }),
+        None => Ok(LocalOrders::of(base, modulus, budget)?.certified_order()),
+    }
+}
+
+/// A multiplicative order, with the primes that its certificate rests on.
+///
+/// An order t is certain when base^t ≡ 1, and base^(t/q) ≢ 1 for each prime q of t; so it is as
+/// certain as that these are primes. Below 2^64 they are proved.
+///
+/// ```
+/// use faro::number::{Budget, certified_order_within};
+/// let order = certified_order_within(&2u64, &51, &Budget::default())?;
+/// assert_eq!(order.order, 8);
+/// assert!(order.unproved(&Budget::default()).is_empty());
+/// # Ok::<(), faro::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedOrder<T> {
+    /// The order.
+    pub order: T,
+    /// Its primes; none where it was found by walking through all powers.
+    pub primes: Vec<BigUint>,
+}
+
+impl<T> CertifiedOrder<T> {
+    /// The primes above 2^64 for which no proof was found: they passed the test of Baillie,
+    /// Pomerance, Selfridge and Wagstaff, which no composite is known to. The others are proved by
+    /// Pocklington's theorem, as far as what is below them can be factored within the budget.
+    pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
+        let unproved = self.primes.iter().filter(|prime| !pocklington::is_proved(prime, budget));
+        unproved.cloned().collect()
+    }
+}
+
+/// Moduli of more bits are first tried for a short order.
+const BITS_OF_A_WALK: u64 = 256;
+
+/// How much longer than the modulus in bits an order is that is walked to: 2^n ± 1, and their
+/// large factors, have orders up to twice and some times their bits.
+const STEPS_A_BIT: u64 = 8;
+
+/// The order modulo a large number, if it is so short that all powers can be gone through: then
+/// nothing has to be factored. A millisecond for 1,000 bits.
+pub(super) fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
+    let (base, modulus): (BigUint, BigUint) = (base.clone().into(), modulus.clone().into());
+    if modulus.bits() <= BITS_OF_A_WALK {
+        return None;
+    }
+    let mut power = &base % &modulus;
+    for steps in 1..=STEPS_A_BIT * modulus.bits() {
+        if power.is_one() {
+            return Some(T::from(steps));
+        }
+        power = power * &base % &modulus;
+    }
+    None
+}
+
+pub(super) fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), OrderError> {
     assert!(!modulus.is_zero(), "nothing has an order modulo 0");
     let shared = base.gcd(modulus);
     if shared.is_one() {
@@ -107,159 +180,6 @@ fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), OrderError> {
     }
     let [base, modulus, shared] = [base, modulus, &shared].map(T::to_string);
     Err(OrderError::NotCoprime { base, modulus, shared })
-}
-
-/// The order by way of the prime powers; the two are coprime.
-pub(super) fn of_prime_powers(
-    base: &BigUint,
-    modulus: &BigUint,
-    budget: &Budget,
-) -> Result<BigUint, OrderError> {
-    let locals = local_orders(base, modulus, budget)?;
-    let longest = locals.iter().filter_map(|local| local.last());
-    Ok(longest.fold(BigUint::one(), |order, (local, _)| order.lcm(local)))
-}
-
-/// How many of the residues 0 … modulus − 1 lie on orbits of each length under
-/// multiplication by `base`: a map from length to the number of residues, which is the
-/// number of orbits times the length.
-///
-/// The residues whose greatest common divisor with the modulus M is M/d number φ(d) and
-/// return after ord_d(base) steps. The divisors d are not listed: the prime powers are
-/// combined one by one, and divisors with the same order so far are merged, so that the
-/// cost is the number of distinct orders, not of divisors. The greatest length is the
-/// order modulo M. Certificate and panics are those of [`multiplicative_order`].
-///
-/// # Errors
-///
-/// As [`multiplicative_order`], and [`OrderError::TooManyLengths`] beyond 100,000 of them.
-///
-/// ```
-/// use faro::number::orbit_lengths;
-/// // x → 2x modulo 51: 0; 17 and 34; and six orbits of eight.
-/// let lengths = orbit_lengths(&2u64, &51)?;
-/// assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 2), (8, 48)]);
-/// # Ok::<(), faro::number::OrderError>(())
-/// ```
-pub fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>, OrderError> {
-    orbit_lengths_within(base, modulus, &Budget::default())
-}
-
-/// As [`orbit_lengths`], within a budget instead of ten seconds.
-///
-/// # Errors
-///
-/// As [`orbit_lengths`].
-///
-/// # Panics
-///
-/// As [`multiplicative_order`].
-pub fn orbit_lengths_within<T: Natural>(
-    base: &T,
-    modulus: &T,
-    budget: &Budget,
-) -> Result<BTreeMap<T, T>, OrderError> {
-    check_coprime(base, modulus)?;
-    let only_zero = BTreeMap::from([(T::one(), T::one())]);
-    let locals = local_orders(base, modulus, budget)?;
-    locals.iter().try_fold(only_zero, |residues, local| combine(&residues, local))
-}
-
-/// For each power p^j up to the p^a that divides the modulus: the order modulo p^j, and φ(p^j),
-/// which is how many residues modulo p^a come back after just so many steps.
-type LocalOrders<T> = Vec<(T, T)>;
-
-fn local_orders<T: Natural>(
-    base: &T,
-    modulus: &T,
-    budget: &Budget,
-) -> Result<Vec<LocalOrders<T>>, OrderError> {
-    let refused = |unfactored: Unfactored| {
-        let multiple_of = order_modulo_found(&base.clone().into(), &unfactored.found);
-        OrderError::Unfactored { unfactored, multiple_of }
-    };
-    let powers = modulus.factor_within(budget).map_err(refused)?;
-    powers.powers().iter().map(|power| local_order(base, power, budget)).collect()
-}
-
-/// The order modulo the product of the primes that were found, as far as it is had at once.
-fn order_modulo_found(base: &BigUint, found: &[BigUint]) -> BigUint {
-    let at_once = Budget::of(Duration::ZERO);
-    let orders = found.iter().filter_map(|prime| certified_modulo_prime(base, prime, &at_once).ok());
-    orders.fold(BigUint::one(), |joint, order| joint.lcm(&order))
-}
-
-/// The residues ≡ 1 modulo p^j form a group of order p modulo p^(j+1), so that each step up
-/// leaves the order as it is or multiplies it by p; and where p is odd, or j at least 2, all
-/// steps multiply once one has.
-fn local_order<T: Natural>(
-    base: &T,
-    power: &PrimePower<T>,
-    budget: &Budget,
-) -> Result<LocalOrders<T>, OrderError> {
-    let prime = &power.prime;
-    let mut order = certified_modulo_prime(base, prime, budget)?;
-    let mut modulus = prime.clone();
-    let mut orders = vec![(order.clone(), prime.clone() - T::one())];
-    let mut grows = false;
-    for step in 1..power.exponent {
-        let below = modulus.clone();
-        modulus = modulus * prime.clone();
-        let surely = grows && (prime.is_odd() || step > 2);
-        grows = surely || !base.pow_mod(&order, &modulus).is_one();
-        if grows {
-            order = order * prime.clone();
-        }
-        orders.push((order.clone(), modulus.clone() - below));
-    }
-    Ok(orders)
-}
-
-/// The order modulo a prime: from p − 1 each prime is divided out while the power stays 1.
-///
-/// The certificate is in the steps: the power to the order was found to be 1, or is by Fermat's
-/// theorem, which is checked where p is only a probable prime; and to each prime's q-th part of
-/// it was found not to be. With it the order modulo the whole is certain, as that is the least
-/// common multiple of the orders modulo its prime powers.
-fn certified_modulo_prime<T: Natural>(base: &T, prime: &T, budget: &Budget) -> Result<T, OrderError> {
-    let refused = |unfactored| OrderError::Unfactored { unfactored, multiple_of: BigUint::one() };
-    let units = (prime.clone() - T::one()).factor_within(budget).map_err(refused)?;
-    let mut order = units.value();
-    if !prime.is_even() && !base.pow_mod(&order, prime).is_one() {
-        return Err(OrderError::Uncertified { modulus: prime.to_string() });
-    }
-    for PrimePower { prime: divisor, exponent } in units.powers() {
-        for _ in 0..*exponent {
-            let shorter = order.clone() / divisor.clone();
-            if !base.pow_mod(&shorter, prime).is_one() {
-                break;
-            }
-            order = shorter;
-        }
-    }
-    Ok(order)
-}
-
-/// The most orbit lengths that are told apart: it bounds time and memory. A modulus of 128 bits
-/// with 88 million divisors has 3,084.
-const MOST_LENGTHS: usize = 100_000;
-
-/// The residues modulo m·p^a by orbit length, from those modulo m.
-fn combine<T: Natural>(
-    residues: &BTreeMap<T, T>,
-    local: &LocalOrders<T>,
-) -> Result<BTreeMap<T, T>, OrderError> {
-    let mut combined = residues.clone();
-    for (order, units) in local {
-        for (length, count) in residues {
-            let entry = combined.entry(length.lcm(order)).or_insert_with(T::zero);
-            *entry = entry.clone() + count.clone() * units.clone();
-        }
-        if combined.len() > MOST_LENGTHS {
-            return Err(OrderError::TooManyLengths { most: MOST_LENGTHS });
-        }
-    }
-    Ok(combined)
 }
 
 #[cfg(test)]
@@ -275,20 +195,6 @@ mod tests {
         t
     }
 
-    fn orbits_by_walking(base: u64, modulus: u64) -> BTreeMap<u64, u64> {
-        let mut counts = BTreeMap::new();
-        for start in 0..modulus {
-            let mut x = start * base % modulus;
-            let mut length = 1;
-            while x != start {
-                x = x * base % modulus;
-                length += 1;
-            }
-            *counts.entry(length).or_insert(0) += 1;
-        }
-        counts
-    }
-
     #[test]
     fn agrees_with_walking() {
         for modulus in 1..300u64 {
@@ -297,7 +203,6 @@ mod tests {
                 assert_eq!(order, order_by_walking(base, modulus), "{base} mod {modulus}");
                 let big = multiplicative_order(&BigUint::from(base), &modulus.into()).unwrap();
                 assert_eq!(big, order.into());
-                assert_eq!(orbit_lengths(&base, &modulus).unwrap(), orbits_by_walking(base, modulus));
             }
         }
     }
@@ -333,8 +238,20 @@ mod tests {
         for modulus in (1..4_000u64).chain(u64::MAX - 200..=u64::MAX).filter(|modulus| modulus % 2 == 1) {
             let order = multiplicative_order(&2, &modulus).unwrap();
             assert!(is_certified(2, modulus, order), "{modulus}");
-            let big = of_prime_powers(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited());
-            assert_eq!(big.unwrap(), order.into());
+            let big = LocalOrders::of(&BigUint::from(2u32), &modulus.into(), &Budget::unlimited()).unwrap();
+            assert_eq!(big.order(), order.into());
+        }
+    }
+
+    /// Of numbers that nobody has factored too.
+    #[test]
+    fn short_orders_are_walked_to() {
+        let at_once = Budget::of(std::time::Duration::ZERO);
+        for exponent in [257u32, 607, 1277, 2203] {
+            let power = BigUint::one() << exponent;
+            let order = |modulus| certified_order_within(&2u32.into(), &modulus, &at_once).unwrap().order;
+            assert_eq!(order(&power - 1u32), exponent.into());
+            assert_eq!(order(&power + 1u32), (2 * exponent).into());
         }
     }
 
@@ -352,13 +269,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn too_many_lengths_are_refused() {
-        let primes = crate::number::prime::primes_below(2_000);
-        let modulus: BigUint = primes.into_iter().skip(100).map(BigUint::from).product();
-        let refused = orbit_lengths(&2u32.into(), &modulus).unwrap_err();
-        assert_eq!(refused, OrderError::TooManyLengths { most: MOST_LENGTHS });
     }
 }

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::{Kind, Weave};
-use crate::number::{self, Budget, OrderError};
+use crate::number::{self, Budget, CertifiedOrder, LocalOrders, OrderError};
 use crate::permutation::CycleType;
 
 impl Weave {
@@ -42,6 +42,15 @@ impl Weave {
         }
     }
 
+    /// As [`order_within`](Self::order_within), with the primes that the certificate rests on.
+    ///
+    /// # Errors
+    ///
+    /// As [`order`](Self::order).
+    pub fn certified_order_within(&self, budget: &Budget) -> Result<CertifiedOrder<BigUint>, OrderError> {
+        number::certified_order_within(self.packets(), &self.modulus(), budget)
+    }
+
     /// The lengths of the cycles with their counts, without a deck: for every divisor d of M,
     /// φ(d)/ord_d(k) cycles of length ord_d(k); then one fixed point more for the last card of
     /// an out-shuffle, one less for the residue of an in-shuffle where no card lies (Ellis,
@@ -67,19 +76,54 @@ impl Weave {
     ///
     /// As [`cycle_type`](Self::cycle_type).
     pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
-        let mut residues: BTreeMap<BigUint, BigUint> = match self.word() {
+        let residues = match self.word() {
             Some((packets, modulus)) => {
                 let lengths = number::orbit_lengths_within(&packets, &modulus, budget)?;
                 lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect()
             }
             None => number::orbit_lengths_within(self.packets(), &self.modulus(), budget)?,
         };
+        Ok(self.cycle_type_of(residues))
+    }
+
+    /// The orders of k modulo the prime powers of M: one factoring, from which the cycle type
+    /// ([`cycle_type_from`](Self::cycle_type_from)) and what it rests on are read.
+    ///
+    /// # Errors
+    ///
+    /// As [`order`](Self::order).
+    ///
+    /// ```
+    /// use faro::number::Budget;
+    /// use faro::{Kind, Weave};
+    /// let weave = Weave::new(Kind::Out, 52u32);
+    /// let orders = weave.orders_within(&Budget::default())?;
+    /// assert_eq!(orders.order(), 8u32.into());
+    /// assert_eq!(weave.cycle_type_from(&orders)?.to_string(), "1^2 2 8^6");
+    /// # Ok::<(), faro::number::OrderError>(())
+    /// ```
+    pub fn orders_within(&self, budget: &Budget) -> Result<LocalOrders<BigUint>, OrderError> {
+        LocalOrders::of(self.packets(), &self.modulus(), budget)
+    }
+
+    /// As [`cycle_type`](Self::cycle_type), from what [`orders_within`](Self::orders_within) gave
+    /// for this shuffle.
+    ///
+    /// # Errors
+    ///
+    /// [`OrderError::TooManyLengths`].
+    pub fn cycle_type_from(&self, orders: &LocalOrders<BigUint>) -> Result<CycleType, OrderError> {
+        Ok(self.cycle_type_of(orders.orbit_lengths()?))
+    }
+
+    /// The cycle type, from how many residues there are on orbits of each length.
+    fn cycle_type_of(&self, mut residues: BTreeMap<BigUint, BigUint>) -> CycleType {
         let fixed = residues.entry(BigUint::one()).or_default();
         *fixed += self.cards();
         *fixed -= self.modulus();
-        Ok(CycleType::from_counts(
+        CycleType::from_counts(
             residues.into_iter().map(|(length, residues)| (length.clone(), residues / length)),
-        ))
+        )
     }
 
     /// The least number of shuffles, from 1, after which the deck lies exactly reversed; none

@@ -9,6 +9,7 @@ use super::MAX_LISTED;
 use crate::cli::args::{EffortArgs, Shuffle, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::Integer;
+use crate::cli::probable;
 use crate::cli::render;
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 
@@ -38,18 +39,21 @@ pub struct CyclesReport {
     cycle_type: CycleType,
     /// None where the deck is too large to list.
     cycles: Option<permutation::Cycles>,
+    /// Primes that the cycle type rests on and that were tested, not proved.
+    probable_primes: Vec<Integer>,
 }
 
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cycle_type = shuffle
-            .weave
-            .cycle_type_within(&self.effort.budget())
-            .map_err(|error| self.shuffle.refuse_order(&error))?;
+        let refused = |error| self.shuffle.refuse_order(&error);
+        let orders = shuffle.weave.orders_within(&self.effort.budget()).map_err(refused)?;
+        let cycle_type = shuffle.weave.cycle_type_from(&orders).map_err(refused)?;
+        let unproved = orders.unproved(&self.effort.budget_of_proofs());
         let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
         let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
-        Ok(CyclesReport { shuffle, cycle_type, cycles })
+        let probable_primes = unproved.into_iter().map(Integer::from).collect();
+        Ok(CyclesReport { shuffle, cycle_type, cycles, probable_primes })
     }
 }
 
@@ -70,9 +74,10 @@ impl Report for CyclesReport {
         let sign = if self.cycle_type.sign() > 0 { "even" } else { "odd" };
         write!(out, "order {}, {sign}", self.cycle_type.order())?;
         match &self.cycles {
-            Some(_) => writeln!(out, ", cycle type {}", self.cycle_type),
-            None => writeln!(out),
+            Some(_) => writeln!(out, ", cycle type {}", self.cycle_type)?,
+            None => writeln!(out)?,
         }
+        probable::note(&self.probable_primes, out)
     }
 }
 
@@ -104,13 +109,14 @@ impl Serialize for CyclesReport {
             .cycle_type
             .iter()
             .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
-        let mut fields = serializer.serialize_struct("CyclesReport", 6)?;
+        let mut fields = serializer.serialize_struct("CyclesReport", 7)?;
         fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
         fields.serialize_field("sign", &self.cycle_type.sign())?;
         fields.serialize_field("cycle_type", &Sequence::of(lengths))?;
         fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
+        fields.serialize_field("probable_primes", &self.probable_primes)?;
         fields.end()
     }
 }

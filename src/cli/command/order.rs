@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
+use crate::cli::probable;
 use crate::cli::view::{Page, Report, Table};
 
 /// After how many shuffles is the deck back?
@@ -34,6 +35,8 @@ pub struct OrderReport {
     order: Integer,
     reversed_after: Option<Integer>,
     modulus: Integer,
+    /// Primes that the order rests on and that were tested, not proved.
+    probable_primes: Vec<Integer>,
     #[serde(skip)]
     multiplier: Integer,
 }
@@ -42,8 +45,10 @@ impl Order {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
         let weave = &shuffle.weave;
-        let order = weave.order_within(&self.effort.budget());
-        let order = order.map_err(|error| self.shuffle.refuse_order(&error))?;
+        let certified = weave.certified_order_within(&self.effort.budget());
+        let certified = certified.map_err(|error| self.shuffle.refuse_order(&error))?;
+        let unproved = certified.unproved(&self.effort.budget_of_proofs());
+        let order = certified.order;
         Ok(OrderReport {
             cards: weave.cards().clone().into(),
             shuffle: shuffle.to_string(),
@@ -51,6 +56,7 @@ impl Order {
             order: order.into(),
             modulus: weave.modulus().into(),
             multiplier: weave.packets().clone().into(),
+            probable_primes: unproved.into_iter().map(Integer::from).collect(),
         })
     }
 }
@@ -63,6 +69,7 @@ impl Report for OrderReport {
             ("order", Some(self.order.to_string())),
             ("reversed_after", self.reversed_after.as_ref().map(Integer::to_string)),
             ("modulus", Some(self.modulus.to_string())),
+            ("probable_primes", Some(probable::cell(&self.probable_primes))),
         ])
     }
 
@@ -79,6 +86,7 @@ impl Report for OrderReport {
         if let Some(half) = &self.reversed_after {
             write!(out, "; reversed after {half}: {multiplier}^{half} ≡ -1 (mod {modulus})")?;
         }
-        writeln!(out)
+        writeln!(out)?;
+        probable::note(&self.probable_primes, out)
     }
 }

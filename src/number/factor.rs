@@ -131,8 +131,7 @@ pub(super) fn brief(number: &BigUint) -> String {
 pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
     assert!(n > 0, "0 has no factorization");
     let primes = word::factor(n);
-    let repeated =
-        primes.powers().iter().flat_map(|&(prime, times)| std::iter::repeat_n(prime, times as usize));
+    let repeated = primes.powers().flat_map(|(prime, times)| std::iter::repeat_n(prime, times as usize));
     Factorization::from_primes(repeated.collect())
 }
 

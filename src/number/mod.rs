@@ -9,6 +9,8 @@
 // | `natural` | the two kinds of integer that the rest is written for |
 // | `budget` | how long a hard question may take |
 // | `residues`, `montgomery`, `wide` | arithmetic modulo an odd number, of one word or of several |
+// | `powers_of_two` | the same for the commonest question, of half a word |
+// | `pseudoprimes` | what half a word needs beside one test |
 // | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
 // | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
 // | `word`, `factor` | the prime factors, of one word and of any number |
@@ -31,7 +33,9 @@ mod natural;
 mod orbit;
 mod order;
 mod pocklington;
+mod powers_of_two;
 mod prime;
+mod pseudoprimes;
 mod residues;
 mod rho;
 mod sieve;

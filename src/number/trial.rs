@@ -52,6 +52,71 @@ const fn small_primes() -> [Divisor; 53] {
     primes
 }
 
+/// The order of 2 modulo an odd prime below 256.
+pub(super) fn order_modulo_small(prime: u32) -> Option<u64> {
+    ORDERS_MODULO_SMALL.get(prime as usize / 2).map(|&order| order.into())
+}
+
+/// The order of 2 modulo 2i + 1, which is used for primes.
+static ORDERS_MODULO_SMALL: [u8; 128] = orders_modulo_small();
+
+const fn orders_modulo_small() -> [u8; 128] {
+    let mut orders = [1; 128];
+    let mut half = 1;
+    while half < orders.len() {
+        let mut power = 2;
+        while power != 1 {
+            power = power * 2 % (2 * half + 1);
+            orders[half] += 1;
+        }
+        half += 1;
+    }
+    orders
+}
+
+/// Sixty-four columns of them: those that are left over divide nothing.
+struct Smallest<T> {
+    inverses: [T; 64],
+    largest_quotients: [T; 64],
+}
+
+static SMALLEST_FOR_HALF_WORDS: LazyLock<Smallest<u32>> =
+    LazyLock::new(|| Smallest::of(|inverse| inverse as u32, |prime| u32::MAX / prime as u32));
+
+static SMALLEST_FOR_WORDS: LazyLock<Smallest<u64>> =
+    LazyLock::new(|| Smallest::of(|inverse| inverse, |prime| u64::MAX / prime));
+
+impl<T: Copy + From<u8>> Smallest<T> {
+    fn of(inverse: impl Fn(u64) -> T, largest: impl Fn(u64) -> T) -> Smallest<T> {
+        let column = |of: &dyn Fn(&Divisor) -> T, none: u8| {
+            std::array::from_fn(|place| SMALL_PRIMES.get(place).map_or(T::from(none), of))
+        };
+        Smallest {
+            inverses: column(&|small| inverse(small.inverse), 1),
+            largest_quotients: column(&|small| largest(small.prime), 0),
+        }
+    }
+}
+
+/// Which of the [`SMALL_PRIMES`] divide a positive number: a bit each.
+pub(super) fn small_divisors(n: u64) -> u64 {
+    match u32::try_from(n) {
+        Ok(half) => wide::small_of_half_word(half, &SMALLEST_FOR_HALF_WORDS),
+        Err(_) => wide::small_of_word(n, &SMALLEST_FOR_WORDS),
+    }
+}
+
+/// A bit for each that divides; written plainly, and compiled for what the processor has.
+#[inline(always)]
+fn divisors<T: Copy + PartialOrd + WrappingMul>(n: T, smallest: &Smallest<T>) -> u64 {
+    let columns = smallest.inverses.iter().zip(&smallest.largest_quotients);
+    let mut divisors = 0;
+    for (place, (inverse, largest)) in columns.enumerate() {
+        divisors |= u64::from(n.wrapping_mul(inverse) <= *largest) << place;
+    }
+    divisors
+}
+
 /// Primes as columns that a processor compares many at a time.
 struct Columns<T> {
     primes: Vec<u32>,
@@ -126,43 +191,48 @@ fn first_divisor<T: Copy + PartialOrd + WrappingMul>(n: T, inverses: &[T], large
     None
 }
 
-/// [`first_divisor`] with the instructions that this processor has: sixteen or eight
-/// divisors at a time instead of one, a tenth of the time.
+/// [`first_divisor`] and [`divisors`] with the instructions that this processor has: sixteen or
+/// eight divisors at a time instead of one, a tenth of the time.
 #[allow(unsafe_code)]
 mod wide {
-    /// Defines `name`, which calls the widest of three compilations of the same search.
+    use super::{Smallest, divisors, first_divisor};
+
+    /// Defines `name`, which calls the widest of three compilations of `plain`.
     macro_rules! compiled_for_this_processor {
-        ($name:ident, $word:ty) => {
+        ($name:ident = $plain:ident($($argument:ident: $kind:ty),*) -> $result:ty) => {
             #[cfg(target_arch = "x86_64")]
-            pub(super) fn $name(n: $word, inverses: &[$word], largest: &[$word]) -> Option<usize> {
+            #[inline]
+            pub(super) fn $name($($argument: $kind),*) -> $result {
                 #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-                fn avx512(n: $word, inverses: &[$word], largest: &[$word]) -> Option<usize> {
-                    super::first_divisor(n, inverses, largest)
+                fn avx512($($argument: $kind),*) -> $result {
+                    $plain($($argument),*)
                 }
                 #[target_feature(enable = "avx2")]
-                fn avx2(n: $word, inverses: &[$word], largest: &[$word]) -> Option<usize> {
-                    super::first_divisor(n, inverses, largest)
+                fn avx2($($argument: $kind),*) -> $result {
+                    $plain($($argument),*)
                 }
                 if is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512vl") {
                     // SAFETY: the processor has what the function is compiled for.
-                    unsafe { avx512(n, inverses, largest) }
+                    unsafe { avx512($($argument),*) }
                 } else if is_x86_feature_detected!("avx2") {
                     // SAFETY: as above.
-                    unsafe { avx2(n, inverses, largest) }
+                    unsafe { avx2($($argument),*) }
                 } else {
-                    super::first_divisor(n, inverses, largest)
+                    $plain($($argument),*)
                 }
             }
 
             #[cfg(not(target_arch = "x86_64"))]
-            pub(super) fn $name(n: $word, inverses: &[$word], largest: &[$word]) -> Option<usize> {
-                super::first_divisor(n, inverses, largest)
+            pub(super) fn $name($($argument: $kind),*) -> $result {
+                $plain($($argument),*)
             }
         };
     }
 
-    compiled_for_this_processor!(half_words, u32);
-    compiled_for_this_processor!(words, u64);
+    compiled_for_this_processor!(half_words = first_divisor(n: u32, inverses: &[u32], largest: &[u32]) -> Option<usize>);
+    compiled_for_this_processor!(words = first_divisor(n: u64, inverses: &[u64], largest: &[u64]) -> Option<usize>);
+    compiled_for_this_processor!(small_of_half_word = divisors(n: u32, smallest: &Smallest<u32>) -> u64);
+    compiled_for_this_processor!(small_of_word = divisors(n: u64, smallest: &Smallest<u64>) -> u64);
 }
 
 #[cfg(test)]
@@ -178,6 +248,23 @@ mod tests {
                 let quotient = (n % small.prime == 0).then(|| n / small.prime);
                 assert_eq!(small.divide(n), quotient, "{n} / {}", small.prime);
             }
+        }
+    }
+
+    #[test]
+    fn small_divisors_are_marked() {
+        let product: u64 = SMALL_PRIMES[..15].iter().map(|small| small.prime).product();
+        for n in (1..3_000).chain(u64::from(u32::MAX) - 600..1 << 32).chain([product, u64::MAX, 1 << 40]) {
+            let marks = small_divisors(n);
+            assert!((0..64).all(|place| {
+                let divides = SMALL_PRIMES.get(place).is_some_and(|small| n % small.prime == 0);
+                (marks >> place & 1 == 1) == divides
+            }));
+            let half = n as u32;
+            if half > 0 {
+                assert_eq!(divisors(half, &SMALLEST_FOR_HALF_WORDS), small_divisors(half.into()));
+            }
+            assert_eq!(divisors(n, &SMALLEST_FOR_WORDS), marks);
         }
     }
 

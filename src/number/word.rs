@@ -3,6 +3,8 @@
 use num_integer::{Integer, Roots};
 
 use super::montgomery::Montgomery;
+use super::powers_of_two::PowersOfTwo;
+use super::pseudoprimes::is_strong_pseudoprime_to_2;
 use super::trial::{self, SMALL_PRIMES};
 use super::{ecm, prime, rho};
 
@@ -18,24 +20,29 @@ const SIDE_BY_SIDE: usize = 4;
 /// The prime powers of a word, in the order in which they were found.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Primes {
-    powers: [(u64, u32); MOST_PRIMES],
+    primes: [u64; MOST_PRIMES],
+    exponents: [u8; MOST_PRIMES],
     length: usize,
 }
 
 impl Primes {
     /// The primes with their exponents.
-    pub(super) fn powers(&self) -> &[(u64, u32)] {
-        &self.powers[..self.length]
+    pub(super) fn powers(&self) -> impl DoubleEndedIterator<Item = (u64, u32)> {
+        let exponents = self.exponents.iter().map(|&exponent| exponent.into());
+        self.primes[..self.length].iter().copied().zip(exponents)
     }
 
-    fn add(&mut self, prime: u64, times: u32) {
-        match self.powers[..self.length].iter_mut().find(|power| power.0 == prime) {
-            Some(power) => power.1 += times,
-            None => {
-                self.powers[self.length] = (prime, times);
-                self.length += 1;
-            }
+    fn add(&mut self, prime: u64, times: u8) {
+        match self.primes[..self.length].iter().position(|&known| known == prime) {
+            Some(place) => self.exponents[place] += times,
+            None => self.push(prime, times),
         }
+    }
+
+    fn push(&mut self, prime: u64, times: u8) {
+        self.primes[self.length] = prime;
+        self.exponents[self.length] = times;
+        self.length += 1;
     }
 }
 
@@ -45,20 +52,32 @@ pub(super) fn factor(n: u64) -> Primes {
     let mut rest = n;
     let twos = rest.trailing_zeros();
     if twos > 0 {
-        primes.add(2, twos);
+        primes.push(2, twos as u8);
         rest >>= twos;
     }
-    for small in &SMALL_PRIMES {
-        if small.prime * small.prime > rest {
-            break;
-        }
+    for place in Places(trial::small_divisors(rest)) {
+        let (small, mut times) = (&SMALL_PRIMES[place], 0);
         while let Some(quotient) = small.divide(rest) {
-            primes.add(small.prime, 1);
             rest = quotient;
+            times += 1;
         }
+        primes.push(small.prime, times);
     }
     split_fully(rest, &mut primes);
     primes
+}
+
+/// The places of the bits that are set, from the lowest.
+struct Places(u64);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let place = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.checked_sub(1)?;
+        Some(place)
+    }
 }
 
 /// Adds the primes of `n`, which is a prime or has no factor among the small primes.
@@ -89,7 +108,8 @@ fn split_half_word(n: u32) -> Option<u64> {
     if let Some(divisor) = trial::early_divisor(n) {
         return (divisor < wide).then_some(divisor);
     }
-    let is_prime = wide < trial::SQUARE_AFTER_EARLY || prime::is_prime_u64(wide);
+    let is_prime = wide < trial::SQUARE_AFTER_EARLY
+        || PowersOfTwo::modulo(n).is_strong_probable_prime() && !is_strong_pseudoprime_to_2(n);
     if is_prime { None } else { trial::late_divisor(n) }
 }
 
@@ -112,17 +132,25 @@ fn split_word(n: u64) -> Option<u64> {
 /// division of the exponent ends are the certificate: if q divides the order modulo p, the
 /// power (p − 1)/…/q was found not to be 1, and no divisor of that exponent gives 1 either.
 pub(super) fn order(base: u64, modulus: u64) -> u64 {
-    let primes = factor(modulus);
-    primes
-        .powers()
-        .iter()
-        .fold(1, |order, &(prime, exponent)| order.lcm(&modulo_prime_power(base, prime, exponent)))
+    // The large primes were found last: the first multiple is their order, and costs nothing.
+    let powers = factor(modulus);
+    powers.powers().rev().fold(1, |order, (prime, exponent)| {
+        least_common_multiple(order, modulo_prime_power(base, prime, exponent))
+    })
+}
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    if a == 1 || b == 1 {
+        return a * b;
+    }
+    let (large, small) = if a > b { (a, b) } else { (b, a) };
+    large * (small / small.gcd(&(large % small)))
 }
 
 /// The residues ≡ 1 modulo p^j form a group of order p modulo p^(j+1), so that each step up
 /// leaves the order as it is or multiplies it by p.
 fn modulo_prime_power(base: u64, prime: u64, exponent: u32) -> u64 {
-    let mut order = if prime == 2 { 1 } else { modulo_odd_prime(base, prime, &factor(prime - 1)) };
+    let mut order = if prime == 2 { 1 } else { modulo_odd_prime(base, prime) };
     let mut modulus = prime;
     for _ in 1..exponent {
         modulus *= prime;
@@ -133,33 +161,48 @@ fn modulo_prime_power(base: u64, prime: u64, exponent: u32) -> u64 {
     order
 }
 
-/// From p − 1, whose factors are `units`, each prime is divided out while the power stays 1.
-fn modulo_odd_prime(base: u64, prime: u64, units: &Primes) -> u64 {
-    let ring = Montgomery::new(prime);
-    let base = ring.enter(base);
-    let exponent = prime - 1;
-    let mut order = exponent;
-    for divisors in units.powers().chunks(SIDE_BY_SIDE) {
-        let mut exponents = [exponent; SIDE_BY_SIDE];
-        for (exponent, (divisor, _)) in exponents.iter_mut().zip(divisors) {
-            *exponent /= divisor;
+/// From p − 1 each prime is divided out while the power stays 1.
+fn modulo_odd_prime(base: u64, prime: u64) -> u64 {
+    match u32::try_from(prime) {
+        Ok(half) if base == 2 => match trial::order_modulo_small(half) {
+            Some(order) => order,
+            None => {
+                let powers = PowersOfTwo::modulo(half);
+                reduced(prime - 1, |exponents| powers.are_one(exponents))
+            }
+        },
+        _ => {
+            let ring = Montgomery::new(prime);
+            let (base, one) = (ring.enter(base), ring.one());
+            reduced(prime - 1, |exponents| ring.pow_each(base, exponents).map(|power| power == one))
         }
-        let powers = ring.pow_each(base, exponents);
-        for ((power, &shorter), &(divisor, _)) in powers.iter().zip(&exponents).zip(divisors) {
-            if *power == ring.one() {
-                order /= divisor * further(&ring, base, shorter, divisor);
+    }
+}
+
+/// What is left of `units` when each of its primes is divided out while the power is 1.
+fn reduced(units: u64, are_one: impl Fn([u64; SIDE_BY_SIDE]) -> [bool; SIDE_BY_SIDE]) -> u64 {
+    let factors = factor(units);
+    let (mut powers, mut order) = (factors.powers(), units);
+    for _ in 0..factors.length.div_ceil(SIDE_BY_SIDE) {
+        let divisors: [_; SIDE_BY_SIDE] = std::array::from_fn(|_| powers.next().unwrap_or((1, 0)));
+        let shorter = divisors.map(|(divisor, times)| if times > 0 { units / divisor } else { 0 });
+        for (((divisor, times), shorter), one) in divisors.into_iter().zip(shorter).zip(are_one(shorter)) {
+            if one && times > 0 {
+                order /= divisor;
+                order /=
+                    further(shorter, divisor, times - 1, |exponent| are_one([exponent; SIDE_BY_SIDE])[0]);
             }
         }
     }
     order
 }
 
-/// The power of `divisor` that can be divided out of `exponent` too, the power staying 1.
-fn further(ring: &Montgomery, base: u64, mut exponent: u64, divisor: u64) -> u64 {
-    let mut further = 1;
-    while exponent.is_multiple_of(divisor) && ring.pow(base, exponent / divisor) == ring.one() {
+/// The power of `divisor`, up to so many times, that can be divided out of `exponent` too, the
+/// power staying 1.
+fn further(mut exponent: u64, divisor: u64, times: u32, is_one: impl Fn(u64) -> bool) -> u64 {
+    let more = (0..times).take_while(|_| {
         exponent /= divisor;
-        further *= divisor;
-    }
-    further
+        is_one(exponent)
+    });
+    more.fold(1, |power, _| power * divisor)
 }

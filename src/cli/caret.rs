@@ -16,7 +16,8 @@ pub fn under(text: &str, span: Range<usize>) -> String {
     let meant = first_columns(meant, MEANT);
     let after = first_columns(after, TO_END - meant.width());
     let (indent, carets) = (" ".repeat(before.width()), "^".repeat(meant.width().max(1)));
-    format!("  {before}{meant}{after}\n  {indent}{carets}")
+    let shown = format!("  {before}{meant}{after}");
+    format!("{}\n  {indent}{carets}", shown.trim_end())
 }
 
 /// The text, or its beginning and an ellipsis.
@@ -54,7 +55,7 @@ mod tests {
     fn carets_stand_below() {
         assert_eq!(under("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
         assert_eq!(under("in^", 3..3), "  in^\n     ^");
-        assert_eq!(under("", 0..0), "  \n  ^");
+        assert_eq!(under("in  ", 4..4), "  in\n      ^");
     }
 
     #[test]

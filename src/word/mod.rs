@@ -54,7 +54,7 @@
 // |---|---|
 // | `moves` | the table of the moves, and what stands behind their colons |
 // | `table` | what the hands do: decks dealt card by card |
-// | `parse` | text to word |
+// | `reader`, `arguments`, `parse` | text to word: letters, moves, all of it |
 // | `error` | why a text is no word, and where |
 // | `print` | word to text |
 // | `fit` | which words fit which decks |
@@ -63,6 +63,7 @@
 // | `affine`, `formula` | where a card goes, in decks of any size |
 
 mod affine;
+mod arguments;
 mod error;
 mod evaluate;
 mod fit;
@@ -70,6 +71,7 @@ mod formula;
 mod moves;
 mod parse;
 mod print;
+mod reader;
 mod table;
 mod weave;
 

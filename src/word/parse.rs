@@ -1,18 +1,17 @@
 use std::collections::HashSet;
-use std::ops::Range;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_traits::One;
-use winnow::combinator::{opt, peek, preceded};
-use winnow::error::ParserError;
-use winnow::prelude::*;
-use winnow::stream::{LocatingSlice, Location, Stateful};
-use winnow::token::{any, one_of, take_while};
+use winnow::combinator::peek;
+use winnow::token::one_of;
 
+use super::arguments::one_move;
 use super::error::{WordError, WordErrorKind};
-use super::moves::{Argument, Entry, Move, Slot, TABLE};
-use super::{Atom, Factor, MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, Word};
+use super::reader::{
+    Input, Parsed, at_end, bracket, brief, digits, found, next, next_letter, reader, spaces, unexpected,
+};
+use super::{Atom, Factor, MAX_DEPTH, Word};
 use crate::permutation::MAX_DEGREE;
 
 /// What can stand where, as an error says it.
@@ -57,40 +56,13 @@ impl Word {
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn parse_counting_from(text: &str, base: u32) -> Result<Word, WordError> {
-        let state = State { base, depth: 0, length: 0 };
-        let mut input = Input { input: LocatingSlice::new(text), state };
+        let mut input = reader(text, base);
         let word = word(&mut input)?;
         match next(&mut input) {
             Some(found) => Err(unexpected(&input, found, FACTOR)),
             None if word.factors.is_empty() => Err(WordErrorKind::Empty.at(0..text.len())),
             None => Ok(word),
         }
-    }
-}
-
-type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
-
-/// What is counted on the way.
-#[derive(Debug)]
-struct State {
-    base: u32,
-    depth: usize,
-    length: usize,
-}
-
-type Parsed<T> = Result<T, WordError>;
-
-/// The combinators below cannot fail but by finding nothing, which is asked for with `opt`.
-impl ParserError<Input<'_>> for WordError {
-    type Inner = WordError;
-
-    fn from_input(input: &Input<'_>) -> WordError {
-        let at = input.current_token_start();
-        WordErrorKind::Unexpected { found: "this".into(), expected: FACTOR }.at(at..at)
-    }
-
-    fn into_inner(self) -> Result<WordError, WordError> {
-        Ok(self)
     }
 }
 
@@ -176,78 +148,6 @@ fn point(input: &mut Input, seen: &mut HashSet<u32>) -> Parsed<u32> {
     Ok(point)
 }
 
-fn one_move(input: &mut Input) -> Parsed<Move> {
-    let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
-    longer(input, &span)?;
-    let entry = Entry::named(name).ok_or_else(|| unknown(name).at(span.clone()))?;
-    let mut arguments = Vec::new();
-    let mut slots = entry.slots.iter().peekable();
-    while found(input, ':').is_some() {
-        let (text, span) = text(input, |letter| !letter.is_whitespace() && !"():^,".contains(letter));
-        longer(input, &span)?;
-        arguments.push(argument(entry, slots.peek().copied(), text, span)?);
-        slots.next_if(|slot| !matches!(slot, Slot::Counts(_)));
-    }
-    let given = arguments.len();
-    match slots.next() {
-        None | Some(Slot::Option(_)) => {}
-        Some(Slot::Counts(_)) if given > 0 => {}
-        Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
-    }
-    Ok(Move { entry, arguments })
-}
-
-fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) -> Parsed<Argument> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number && digits.len() > MAX_DIGITS {
-        return Err(WordErrorKind::TooManyDigits.at(span));
-    }
-    let number = is_number.then(|| text.parse::<BigInt>().expect("a sign and digits"));
-    let trouble = match slot {
-        None => format!("{} takes nothing more behind ':'", entry.name),
-        Some(_) if text.is_empty() => "nothing stands behind ':'".into(),
-        Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
-    };
-    let wrong = || arguments(entry, trouble).at(span);
-    slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)
-}
-
-fn missing(entry: &Entry, given: usize) -> WordErrorKind {
-    let trouble = if given == 0 { "nothing stands" } else { "too little stands" };
-    arguments(entry, format!("{trouble} behind {}", entry.name))
-}
-
-fn arguments(entry: &Entry, trouble: String) -> WordErrorKind {
-    WordErrorKind::Arguments { trouble, usage: entry.usage(), meaning: entry.meaning }
-}
-
-/// The moves that people may have meant.
-fn unknown(name: &str) -> WordErrorKind {
-    let letters = |kind| TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
-    let remedy = if name.chars().all(letters) {
-        let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
-        format!("expected spaces between moves: {}", apart.join(" "))
-    } else if let Some(near) = nearest(name) {
-        format!("did you mean '{near}'?")
-    } else {
-        let names: Vec<&str> = TABLE.iter().map(|entry| entry.name).collect();
-        format!("expected one of {}", names.join(", "))
-    };
-    WordErrorKind::UnknownMove { name: brief(name), remedy }
-}
-
-fn nearest(name: &str) -> Option<&'static str> {
-    if name.len() > 40 {
-        return None;
-    }
-    let name = name.to_lowercase();
-    let names = TABLE.iter().flat_map(|entry| std::iter::once(entry.name).chain(entry.short));
-    let measured = names.map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
-    let (near, known) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (near > 0.75).then_some(known)
-}
-
 fn exponent(input: &mut Input) -> Parsed<BigInt> {
     if found(input, '^').is_none() {
         return Ok(BigInt::one());
@@ -261,77 +161,4 @@ fn exponent(input: &mut Input) -> Parsed<BigInt> {
     let (text, _) = digits(input)?;
     let exponent: BigInt = text.parse().expect("digits");
     Ok(if negative { -exponent } else { exponent })
-}
-
-fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
-    let (text, span) = text(input, |letter| letter.is_ascii_digit());
-    longer(input, &span)?;
-    if text.len() > MAX_DIGITS {
-        return Err(WordErrorKind::TooManyDigits.at(span));
-    }
-    Ok((text, span))
-}
-
-/// The letters that follow, as many as belong together.
-fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, Range<usize>) {
-    let (text, span) =
-        take_while(0.., belongs).with_span().parse_next(input).unwrap_or_else(|never: WordError| {
-            unreachable!("nothing is enough: {never}");
-        });
-    (text, span)
-}
-
-/// Counts what was read.
-fn longer(input: &mut Input, span: &Range<usize>) -> Parsed<()> {
-    input.state.length += 1;
-    if input.state.length > MAX_LENGTH { Err(WordErrorKind::TooLong.at(span.clone())) } else { Ok(()) }
-}
-
-/// Reads the opening bracket.
-fn bracket(input: &mut Input) -> Range<usize> {
-    let at = input.current_token_start();
-    found(input, '(');
-    at..at + 1
-}
-
-/// Reads it if it is there.
-fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, WordError>) -> Option<T> {
-    opt(it).parse_next(input).unwrap_or(None)
-}
-
-fn spaces<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
-    take_while(0.., char::is_whitespace).parse_next(input)
-}
-
-/// The next character behind white space.
-fn next(input: &mut Input) -> Option<char> {
-    found(input, preceded(spaces, peek(any)))
-}
-
-/// The next character.
-fn next_letter(input: &mut Input) -> Option<char> {
-    found(input, peek(any))
-}
-
-fn unexpected(input: &Input, found: char, expected: &'static str) -> WordError {
-    let at = input.current_token_start();
-    let found = format!("'{found}'");
-    WordErrorKind::Unexpected { found, expected }.at(at..at + found_len(input))
-}
-
-fn found_len(input: &Input) -> usize {
-    input.input.chars().next().map_or(0, char::len_utf8)
-}
-
-fn at_end(input: &Input, expected: &'static str) -> WordError {
-    let at = input.current_token_start();
-    WordErrorKind::Unexpected { found: "the end".into(), expected }.at(at..at)
-}
-
-/// A text in a message, cut where it is long.
-fn brief(text: &str) -> String {
-    match text.char_indices().nth(20) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into(),
-    }
 }

@@ -222,6 +222,24 @@ fn nested_groups_keep_their_order() {
     assert_eq!(word(text).permutation(12).unwrap(), by_parts[0].then(&by_parts[1]).then(&by_parts[2]));
 }
 
+/// Groups whose ends are alike, and do not commute.
+#[test]
+fn groups_are_turned_round() {
+    for text in ["cut:1 in reverse", "reverse in cut:2 out cut:1", "in out in", "cut:1 in cut:2 in reverse"] {
+        for (cards, times) in (2..20usize).flat_map(|cards| (-4..5i32).map(move |times| (cards, times))) {
+            let formula = word(text).formula(&cards.into(), &times.into()).unwrap();
+            let power = word(text).permutation(cards).unwrap().pow(times);
+            for card in 0..cards as u32 {
+                assert_eq!(
+                    formula.position(&card.into()),
+                    power.image(card).into(),
+                    "({text})^{times} of {cards}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn huge_exponents_are_powers() {
     let tens = "9".repeat(1000);

@@ -48,7 +48,7 @@ impl Word {
     /// # Errors
     ///
     /// [`WordError`], which says what is wrong and where. Words are bounded by
-    /// [`MAX_LENGTH`], [`MAX_DEPTH`] and [`MAX_DIGITS`].
+    /// [`MAX_LENGTH`](super::MAX_LENGTH), [`MAX_DEPTH`] and [`MAX_DIGITS`](super::MAX_DIGITS).
     ///
     /// ```
     /// use faro::Word;

@@ -44,9 +44,10 @@
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
-//! program; `default-features = false` leaves the library with four dependencies.
+//! program; `default-features = false` leaves the library with seven dependencies.
 
 #![deny(missing_docs)]
 
@@ -57,8 +58,10 @@ struct Readme;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod word;
 
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
 pub use perfect::{Kind, Weave};
 pub use permutation::Permutation;
+pub use word::Word;

@@ -5,14 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 3] = [&["number"], &["permutation"], &["perfect"]];
+const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation"], &["perfect"], &["word"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["count", "face", "integer", "probable", "range", "refusal"],
+    &["caret", "count", "face", "integer", "probable", "range", "refusal"],
     &["view"],
     &["render"],
-    &["args", "output", "watch"],
+    &["args", "output", "shuffle", "watch"],
     &["command"],
     &["mod"],
 ];

@@ -5,12 +5,12 @@ use faro::permutation::{self, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::MAX_LISTED;
-use crate::cli::args::{EffortArgs, Shuffle, ShuffleArgs};
+use crate::cli::args::{EffortArgs, MAX_LISTED, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::Integer;
 use crate::cli::probable;
 use crate::cli::render;
+use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The cycles of a shuffle; of a large deck, their lengths and numbers.
@@ -32,6 +32,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro cycles --cards 8 --kind out                      (1)(2 3 5)(4 7 6)(8)
   faro cycles --cards 52 --kind out --format csv        lengths and counts
+  faro cycles --cards 10 --shuffle 'out cut:1'          of any shuffle
   faro cycles --cards 1000000000000000000 --kind in     no deck is built";
 
 pub struct CyclesReport {
@@ -46,12 +47,20 @@ pub struct CyclesReport {
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let refused = |error| self.shuffle.refuse_order(&error);
-        let orders = shuffle.weave.orders_within(&self.effort.budget()).map_err(refused)?;
-        let cycle_type = shuffle.weave.cycle_type_from(&orders).map_err(refused)?;
-        let unproved = orders.unproved(&self.effort.budget_of_proofs());
-        let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
-        let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
+        let (cycle_type, cycles, unproved) = match &shuffle.how {
+            How::Weave(power) => {
+                let refused = |error| self.shuffle.refuse_order(&error);
+                let orders = power.weave.orders_within(&self.effort.budget()).map_err(refused)?;
+                let cycle_type = power.cycle_type_from(&orders).map_err(refused)?;
+                let listed = shuffle.cards <= MAX_LISTED.into();
+                let unproved = orders.unproved(&self.effort.budget_of_proofs());
+                (cycle_type, listed.then(|| power.permutation().cycles()), unproved)
+            }
+            How::Word(word) => {
+                let permutation = self.shuffle.listed(word)?;
+                (permutation.cycle_type(), Some(permutation.cycles()), Vec::new())
+            }
+        };
         let probable_primes = unproved.into_iter().map(Integer::from).collect();
         Ok(CyclesReport { shuffle, cycle_type, cycles, probable_primes })
     }
@@ -110,7 +119,7 @@ impl Serialize for CyclesReport {
             .iter()
             .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
         let mut fields = serializer.serialize_struct("CyclesReport", 7)?;
-        fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
         fields.serialize_field("sign", &self.cycle_type.sign())?;

@@ -2,6 +2,7 @@
 
 mod cycles;
 mod deck;
+mod list;
 mod order;
 mod position;
 mod shell;
@@ -21,13 +22,10 @@ pub enum Command {
     Where(position::Where),
     Sizes(sizes::Sizes),
     Sweep(sweep::Sweep),
+    List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
 }
-
-/// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
-/// nobody reads a list.
-const MAX_LISTED: u32 = 10_000_000;
 
 impl Command {
     /// Runs the command; `program` is what completions and manual pages tell of.
@@ -39,6 +37,7 @@ impl Command {
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }

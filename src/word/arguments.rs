@@ -1,0 +1,83 @@
+//! A move with what stands behind its colons, and what may have been meant by one that is none.
+
+use std::ops::Range;
+
+use num_bigint::BigInt;
+use winnow::stream::Location;
+
+use super::MAX_DIGITS;
+use super::error::WordErrorKind;
+use super::moves::{Argument, Entry, Move, Slot, TABLE};
+use super::reader::{Input, Parsed, brief, found, longer, text};
+
+pub fn one_move(input: &mut Input) -> Parsed<Move> {
+    let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
+    longer(input, &span)?;
+    let entry = Entry::named(name).ok_or_else(|| unknown(name).at(span.clone()))?;
+    let mut arguments = Vec::new();
+    let mut slots = entry.slots.iter().peekable();
+    while found(input, ':').is_some() {
+        let (text, span) = text(input, |letter| !letter.is_whitespace() && !"():^,".contains(letter));
+        longer(input, &span)?;
+        arguments.push(argument(entry, slots.peek().copied(), text, span)?);
+        slots.next_if(|slot| !matches!(slot, Slot::Counts(_)));
+    }
+    let given = arguments.len();
+    match slots.next() {
+        None | Some(Slot::Option(_)) => {}
+        Some(Slot::Counts(_)) if given > 0 => {}
+        Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
+    }
+    Ok(Move { entry, arguments })
+}
+
+fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) -> Parsed<Argument> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && digits.len() > MAX_DIGITS {
+        return Err(WordErrorKind::TooManyDigits.at(span));
+    }
+    let number = is_number.then(|| text.parse::<BigInt>().expect("a sign and digits"));
+    let trouble = match slot {
+        None => format!("{} takes nothing more behind ':'", entry.name),
+        Some(_) if text.is_empty() => "nothing stands behind ':'".into(),
+        Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
+    };
+    let wrong = || arguments(entry, trouble).at(span);
+    slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)
+}
+
+fn missing(entry: &Entry, given: usize) -> WordErrorKind {
+    let trouble = if given == 0 { "nothing stands" } else { "too little stands" };
+    arguments(entry, format!("{trouble} behind {}", entry.name))
+}
+
+fn arguments(entry: &Entry, trouble: String) -> WordErrorKind {
+    WordErrorKind::Arguments { trouble, usage: entry.usage(), meaning: entry.meaning }
+}
+
+/// The moves that people may have meant.
+fn unknown(name: &str) -> WordErrorKind {
+    let letters = |kind| TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
+    let remedy = if name.chars().all(letters) {
+        let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
+        format!("expected spaces between moves: {}", apart.join(" "))
+    } else if let Some(near) = nearest(name) {
+        format!("did you mean '{near}'?")
+    } else {
+        let names: Vec<&str> = TABLE.iter().map(|entry| entry.name).collect();
+        format!("expected one of {}", names.join(", "))
+    };
+    WordErrorKind::UnknownMove { name: brief(name), remedy }
+}
+
+fn nearest(name: &str) -> Option<&'static str> {
+    if name.len() > 40 {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let names = TABLE.iter().flat_map(|entry| std::iter::once(entry.name).chain(entry.short));
+    let measured = names.map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
+    let (near, known) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (near > 0.75).then_some(known)
+}

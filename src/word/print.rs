@@ -1,0 +1,140 @@
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use num_traits::One;
+
+use super::moves::{Argument, Move};
+use super::{Atom, Factor, Word};
+
+impl Word {
+    /// The word as text, with the points of permutations counted from `base`.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "in (0 1)".parse()?;
+    /// assert_eq!(word.counting_from(1).to_string(), "in (1 2)");
+    /// # Ok::<(), faro::word::WordError>(())
+    /// ```
+    pub fn counting_from(&self, base: u32) -> impl fmt::Display {
+        CountingFrom { word: self, base }
+    }
+
+    /// Where a move or a permutation stands in the text that is printed, in bytes; letters are
+    /// counted in reading order from 0, as [`Misfit`](super::Misfit) names them.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "in (out cut:3)^2".parse()?;
+    /// assert_eq!(word.span(2, 0).map(|span| word.to_string()[span].to_owned()), Some("cut:3".into()));
+    /// # Ok::<(), faro::word::WordError>(())
+    /// ```
+    pub fn span(&self, letter: usize, base: u32) -> Option<Range<usize>> {
+        let mut spans = Spans::default();
+        write_word(&mut spans, self, base).expect("text grows without failing");
+        spans.letters.get(letter).cloned()
+    }
+}
+
+/// Points count from 0.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_word(&mut Plain(f), self, 0)
+    }
+}
+
+struct CountingFrom<'a> {
+    word: &'a Word,
+    base: u32,
+}
+
+impl fmt::Display for CountingFrom<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_word(&mut Plain(f), self.word, self.base)
+    }
+}
+
+/// Takes what is written, letters apart from what lies between them.
+trait Sink: Write {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result;
+}
+
+struct Plain<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl Write for Plain<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write_str(text)
+    }
+}
+
+impl Sink for Plain<'_, '_> {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
+        write(self.0)
+    }
+}
+
+/// Where the letters stand.
+#[derive(Default)]
+struct Spans {
+    written: usize,
+    letters: Vec<Range<usize>>,
+}
+
+impl Write for Spans {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.written += text.len();
+        Ok(())
+    }
+}
+
+impl Sink for Spans {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
+        let start = self.written;
+        write(self)?;
+        self.letters.push(start..self.written);
+        Ok(())
+    }
+}
+
+fn write_word(sink: &mut dyn Sink, word: &Word, base: u32) -> fmt::Result {
+    for (index, Factor { atom, exponent }) in word.factors.iter().enumerate() {
+        sink.write_str(if index == 0 { "" } else { " " })?;
+        match atom {
+            Atom::Move(one) => sink.letter(&mut |out| write!(out, "{one}"))?,
+            Atom::Literal(cycles) => sink.letter(&mut |out| write_cycles(out, cycles, base))?,
+            Atom::Group(word) => {
+                sink.write_str("(")?;
+                write_word(sink, word, base)?;
+                sink.write_str(")")?;
+            }
+        }
+        if !exponent.is_one() {
+            write!(sink, "^{exponent}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_cycles(out: &mut dyn Write, cycles: &[Vec<u32>], base: u32) -> fmt::Result {
+    if cycles.is_empty() {
+        return out.write_str("()");
+    }
+    cycles.iter().try_for_each(|cycle| write_cycle(out, cycle, base))
+}
+
+fn write_cycle(out: &mut dyn Write, cycle: &[u32], base: u32) -> fmt::Result {
+    for (index, &point) in cycle.iter().enumerate() {
+        out.write_str(if index == 0 { "(" } else { " " })?;
+        write!(out, "{}", u64::from(point) + u64::from(base))?;
+    }
+    out.write_str(")")
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.name)?;
+        self.arguments.iter().try_for_each(|argument| match argument {
+            Argument::Number(number) => write!(f, ":{number}"),
+            Argument::Choice(word) => write!(f, ":{word}"),
+        })
+    }
+}

@@ -211,7 +211,7 @@ mod wide {
                 fn avx2($($argument: $kind),*) -> $result {
                     $plain($($argument),*)
                 }
-                if is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512vl") {
+                if crate::number::processor::has_avx512!("avx512f", "avx512dq", "avx512vl") {
                     // SAFETY: the processor has what the function is compiled for.
                     unsafe { avx512($($argument),*) }
                 } else if is_x86_feature_detected!("avx2") {

@@ -15,7 +15,7 @@ pub(super) fn run(
     starts: impl FnOnce() -> Vec<Start<BigUint>>,
 ) -> Option<Vec<BigUint>> {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma") {
+    if crate::number::processor::has_avx512!("avx512f", "avx512ifma") {
         return ifma::run(n, plan, starts);
     }
     let _ = (n, plan, starts);

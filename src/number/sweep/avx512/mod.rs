@@ -20,13 +20,12 @@ mod lists;
 mod questions;
 mod returns;
 
-use std::arch::is_x86_feature_detected;
-
 use super::known::Known;
 use super::lift;
 use super::primes::Questions;
 use super::returns::LANES;
 use super::sieve::BLOCK;
+use crate::number::processor::has_avx512;
 use lists::Lists;
 
 /// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
@@ -56,12 +55,7 @@ impl Avx512 {
     /// Whether the machine has the instructions that are used here: since Ice Lake (2019) and
     /// Zen 4 (2022).
     pub(super) fn detect() -> Option<Avx512> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512vbmi2");
+        let has = has_avx512!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi2");
         has.then_some(Avx512(()))
     }
 

@@ -53,9 +53,11 @@ impl<const L: usize> Wide<L> {
     }
 
     /// x − n where that is not negative, `carry` being the word above x.
+    #[inline]
     fn reduced(&self, x: [u64; L], carry: u64) -> [u64; L] {
         let (difference, borrow) = subtract(x, self.n);
-        if carry >= u64::from(borrow) { difference } else { x }
+        let keep = all_bits(carry < u64::from(borrow));
+        std::array::from_fn(|i| x[i] & keep | difference[i] & !keep)
     }
 }
 
@@ -71,7 +73,7 @@ impl<const L: usize> Residues for Wide<L> {
     #[inline]
     fn sub(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         let (difference, borrow) = subtract(a, b);
-        if borrow { sum(difference, self.n).0 } else { difference }
+        sum(difference, self.n.map(|word| word & all_bits(borrow))).0
     }
 
     /// Word by word: a product, then the multiple of n that clears its lowest word.
@@ -95,6 +97,12 @@ impl<const L: usize> Enter for Wide<L> {
     fn enter_number(&self, number: &BigUint) -> [u64; L] {
         self.enter(words(number))
     }
+}
+
+/// A word to mask with: a branch that nobody can foretell costs more than what it spares.
+#[inline]
+fn all_bits(set: bool) -> u64 {
+    u64::from(set).wrapping_neg()
 }
 
 /// `total += by·words`; returns the carry.

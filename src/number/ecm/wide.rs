@@ -93,7 +93,13 @@ fn try_together<const L: usize>(ring: &Wide<L>, n: &BigUint, sigma: u64, plan: &
         .zip(inverses)
         .map(|((point, above, _), inverse)| Start { point, a24: ring.mul(above, inverse) })
         .collect();
-    shared_by_any(&run(ring, n, &starts, plan), n)
+    match run_side_by_side(ring, n, &starts, plan) {
+        Some(results) => shared_by_any(&results, n),
+        None => starts.iter().find_map(|start| {
+            let result = plan.run(&Curve { ring, a24: start.a24 }, start.point);
+            proper(wide::number(&ring.leave(result)).gcd(n), n)
+        }),
+    }
 }
 
 /// Where a curve begins.
@@ -102,16 +108,17 @@ pub(super) struct Start<E> {
     pub a24: E,
 }
 
-/// Runs the plan on each curve, side by side where the processor can.
-fn run<const L: usize>(ring: &Wide<L>, n: &BigUint, starts: &[Start<[u64; L]>], plan: &Plan) -> Vec<BigUint> {
+/// Runs the plan on all curves at once, where the processor can.
+fn run_side_by_side<const L: usize>(
+    ring: &Wide<L>,
+    n: &BigUint,
+    starts: &[Start<[u64; L]>],
+    plan: &Plan,
+) -> Option<Vec<BigUint>> {
     let plain = |x| wide::number(&ring.leave(x));
-    let side_by_side = lanes::run(n, plan, || {
+    lanes::run(n, plan, || {
         let point = |start: &Start<[u64; L]>| Point { x: plain(start.point.x), z: plain(start.point.z) };
         starts.iter().map(|start| Start { point: point(start), a24: plain(start.a24) }).collect()
-    });
-    side_by_side.unwrap_or_else(|| {
-        let run = |start: &Start<[u64; L]>| plan.run(&Curve { ring, a24: start.a24 }, start.point);
-        starts.iter().map(|start| plain(run(start))).collect()
     })
 }
 
@@ -167,10 +174,7 @@ mod tests {
             .collect();
         let plan = Plan::new(60, 1_000, 60);
         let plain = |x| wide::number(&ring.leave(x));
-        let side_by_side = lanes::run(n, &plan, || {
-            let point = |start: &Start<[u64; L]>| Point { x: plain(start.point.x), z: plain(start.point.z) };
-            starts.iter().map(|start| Start { point: point(start), a24: plain(start.a24) }).collect()
-        });
+        let side_by_side = run_side_by_side(&ring, n, &starts, &plan);
         // Where the processor has no such lanes there is nothing to compare.
         for (lane, start) in side_by_side.iter().flatten().zip(&starts) {
             let alone = plan.run(&Curve { ring: &ring, a24: start.a24 }, start.point);

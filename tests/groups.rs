@@ -1,0 +1,97 @@
+//! Groups: published orders, and a closure so simple that it is unlikely to be wrong.
+
+mod support;
+
+use std::collections::HashSet;
+
+use faro::group::Proof;
+use faro::{Group, Kind, Permutation, Weave};
+use num_bigint::BigUint;
+use support::all_permutations;
+
+fn perfect(cards: usize) -> Vec<Permutation> {
+    [Kind::Out, Kind::In].map(|kind| Weave::new(kind, cards).to_permutation().unwrap()).into()
+}
+
+/// Every product of the generators, found by multiplying until nothing is new.
+fn closure(generators: &[Permutation]) -> HashSet<Permutation> {
+    let identity = Permutation::identity(generators[0].degree());
+    let (mut found, mut waiting) = (HashSet::from([identity.clone()]), vec![identity]);
+    while let Some(element) = waiting.pop() {
+        for product in generators.iter().map(|generator| element.then(generator)) {
+            if found.insert(product.clone()) {
+                waiting.push(product);
+            }
+        }
+    }
+    found
+}
+
+/// GAP 4.12, orders of the groups of 2, 4, … 52 cards; the theorem is of Diaconis, Graham and
+/// Kantor, "The mathematics of perfect shuffles" (1983).
+#[test]
+fn orders_to_fifty_two_cards() {
+    let known = [
+        "2",
+        "8",
+        "24",
+        "24",
+        "1920",
+        "7680",
+        "322560",
+        "64",
+        "92897280",
+        "3715891200",
+        "40874803200",
+        "194641920",
+        "25505877196800",
+        "1428329123020800",
+        "21424936845312000",
+        "160",
+        "23310331287699456000",
+        "1678343852714360832000",
+        "31888533201572855808000",
+        "637770664031457116160000",
+        "53572735778642397757440000",
+        "4714400748520531002654720000",
+        "108431217215972213061058560000",
+        "2602349213183333113465405440000",
+        "260234921318333311346540544000000",
+        "27064431817106664380040216576000000",
+    ];
+    for (cards, known) in (2..).step_by(2).zip(known) {
+        for group in [Group::generated_by(&perfect(cards)), Group::by_chain(&perfect(cards))] {
+            assert_eq!(group.unwrap().order().value().unwrap().to_string(), known, "{cards} cards");
+        }
+    }
+}
+
+/// Both ways of proving agree, and each is what the other is not.
+#[test]
+fn certificates_and_chains() {
+    let group = Group::generated_by(&perfect(52)).unwrap();
+    assert_eq!((group.proof(), group.order().to_string().as_str()), (Proof::Giant, "2^26 · 26!"));
+    assert_eq!(Group::by_chain(&perfect(52)).unwrap().proof(), Proof::Chain);
+    assert_eq!(Group::generated_by(&perfect(24)).unwrap().proof(), Proof::Chain);
+}
+
+/// All groups that two permutations of up to five positions generate.
+#[test]
+fn groups_of_up_to_five_positions() {
+    for degree in 0..=5 {
+        let all = all_permutations(degree);
+        for one in &all {
+            for other in &all {
+                let generators = [one.clone(), other.clone()];
+                let (group, elements) = (Group::generated_by(&generators).unwrap(), closure(&generators));
+                assert_eq!(group.order().value().unwrap(), BigUint::from(elements.len()), "{generators:?}");
+                assert!(degree == 5 || all.iter().all(|p| group.contains(p) == elements.contains(p)));
+                assert_eq!(group.is_symmetric(), elements.len() == all.len());
+                assert_eq!(
+                    group.is_transitive(),
+                    (0..degree).all(|to| elements.iter().any(|p| p.image(0) as usize == to))
+                );
+            }
+        }
+    }
+}

@@ -45,6 +45,7 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
 //! program; `default-features = false` leaves the library with four dependencies.
@@ -59,9 +60,11 @@ pub mod group;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod word;
 
 pub use group::Group;
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
 pub use perfect::{Kind, Weave};
 pub use permutation::Permutation;
+pub use word::Word;

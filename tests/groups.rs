@@ -4,7 +4,8 @@ mod support;
 
 use std::collections::HashSet;
 
-use faro::group::Proof;
+use faro::group::{Order, Proof};
+use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
 use num_bigint::BigUint;
 use support::all_permutations;
@@ -63,6 +64,33 @@ fn orders_to_fifty_two_cards() {
         for group in [Group::generated_by(&perfect(cards)), Group::by_chain(&perfect(cards))] {
             assert_eq!(group.unwrap().order().value().unwrap().to_string(), known, "{cards} cards");
         }
+    }
+}
+
+/// Every even deck to 128 cards and every odd one to 127, by the chain of stabilisers.
+#[test]
+fn the_theorem_is_what_the_chain_finds() {
+    for cards in 1..=128usize {
+        let (theorem, chain) = (FaroGroup::of(cards).unwrap(), Group::by_chain(&perfect(cards)).unwrap());
+        let order = theorem.order().value().unwrap();
+        assert_eq!(order, chain.order().value().unwrap(), "{cards} cards");
+        let pairs = cards as u32 / 2;
+        let mirror = Order::with_factorial(pairs, pairs).value().unwrap();
+        let index = (cards % 2 == 0 || cards == 1).then(|| mirror / &order);
+        assert_eq!(theorem.index().map(|index| index.value().unwrap()), index, "{cards} cards");
+    }
+}
+
+/// Larger decks, by certificate.
+#[test]
+fn the_theorem_is_what_certificates_prove() {
+    for cards in (130..=2000).step_by(2).chain([99_998, 100_000, 100_002, 100_004]) {
+        if cards.is_power_of_two() {
+            continue;
+        }
+        let (theorem, group) = (FaroGroup::of(cards).unwrap(), Group::generated_by(&perfect(cards)).unwrap());
+        assert_eq!(group.proof(), Proof::Giant);
+        assert_eq!(group.order().to_string(), theorem.order().to_string(), "{cards} cards");
     }
 }
 

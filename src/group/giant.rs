@@ -1,5 +1,6 @@
 use super::draw::Draw;
 use super::frame::{Arithmetic, Frame};
+use super::order::Order;
 
 /// The fewest blocks that a certificate speaks of: below, no prime is large enough.
 const MIN_BLOCKS: usize = 8;
@@ -65,11 +66,14 @@ impl Giant {
         None
     }
 
-    /// The order as 2^twos · blocks!.
-    pub fn order(&self) -> (i64, usize) {
-        // All even permutations of the blocks, all even numbers of turns, and the signs.
-        let turns = if self.is_mirrored { self.blocks as i64 - 1 } else { 0 };
-        (turns - 1 + i64::from(self.signs.0.count_ones().ilog2()), self.blocks)
+    /// The blocks permuted in all ways and turned in all ways, less what the signs forbid.
+    pub fn order(&self) -> Order {
+        let reached = self.signs.0.count_ones();
+        match self.is_mirrored {
+            false => Order::with_factorial(0u32, self.blocks).over(2 / reached),
+            // A quarter of 2^n · n! for each pair of signs.
+            true => Order::with_factorial(self.blocks as u64 - 2 + u64::from(reached.ilog2()), self.blocks),
+        }
     }
 
     /// Its index in the group of all permutations of so many positions, if it has all even ones.
@@ -160,7 +164,9 @@ impl BlockCycles {
 
 fn is_prime(number: usize) -> bool {
     number >= 2
-        && (2..).take_while(|divisor| divisor * divisor <= number).all(|divisor| number % divisor != 0)
+        && (2..)
+            .take_while(|divisor| divisor * divisor <= number)
+            .all(|divisor| !number.is_multiple_of(divisor))
 }
 
 /// Whether the generators lead from the first block to every other.

@@ -171,10 +171,7 @@ impl Group {
     /// How many elements it has.
     pub fn order(&self) -> Order {
         match &self.structure {
-            Structure::Giant(giant) => {
-                let (twos, blocks) = giant.order();
-                Order::with_factorial(twos, blocks)
-            }
+            Structure::Giant(giant) => giant.order(),
             Structure::Chain(chain) => Order::with_multiple(chain.order(), 0u32),
         }
     }
@@ -262,7 +259,7 @@ impl Group {
     /// Its index in the group of all permutations, if that is 1 or 2.
     fn index_in_all(&self) -> Option<u32> {
         let degree = u32::try_from(self.degree).ok()?;
-        let all = Order::with_factorial(0, degree);
+        let all = Order::with_factorial(0u32, degree);
         if self.order().digits() + 1.0 < all.digits() {
             return None;
         }

@@ -1,49 +1,49 @@
 use std::fmt;
 
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// How many elements a group has, as `multiple · 2^twos · factorial!`: exact for groups whose
+/// How many elements a group has, as a formula `multiple · 2^twos · factorial!/divisor`: exact for groups whose
 /// order nobody could write out.
 ///
 /// It prints in the shortest form, as `2^26 · 26!`, `7!/2` or `10 · 2^10`.
 ///
 /// ```
 /// use faro::group::Order;
-/// let order = Order::with_factorial(26, 26u32);
+/// let order = Order::with_factorial(26u32, 26u32);
 /// assert_eq!(order.to_string(), "2^26 · 26!");
 /// assert_eq!(order.value().unwrap().to_string(), "27064431817106664380040216576000000");
 /// assert_eq!(order.digits(), 35.0);
 ///
-/// let huge = Order::with_factorial(500_000, 500_000u32);
+/// let huge = Order::with_factorial(500_000u32, 500_000u32);
 /// assert_eq!((huge.to_string().as_str(), huge.digits()), ("2^500000 · 500000!", 2_782_317.0));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Order {
     multiple: BigUint,
-    twos: BigInt,
+    twos: BigUint,
     factorial: BigUint,
+    divisor: BigUint,
 }
 
 impl Order {
     /// The most decimal digits of an order that [`value`](Self::value) computes.
     pub const MAX_DIGITS: u32 = 100_000;
 
-    /// 2^twos · factorial!; −1 halves.
-    ///
-    /// # Panics
-    ///
-    /// If it is no whole number, as half of 1! or a quarter of anything.
-    pub fn with_factorial(twos: impl Into<BigInt>, factorial: impl Into<BigUint>) -> Order {
-        let (twos, factorial) = (twos.into(), factorial.into());
-        let whole = twos.sign() != Sign::Minus || (twos == (-1).into() && factorial > BigUint::one());
-        assert!(whole, "2^{twos} · {factorial}! is no whole number");
-        Order { multiple: BigUint::one(), twos, factorial }
-    }
-
     /// multiple · 2^twos.
     pub fn with_multiple(multiple: impl Into<BigUint>, twos: impl Into<BigUint>) -> Order {
-        Order { multiple: multiple.into(), twos: twos.into().into(), factorial: BigUint::one() }
+        let (multiple, twos) = (multiple.into(), twos.into());
+        Order { multiple, twos, factorial: BigUint::one(), divisor: BigUint::one() }
+    }
+
+    /// 2^twos · factorial!.
+    pub fn with_factorial(twos: impl Into<BigUint>, factorial: impl Into<BigUint>) -> Order {
+        Order { factorial: factorial.into(), ..Order::with_multiple(1u32, twos) }
+    }
+
+    /// A part of it; the divisor must divide it.
+    pub fn over(self, divisor: impl Into<BigUint>) -> Order {
+        Order { divisor: self.divisor * divisor.into(), ..self }
     }
 
     /// The number, if it has at most about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
@@ -51,9 +51,8 @@ impl Order {
         if self.log10() > Self::MAX_DIGITS.into() {
             return None;
         }
-        let product = &self.multiple * product(1, self.factorial.to_u32()?);
-        let twos = self.twos.to_i32()?;
-        Some(if twos < 0 { product >> 1 } else { product << twos })
+        let odd = &self.multiple * product(1, self.factorial.to_u32()?);
+        Some((odd << self.twos.to_u32()?) / &self.divisor)
     }
 
     /// The number of its decimal digits. Beyond a thousand it is told from logarithms, good to
@@ -68,24 +67,21 @@ impl Order {
         log10(&self.multiple)
             + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2
             + log10_factorial(&self.factorial)
+            - log10(&self.divisor)
     }
 }
 
-/// The form `multiple · 2^twos · factorial!`.
+/// The form `multiple · 2^twos · factorial!/divisor`, without the parts that are 1.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        if !self.multiple.is_one() {
-            parts.push(self.multiple.to_string());
-        }
-        if self.twos.sign() == Sign::Plus {
-            parts.push(format!("2^{}", self.twos));
-        }
-        if self.factorial > BigUint::one() {
-            let half = if self.twos.sign() == Sign::Minus { "/2" } else { "" };
-            parts.push(format!("{}!{half}", self.factorial));
-        }
-        f.write_str(if parts.is_empty() { "1".into() } else { parts.join(" · ") }.as_str())
+        let parts = [
+            (!self.multiple.is_one()).then(|| self.multiple.to_string()),
+            (!self.twos.is_zero()).then(|| format!("2^{}", self.twos)),
+            (self.factorial > BigUint::one()).then(|| format!("{}!", self.factorial)),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "1".into() } else { parts.join(" · ") }.as_str())?;
+        if self.divisor.is_one() { Ok(()) } else { write!(f, "/{}", self.divisor) }
     }
 }
 
@@ -126,7 +122,7 @@ mod tests {
     #[test]
     fn digits_are_those_of_the_number() {
         for n in 0..400u32 {
-            for twos in [0, 1, 5, 26, 333] {
+            for twos in [0u32, 1, 5, 26, 333] {
                 let order = Order::with_factorial(twos, n);
                 assert_eq!(order.value().unwrap().to_string().len() as f64, order.digits(), "{order}");
             }
@@ -140,11 +136,11 @@ mod tests {
 
     #[test]
     fn forms() {
-        assert_eq!(Order::with_factorial(-1, 7u32).to_string(), "7!/2");
-        assert_eq!(Order::with_factorial(-1, 7u32).value(), Some(2520u32.into()));
-        assert_eq!(Order::with_factorial(0, 1u32).to_string(), "1");
+        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).to_string(), "7!/2");
+        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).value(), Some(2520u32.into()));
+        assert_eq!(Order::with_factorial(0u32, 1u32).to_string(), "1");
         assert_eq!(Order::with_multiple(10u32, 10u32).to_string(), "10 · 2^10");
         assert_eq!(Order::with_multiple(10u32, 10u32).value(), Some(10_240u32.into()));
-        assert_eq!(Order::with_factorial(0, 10u32.pow(9)).value(), None);
+        assert_eq!(Order::with_factorial(0u32, 10u32.pow(9)).value(), None);
     }
 }

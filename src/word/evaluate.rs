@@ -1,0 +1,89 @@
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::fit::{Misfit, WhyNot};
+use super::moves::{Act, Move};
+use super::{Atom, Factor, Word};
+use crate::permutation::MAX_DEGREE;
+use crate::{Permutation, Weave};
+
+impl Word {
+    /// What the word does to a deck of so many cards. O(n) for each move and each group, whatever
+    /// the exponents; some permutations of n cards are held at a time, two or three for words that
+    /// people write and never more than about the logarithm of the length.
+    ///
+    /// # Errors
+    ///
+    /// [`Misfit`] where the word does not [fit](Self::fits) the deck, or the deck has more than
+    /// [`MAX_DEGREE`] cards.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "out cut:3".parse()?;
+    /// assert_eq!(word.permutation(8)?.to_deck(), [5, 2, 6, 3, 7, 0, 4, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn permutation(&self, cards: usize) -> Result<Permutation, Misfit> {
+        let count = BigUint::from(cards);
+        self.fits(&count)?;
+        if cards > MAX_DEGREE {
+            return Err(Misfit { letter: 0, why: WhyNot::TooManyCards { cards: count } });
+        }
+        Ok(product(&self.factors, cards))
+    }
+
+    /// How many permutations are held while the word is multiplied out.
+    fn held(&self) -> usize {
+        held(&self.factors)
+    }
+}
+
+/// The product of the factors, begun with the one that needs the most room and continued on both
+/// sides: so that nested groups do not each keep a half-done product (Ershov 1958).
+fn product(factors: &[Factor], cards: usize) -> Permutation {
+    let Some(pivot) = (0..factors.len()).max_by_key(|&index| room(&factors[index])) else {
+        return Permutation::identity(cards);
+    };
+    let mut product = power(&factors[pivot], cards);
+    for factor in &factors[pivot + 1..] {
+        product = product.then(&power(factor, cards));
+    }
+    for factor in factors[..pivot].iter().rev() {
+        product = power(factor, cards).then(&product);
+    }
+    product
+}
+
+fn held(factors: &[Factor]) -> usize {
+    let mut rooms: Vec<usize> = factors.iter().map(room).collect();
+    rooms.sort_unstable_by(|a, b| b.cmp(a));
+    let first = rooms.first().copied().unwrap_or(1);
+    rooms.get(1).map_or(first, |second| first.max(second + 1))
+}
+
+fn room(factor: &Factor) -> usize {
+    match &factor.atom {
+        Atom::Group(word) => word.held(),
+        _ => 1,
+    }
+}
+
+fn power(factor: &Factor, cards: usize) -> Permutation {
+    let once = match &factor.atom {
+        Atom::Move(one) => deal(one, cards),
+        Atom::Group(word) => product(&word.factors, cards),
+        Atom::Literal(cycles) => Permutation::from_cycles(cards, cycles).expect("disjoint cycles that fit"),
+    };
+    if factor.exponent.is_one() { once } else { once.pow(factor.exponent.clone()) }
+}
+
+fn deal(one: &Move, cards: usize) -> Permutation {
+    match one.entry.act {
+        Act::Weave(weave) => {
+            let (kind, packets) = weave(one);
+            let weave = Weave::with_packets(kind, cards, packets).expect("packets that fit");
+            weave.to_permutation().expect("a deck that fits")
+        }
+        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("every card lies somewhere"),
+    }
+}

@@ -1,0 +1,113 @@
+use num_bigint::{BigInt, BigUint};
+use num_traits::Signed;
+use thiserror::Error;
+
+use super::moves::{Act, Argument, Move};
+use super::{Atom, Word};
+use crate::Weave;
+use crate::perfect::UnequalPackets;
+use crate::permutation::MAX_DEGREE;
+
+/// A word that a deck cannot be shuffled by.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{why}")]
+pub struct Misfit {
+    /// Which move or permutation of the word is meant, in reading order from 0.
+    pub letter: usize,
+    /// Why it does not fit.
+    pub why: WhyNot,
+}
+
+/// Why a move does not fit a deck.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WhyNot {
+    /// Packets that cannot be equal.
+    #[error(transparent)]
+    UnequalPackets(#[from] UnequalPackets),
+    /// More cards, piles or packets than there are cards.
+    #[error("{asked} are more than the {cards} cards of the deck")]
+    MoreThanCards {
+        /// How many are asked for, packets taken together.
+        asked: BigUint,
+        /// The number of cards.
+        cards: BigUint,
+    },
+    /// A point of a permutation that is no position, both counted from 0.
+    #[error("the point {point} is no position of {cards}, counted from 0")]
+    NoPosition {
+        /// The point.
+        point: u32,
+        /// The number of cards.
+        cards: BigUint,
+    },
+    /// A deck too large for a [`Permutation`](crate::Permutation).
+    #[error("{cards} cards are more than the {MAX_DEGREE} that a permutation holds")]
+    TooManyCards {
+        /// The number of cards.
+        cards: BigUint,
+    },
+}
+
+impl Word {
+    /// Whether so many cards can be shuffled by it: packets are equal, no move takes more cards
+    /// than there are, and permutations name positions that exist. A word that fits has an answer
+    /// to every question below. O(length).
+    ///
+    /// # Errors
+    ///
+    /// [`Misfit`], for the first move or permutation that does not fit.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "in cut:26".parse()?;
+    /// assert!(word.fits(&52u32.into()).is_ok());
+    /// let misfit = word.fits(&8u32.into()).unwrap_err();
+    /// assert_eq!((misfit.letter, misfit.to_string().as_str()), (1, "26 are more than the 8 cards of the deck"));
+    /// # Ok::<(), faro::word::WordError>(())
+    /// ```
+    pub fn fits(&self, cards: &BigUint) -> Result<(), Misfit> {
+        let check = |(letter, atom)| fits(atom, cards).map_err(|why| Misfit { letter, why });
+        self.letters().into_iter().enumerate().try_for_each(check)
+    }
+
+    /// The moves and permutations, in reading order.
+    pub(super) fn letters(&self) -> Vec<&Atom> {
+        let mut letters = Vec::new();
+        for factor in &self.factors {
+            match &factor.atom {
+                Atom::Group(word) => letters.extend(word.letters()),
+                letter => letters.push(letter),
+            }
+        }
+        letters
+    }
+}
+
+fn fits(letter: &Atom, cards: &BigUint) -> Result<(), WhyNot> {
+    match letter {
+        Atom::Move(one) => move_fits(one, cards),
+        Atom::Literal(cycles) => {
+            let outside = cycles.iter().flatten().find(|&&point| BigUint::from(point) >= *cards);
+            outside.map_or(Ok(()), |&point| Err(WhyNot::NoPosition { point, cards: cards.clone() }))
+        }
+        Atom::Group(word) => word.fits(cards).map_err(|misfit| misfit.why),
+    }
+}
+
+fn move_fits(one: &Move, cards: &BigUint) -> Result<(), WhyNot> {
+    if let Act::Weave(weave) = one.entry.act {
+        let (kind, packets) = weave(one);
+        return Ok(Weave::with_packets(kind, cards.clone(), packets).map(drop)?);
+    }
+    let number = |argument: &Argument| match argument {
+        Argument::Number(number) => Some(number.abs()),
+        Argument::Choice(_) => None,
+    };
+    let asked: BigInt = one.arguments.iter().filter_map(number).sum();
+    let asked = asked.into_parts().1;
+    if asked > *cards {
+        return Err(WhyNot::MoreThanCards { asked, cards: cards.clone() });
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::table;
+use crate::Kind;
+
+/// A move with what stands behind its colons.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Move {
+    pub entry: &'static Entry,
+    pub arguments: Vec<Argument>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Argument {
+    Number(BigInt),
+    Choice(&'static str),
+}
+
+/// A move of the language: what parsing, printing and listings know of it.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub name: &'static str,
+    pub short: Option<&'static str>,
+    pub slots: &'static [Slot],
+    pub meaning: &'static str,
+    /// Words that show it on a deck of 8.
+    pub examples: &'static [&'static str],
+    pub act: Act,
+}
+
+/// What stands behind a colon.
+#[derive(Debug)]
+pub(super) enum Slot {
+    /// A whole number.
+    Integer(&'static str),
+    /// A whole number from 1.
+    Count(&'static str),
+    /// One or more of them, each behind a colon.
+    Counts(&'static str),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// This word, or nothing.
+    Option(&'static str),
+}
+
+/// What a move does to a deck.
+#[derive(Debug)]
+pub(super) enum Act {
+    /// It is a perfect shuffle of equal packets.
+    Weave(fn(&Move) -> (Kind, BigUint)),
+    /// The deck that so many new cards become, for moves that fit it.
+    Deal(fn(&Move, usize) -> Vec<u32>),
+}
+
+/// The table of the moves. A new move is a row here, what it does in `table`, and its row in the
+/// documentation of the room.
+pub(super) const TABLE: &[Entry] = &[
+    Entry {
+        name: "out",
+        short: Some("O"),
+        slots: &[],
+        meaning: "perfect shuffle of the halves, the top half first: the top card stays on top",
+        examples: &["out"],
+        act: Act::Weave(|_| (Kind::Out, 2u32.into())),
+    },
+    Entry {
+        name: "in",
+        short: Some("I"),
+        slots: &[],
+        meaning: "perfect shuffle of the halves, the bottom half first",
+        examples: &["in"],
+        act: Act::Weave(|_| (Kind::In, 2u32.into())),
+    },
+    Entry {
+        name: "packets",
+        short: None,
+        slots: &[Slot::Count("K"), Slot::Choice(&["out", "in"])],
+        meaning: "perfect shuffle of K equal packets, the top packet first (out) or the bottom one (in)",
+        examples: &["packets:4:out", "packets:4:in"],
+        act: Act::Weave(|packets| (packets.kind(1), packets.count(0))),
+    },
+    Entry {
+        name: "cut",
+        short: None,
+        slots: &[Slot::Integer("N")],
+        meaning: "N cards from the top to the bottom; negative, from the bottom to the top",
+        examples: &["cut:3", "cut:-3"],
+        act: Act::Deal(|cut, cards| table::cut(cards, cut.top_part(cards))),
+    },
+    Entry {
+        name: "reverse",
+        short: None,
+        slots: &[],
+        meaning: "the cards counted off into one pile, which turns their order round",
+        examples: &["reverse"],
+        act: Act::Deal(|_, cards| table::reverse(cards)),
+    },
+    Entry {
+        name: "deal",
+        short: None,
+        slots: &[Slot::Count("K")],
+        meaning: "dealt into K piles; gathered from left to right, the left pile on top",
+        examples: &["deal:3"],
+        act: Act::Deal(|deal, cards| table::deal(cards, deal.size(0))),
+    },
+    Entry {
+        name: "monge",
+        short: None,
+        slots: &[],
+        meaning: "card by card from the top: the second on the first, the third below, and so on",
+        examples: &["monge"],
+        act: Act::Deal(|_, cards| table::monge(cards)),
+    },
+    Entry {
+        name: "milk",
+        short: None,
+        slots: &[],
+        meaning: "top and bottom card drawn off together, top over bottom, each pair onto those before",
+        examples: &["milk"],
+        act: Act::Deal(|_, cards| table::milk(cards)),
+    },
+    Entry {
+        name: "down-under",
+        short: None,
+        slots: &[],
+        meaning: "one card down onto the pile, the next under the deck; the last goes on top",
+        examples: &["down-under"],
+        act: Act::Deal(|_, cards| table::down_under(cards)),
+    },
+    Entry {
+        name: "faro",
+        short: None,
+        slots: &[Slot::Count("N"), Slot::Option("bottom")],
+        meaning: "the top N cards woven into the rest, from its top or its bottom on",
+        examples: &["faro:3", "faro:3:bottom"],
+        act: Act::Deal(|faro, cards| match faro.arguments.len() {
+            1 => table::faro_from_top(cards, faro.size(0)),
+            _ => table::faro_from_bottom(cards, faro.size(0)),
+        }),
+    },
+    Entry {
+        name: "overhand",
+        short: None,
+        slots: &[Slot::Counts("N")],
+        meaning: "packets of these sizes from the top, each laid on those before, the rest on top",
+        examples: &["overhand:3:2"],
+        act: Act::Deal(|overhand, cards| {
+            table::overhand(cards, (0..overhand.arguments.len()).map(|index| overhand.size(index)))
+        }),
+    },
+];
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Entry) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Entry {}
+
+impl std::hash::Hash for Entry {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl Entry {
+    /// How the move is written: `packets:K:out|in`.
+    pub fn usage(&self) -> String {
+        let slots = self.slots.iter().map(|slot| match slot {
+            Slot::Integer(name) | Slot::Count(name) => format!(":{name}"),
+            Slot::Counts(name) => format!(":{name}[:{name}…]"),
+            Slot::Choice(words) => format!(":{}", words.join("|")),
+            Slot::Option(word) => format!("[:{word}]"),
+        });
+        self.name.to_string() + &slots.collect::<String>()
+    }
+
+    /// By its name or its short form.
+    pub fn named(name: &str) -> Option<&'static Entry> {
+        TABLE.iter().find(|entry| entry.name == name || entry.short == Some(name))
+    }
+}
+
+impl Move {
+    /// The number behind a colon, whose slot takes counts.
+    pub fn count(&self, index: usize) -> BigUint {
+        match &self.arguments[index] {
+            Argument::Number(number) => number.magnitude().clone(),
+            Argument::Choice(word) => unreachable!("{word} stands in a slot for counts"),
+        }
+    }
+
+    /// As [`count`](Move::count), of a move that fits the deck.
+    fn size(&self, index: usize) -> usize {
+        self.count(index).to_usize().expect("it is at most the number of cards")
+    }
+
+    fn kind(&self, index: usize) -> Kind {
+        match self.arguments[index] {
+            Argument::Choice("in") => Kind::In,
+            _ => Kind::Out,
+        }
+    }
+
+    /// How many cards a cut takes from the top, of a deck that it fits.
+    fn top_part(&self, cards: usize) -> usize {
+        match &self.arguments[0] {
+            Argument::Number(number) if *number < BigInt::zero() => cards - self.size(0),
+            _ => self.size(0),
+        }
+    }
+}
+
+/// What a listing of the language says of a move.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveInfo(&'static Entry);
+
+impl MoveInfo {
+    /// The name that it is written with.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// A shorter name, if it has one.
+    pub fn short(&self) -> Option<&'static str> {
+        self.0.short
+    }
+
+    /// How it is written, with names for what stands behind its colons: `packets:K:out|in`.
+    pub fn usage(&self) -> String {
+        self.0.usage()
+    }
+
+    /// What it does, in a line.
+    pub fn meaning(&self) -> &'static str {
+        self.0.meaning
+    }
+
+    /// Words that show it on a deck of 8.
+    pub fn examples(&self) -> &'static [&'static str] {
+        self.0.examples
+    }
+}
+
+/// All moves of the language.
+///
+/// ```
+/// use faro::word::{self, Word};
+/// let cut = word::moves().find(|entry| entry.name() == "cut").unwrap();
+/// assert_eq!((cut.usage().as_str(), cut.examples()), ("cut:N", &["cut:3", "cut:-3"][..]));
+/// let deck = cut.examples()[0].parse::<Word>()?.permutation(8)?.to_deck();
+/// assert_eq!(deck, [3, 4, 5, 6, 7, 0, 1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn moves() -> impl ExactSizeIterator<Item = MoveInfo> {
+    TABLE.iter().map(MoveInfo)
+}
+
+impl Slot {
+    /// Reads what stands behind a colon.
+    pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
+        match (self, number) {
+            (Slot::Integer(_), Some(number)) => Some(Argument::Number(number)),
+            (Slot::Count(_) | Slot::Counts(_), Some(number)) if number >= BigInt::one() => {
+                Some(Argument::Number(number))
+            }
+            (Slot::Choice(words), None) => {
+                words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
+            }
+            (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
+            _ => None,
+        }
+    }
+}

@@ -148,7 +148,7 @@ impl FaroGroup {
 
     /// The group by its structure, as in the table above.
     pub fn name(&self) -> String {
-        let (cards, half) = (&self.cards, self.pairs());
+        let (cards, half) = (&self.cards, &self.pairs());
         match &self.case {
             Case::Trivial => "1".into(),
             Case::Odd { order_of_two } => format!("Z{cards} ⋊ Z{order_of_two}"),

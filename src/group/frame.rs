@@ -111,9 +111,9 @@ pub(super) struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// Where the row takes the point.
-    pub fn image<P: Point>(self, row: &[P], point: usize) -> usize {
-        row[point >> self.fold].index() ^ (point & self.fold)
+    /// Where the row takes the block.
+    pub fn block_image<P: Point>(self, row: &[P], block: usize) -> usize {
+        row[block].index() >> self.fold
     }
 
     /// The block of a point.
@@ -159,12 +159,11 @@ impl Arithmetic {
         (0..blocks).map(|block| P::of(block << self.fold)).collect()
     }
 
-    /// A point that the row moves.
-    pub fn moved<P: Point>(self, row: &[P]) -> Option<usize> {
+    /// A block that the row moves.
+    pub fn moved_block<P: Point>(self, row: &[P]) -> Option<usize> {
         row.iter()
-            .enumerate()
-            .map(|(block, image)| (block << self.fold, image.index()))
-            .find(|(point, image)| point != image)
-            .map(|(point, _)| point)
+            .zip(0..)
+            .find(|(image, block)| image.index() >> self.fold != *block)
+            .map(|(_, block)| block)
     }
 }

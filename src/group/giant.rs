@@ -5,9 +5,13 @@ use super::order::Order;
 /// The fewest blocks that a certificate speaks of: below, no prime is large enough.
 const MIN_BLOCKS: usize = 8;
 
-/// Elements that are drawn before the certificate is given up. Of a group that has one, each
-/// drawn element shows it with chance about ln 2 / ln n: one in 20 for a million blocks.
-const DRAWN: usize = 400;
+/// Of a group that has a certificate, each drawn element shows it with chance about
+/// ln 2 / ln n, one in log2 n. So many times log2 n are drawn before it is given up: where a chain
+/// would do as well, and where it could be too large.
+const DRAWN: [usize; 2] = [5, 20];
+
+/// The most blocks for which a chain is always as good.
+const FEW_BLOCKS: usize = 64;
 
 /// Of a group that permutes its blocks in all ways, or in all even ways, each second element or
 /// more has a cycle of over half the blocks. After so many without one it is not worth more.
@@ -50,7 +54,8 @@ impl Giant {
         let mut draw = Draw::from(arithmetic, generators.iter().map(Vec::as_slice));
         let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
         let (mut cycles, mut long) = (BlockCycles::new(blocks), false);
-        for drawn in 0..DRAWN {
+        let drawn_at_most = DRAWN[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
+        for drawn in 0..drawn_at_most {
             cycles.read(arithmetic, draw.next());
             on_blocks |= cycles.have_jordan_prime();
             within_pairs |= cycles.have_power_that_turns_some();

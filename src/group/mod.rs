@@ -9,6 +9,7 @@
 // | `draw` | nearly random elements |
 // | `giant` | a proof in O(n) that a group holds nearly all that its blocks allow |
 // | `chain` | the chain of stabilisers: Schreier–Sims, with its proof |
+// | `turns` | what turns mirror pairs over in their places |
 // | `order` | numbers of elements, as formulas where they are huge |
 // | `blocks` | orbits, and blocks of imprimitivity |
 
@@ -18,6 +19,7 @@ mod draw;
 mod frame;
 mod giant;
 mod order;
+mod turns;
 
 pub use order::Order;
 

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::HashSet;
 
-use faro::group::{Order, Proof};
+use faro::group::{Letter, Order, Proof};
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
 use num_bigint::BigUint;
@@ -119,6 +119,33 @@ fn groups_of_up_to_five_positions() {
                     group.is_transitive(),
                     (0..degree).all(|to| elements.iter().any(|p| p.image(0) as usize == to))
                 );
+            }
+        }
+    }
+}
+
+/// The letters, multiplied out.
+fn multiplied(group: &Group, word: &[Letter]) -> Permutation {
+    word.iter().fold(Permutation::identity(group.degree()), |product, letter| {
+        let generator = &group.generators()[letter.generator];
+        product.then(&if letter.inverse { generator.inverse() } else { generator.clone() })
+    })
+}
+
+#[test]
+fn words_multiply_out_to_the_element() {
+    for cards in [8, 12, 20, 24, 30, 52] {
+        let group = Group::generated_by(&perfect(cards)).unwrap();
+        let reversal = Permutation::from_images((0..cards as u32).rev().collect::<Vec<_>>()).unwrap();
+        let [out, inn] = perfect(cards).try_into().unwrap();
+        for element in [reversal, out.pow(5).then(&inn.pow(-3)).then(&out.pow(2)).then(&inn)] {
+            match group.word(&element) {
+                Some(word) => {
+                    assert_eq!(multiplied(&group, &word), element, "{cards} cards")
+                }
+                None => {
+                    assert!(!group.contains(&element), "{cards} cards")
+                }
             }
         }
     }

@@ -11,6 +11,7 @@
 // | `chain` | the chain of stabilisers: Schreier–Sims, with its proof |
 // | `turns` | what turns mirror pairs over in their places |
 // | `order` | numbers of elements, as formulas where they are huge |
+// | `spelling` | words for elements |
 // | `blocks` | orbits, and blocks of imprimitivity |
 
 mod blocks;
@@ -19,9 +20,11 @@ mod draw;
 mod frame;
 mod giant;
 mod order;
+mod spelling;
 mod turns;
 
 pub use order::Order;
+pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE};
 
 use thiserror::Error;
 
@@ -65,6 +68,21 @@ pub struct Group {
 enum Structure {
     Giant(Giant),
     Chain(Chain),
+}
+
+/// A generator or its inverse, as a letter of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The generator's place in the list.
+    pub generator: usize,
+    /// Whether it is undone.
+    pub inverse: bool,
+}
+
+impl Letter {
+    fn undoes(self, other: Letter) -> bool {
+        self.generator == other.generator && self.inverse != other.inverse
+    }
 }
 
 /// How the order of a group is proved.
@@ -190,6 +208,31 @@ impl Group {
             Structure::Giant(giant) => self.frame.row(permutation).is_some_and(|row| giant.contains(&row)),
             Structure::Chain(chain) => self.frame.row(permutation).is_some_and(|row| chain.contains(&row)),
         }
+    }
+
+    /// A word for an element: generators and their inverses, the first to be done first. None if
+    /// the permutation is not in the group, or no word was found within [`MAX_SPELLED`] letters;
+    /// degrees above [`MAX_SPELLED_DEGREE`] are spelled in groups of few elements alone.
+    ///
+    /// In groups of few elements (about eight million over the degree) the word is a shortest one
+    /// without inverses. In others it is whatever Minkwitz's algorithm finds: thousands of
+    /// letters for 52 cards.
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    ///
+    /// ```
+    /// # use faro::{Group, Kind, Weave};
+    /// let shuffles = [Kind::Out, Kind::In].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+    /// let group = Group::generated_by(&shuffles)?;
+    /// let reversal = faro::Permutation::from_images([7, 6, 5, 4, 3, 2, 1, 0])?;
+    /// let word = group.word(&reversal).unwrap();
+    /// assert!(word.len() == 3 && word.iter().all(|letter| letter.generator == 1)); // three in-shuffles
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn word(&self, element: &Permutation) -> Option<Vec<Letter>> {
+        if self.contains(element) { spelling::spell(self, element) } else { None }
     }
 
     /// The orbits: for each position the first one that it can be brought to.

@@ -91,7 +91,8 @@ impl Group {
             _ => None,
         };
         let proof = match group.proof() {
-            group::Proof::Giant => Proof::Certificate,
+            group::Proof::Giant => Proof::Jordan,
+            group::Proof::Affine => Proof::Affine,
             group::Proof::Chain => Proof::Chain,
         };
         let blocks = group.minimal_blocks().ok();

@@ -51,7 +51,8 @@ pub struct GroupReport {
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
     Theorem,
-    Certificate,
+    Jordan,
+    Affine,
     Chain,
 }
 
@@ -150,7 +151,8 @@ impl GroupReport {
     fn write_proof(&self, out: &mut dyn Write) -> io::Result<()> {
         match (&self.theorem, self.proof) {
             (Some(theorem), _) => writeln!(out, "{theorem}"),
-            (_, Proof::Certificate) => writeln!(out, "proved by Jordan's theorem"),
+            (_, Proof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
+            (_, Proof::Affine) => writeln!(out, "proved by what the moves do to binary digits"),
             (_, _) => writeln!(out, "proved by a chain of stabilisers"),
         }
     }

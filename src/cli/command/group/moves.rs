@@ -1,10 +1,9 @@
 use faro::group::Letter;
+use faro::word::WhyNot;
 use faro::{Permutation, Word};
 
+use crate::cli::count;
 use crate::cli::refusal::invalid;
-
-/// Positions in words count as people count.
-const FIRST: u32 = 1;
 
 /// The most moves: as many as the letters of a word need names.
 const MAX_MOVES: usize = 100;
@@ -33,7 +32,7 @@ impl Moves {
     }
 
     pub fn names(&self) -> Vec<String> {
-        self.0.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
+        self.0.iter().map(|word| word.counting_from(first()).to_string()).collect()
     }
 
     pub fn permutations(&self, text: &str, cards: usize) -> anyhow::Result<Vec<Permutation>> {
@@ -47,7 +46,7 @@ impl Moves {
         }
         let factors = letters.chunk_by(|one, next| one == next).map(|run| {
             let count = run.len() as i64 * if run[0].inverse { -1 } else { 1 };
-            let name = self.0[run[0].generator].counting_from(FIRST).to_string();
+            let name = self.0[run[0].generator].counting_from(first()).to_string();
             let plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
             match (count, plain) {
                 (1, _) => name,
@@ -76,11 +75,23 @@ fn parted(text: &str) -> Vec<&str> {
 }
 
 fn word(argument: &str, text: &str, part: &str) -> anyhow::Result<Word> {
-    Word::parse_counting_from(part, FIRST).map_err(|error| invalid(argument, text, error))
+    Word::parse_counting_from(part, first()).map_err(|error| invalid(argument, text, error))
 }
 
 fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
-    word.permutation(cards).map_err(|misfit| invalid(argument, text, misfit))
+    word.permutation(cards).map_err(|misfit| match misfit.why {
+        WhyNot::NoPosition { point, .. } => {
+            let position = count::to_people(u64::from(point));
+            let why = format!("there is no position {position} in a deck of {cards}; up to {cards} would do");
+            invalid(argument, text, why)
+        }
+        why => invalid(argument, text, why),
+    })
+}
+
+/// Positions in words count as people count.
+fn first() -> u32 {
+    count::to_people(0)
 }
 
 /// The permutation that a text stands for.
@@ -90,5 +101,5 @@ pub fn permutation(argument: &str, text: &str, part: &str, cards: usize) -> anyh
 
 /// The text as the language prints it.
 pub fn name(text: &str) -> String {
-    word("", text, text).map_or_else(|_| text.into(), |word| word.counting_from(FIRST).to_string())
+    word("", text, text).map_or_else(|_| text.into(), |word| word.counting_from(first()).to_string())
 }

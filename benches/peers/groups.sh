@@ -5,7 +5,7 @@
 # Each round of GAP makes its permutations and its group anew. The million's certificate stands
 # alone: GAP is not asked.
 #
-#   benches/peers/groups.sh [CARDS…]      e.g. 24 52 64 128 256 1024; 200 takes GAP minutes
+#   benches/peers/groups.sh [CARDS…]      e.g. 24 52 64 128 256 1024; 200 takes GAP a minute or more
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- 24 52 64 128 256 1024 1000000

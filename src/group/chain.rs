@@ -7,8 +7,9 @@ use super::turns::Turns;
 /// The largest number of points of a chain: its rows are of 16-bit numbers.
 pub(super) const MAX_POINTS: usize = 1 << 16;
 
-/// The most numbers that the rows of a chain may hold, half a gigabyte.
-const MAX_ENTRIES: usize = 1 << 28;
+/// The most numbers that the rows of a chain may hold: a quarter of a gigabyte, and twice that
+/// while they grow.
+const MAX_ENTRIES: usize = 1 << 27;
 
 /// The most steps that the proof of a chain may take, some ten seconds.
 const MAX_STEPS: u64 = 10_000_000_000;
@@ -140,9 +141,14 @@ impl Chain {
             let identity = self.arithmetic.identity(self.blocks);
             self.levels.push(Level::new(base, self.blocks, identity));
         }
-        for level in &mut self.levels[first..=last] {
-            level.add(self.arithmetic, row);
+        for level in first..=last {
+            self.levels[level].add(self.arithmetic, row)?;
+            self.check_entries()?;
         }
+        Ok(())
+    }
+
+    fn check_entries(&self) -> Result<(), OutOfBounds> {
         let entries: usize = self.levels.iter().map(|level| level.returns.len() + level.places.len()).sum();
         if entries > MAX_ENTRIES { Err(OutOfBounds) } else { Ok(()) }
     }
@@ -248,7 +254,7 @@ impl Level {
 
     /// Takes a generator, and extends the orbit: the blocks known before by the new generator
     /// alone, new blocks by all.
-    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) {
+    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), OutOfBounds> {
         self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
         let (old, newest) = (self.orbit.len(), self.generators.len() - 1);
         let mut place = 0;
@@ -257,8 +263,12 @@ impl Level {
             for generator in first..=newest {
                 self.reach(arithmetic, place, generator);
             }
+            if self.returns.len() > MAX_ENTRIES {
+                return Err(OutOfBounds);
+            }
             place += 1;
         }
+        Ok(())
     }
 
     /// The image of a block of the orbit joins it.

@@ -18,6 +18,14 @@ const FEW_BLOCKS: usize = 64;
 /// more has a cycle of over half the blocks. After so many without one it is not worth more.
 const WITHOUT_LONG_CYCLE: usize = 10;
 
+/// A random permutation of many blocks has a dozen different lengths of cycles, and one in n has
+/// as few as [`FEW_LENGTHS`]; a rotation has one. After so many elements with few lengths the
+/// certificate is given up, and minutes are saved on a large deck.
+const UNIFORM: u32 = 3;
+
+/// The number of lengths that are few.
+const FEW_LENGTHS: usize = 3;
+
 /// A proof that a group holds nearly everything that its blocks allow.
 ///
 /// **On the blocks** (positions or mirror pairs) the group is transitive and has an element with
@@ -54,18 +62,19 @@ impl Giant {
         }
         let mut draw = Draw::from(arithmetic, generators.iter().map(Vec::as_slice));
         let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
-        let (mut cycles, mut long) = (BlockCycles::new(blocks), false);
+        let (mut cycles, mut long, mut uniform) = (BlockCycles::new(blocks), false, 0);
         let drawn_at_most = DRAWN[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
         for drawn in 0..drawn_at_most {
             cycles.read(arithmetic, draw.next());
             on_blocks |= cycles.have_jordan_prime();
             within_pairs |= cycles.have_power_that_turns_some();
             long |= cycles.longest() > blocks / 2;
+            uniform += u32::from(cycles.have_few_lengths());
             if on_blocks && within_pairs {
                 let signs = Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
                 return Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs });
             }
-            if drawn >= WITHOUT_LONG_CYCLE && !long {
+            if (drawn >= WITHOUT_LONG_CYCLE && !long) || (blocks > FEW_BLOCKS && uniform >= UNIFORM) {
                 return None;
             }
         }
@@ -142,6 +151,16 @@ impl BlockCycles {
 
     fn longest(&self) -> usize {
         self.cycles.iter().map(|cycle| cycle.0).max().unwrap_or(0)
+    }
+
+    fn have_few_lengths(&self) -> bool {
+        let mut lengths = Vec::with_capacity(FEW_LENGTHS + 1);
+        for (length, _) in &self.cycles {
+            if lengths.len() <= FEW_LENGTHS && !lengths.contains(length) {
+                lengths.push(*length);
+            }
+        }
+        lengths.len() <= FEW_LENGTHS
     }
 
     /// A cycle of prime length over half the blocks and three short of all: the lengths of the

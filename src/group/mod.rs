@@ -37,7 +37,7 @@ use frame::Frame;
 use giant::Giant;
 
 /// The largest degree of a group: beyond, not even the quick certificate is looked for.
-pub const MAX_DEGREE: usize = 10_000_000;
+pub const MAX_DEGREE: usize = 2_000_000;
 
 /// The largest degree whose minimal blocks are looked for: it takes a pass for each position.
 pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;

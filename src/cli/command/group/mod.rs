@@ -18,7 +18,7 @@ use report::{BlocksReport, GroupReport, Proof};
 ///
 /// Of out and in, which are meant where --moves says nothing, the theorem of Diaconis, Graham and
 /// Kantor tells the order at once, for any number of cards. Other moves are permutations of a deck
-/// of up to ten million cards; the order is proved by a certificate or by a chain of stabilisers,
+/// of up to two million cards; the order is proved by a certificate or by a chain of stabilisers,
 /// or refused where neither can be had.
 ///
 /// An order of up to a thousand digits is written out (JSON: a hundred thousand), a larger one as

@@ -86,7 +86,7 @@ fn the_theorem_is_what_the_chain_finds() {
 /// Larger decks, by certificate.
 #[test]
 fn the_theorem_is_what_certificates_prove() {
-    for cards in (130..=2000usize).step_by(2).chain([99_998, 100_000, 100_002, 100_004]) {
+    for cards in (130..=2000usize).step_by(2).chain((40_000..40_100).step_by(2)).chain([99_998, 100_000]) {
         let (theorem, group) = (FaroGroup::of(cards).unwrap(), Group::generated_by(&perfect(cards)).unwrap());
         let proof = if cards.is_power_of_two() { Proof::Affine } else { Proof::Giant };
         assert_eq!(group.proof(), proof);

@@ -18,13 +18,16 @@ const FEW_BLOCKS: usize = 64;
 /// more has a cycle of over half the blocks. After so many without one it is not worth more.
 const WITHOUT_LONG_CYCLE: usize = 10;
 
-/// A random permutation of many blocks has a dozen different lengths of cycles, and one in n has
-/// as few as [`FEW_LENGTHS`]; a rotation has one. After so many elements with few lengths the
-/// certificate is given up, and minutes are saved on a large deck.
-const UNIFORM: u32 = 3;
+/// A random permutation of many blocks has a dozen lengths of cycles, seldom as few as
+/// [`FEW_LENGTHS`]; a rotation has one. After so many elements with few lengths the certificate
+/// is given up, and a minute is saved on a large deck.
+const UNIFORM: u32 = 5;
 
 /// The number of lengths that are few.
-const FEW_LENGTHS: usize = 3;
+const FEW_LENGTHS: usize = 2;
+
+/// The least number of blocks that are many.
+const MANY_BLOCKS: usize = 20_000;
 
 /// A proof that a group holds nearly everything that its blocks allow.
 ///
@@ -74,7 +77,7 @@ impl Giant {
                 let signs = Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
                 return Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs });
             }
-            if (drawn >= WITHOUT_LONG_CYCLE && !long) || (blocks > FEW_BLOCKS && uniform >= UNIFORM) {
+            if (drawn >= WITHOUT_LONG_CYCLE && !long) || (blocks >= MANY_BLOCKS && uniform >= UNIFORM) {
                 return None;
             }
         }

@@ -232,7 +232,7 @@ proptest! {
         let fold = |p: &Permutation| {
             // The same on the other half of a deck twice as long, mirrored, with some pairs turned.
             let n = p.degree() as u32;
-            let turned = |i: u32| p.image((i + 1) % n) % 3 == 0;
+            let turned = |i: u32| p.image((i + 1) % n).is_multiple_of(3);
             let top = |i: u32| if turned(i) { 2 * n - 1 - p.image(i) } else { p.image(i) };
             let images = (0..2 * n).map(|i| if i < n { top(i) } else { 2 * n - 1 - top(2 * n - 1 - i) });
             Permutation::from_images(images.collect::<Vec<_>>()).unwrap()

@@ -43,6 +43,7 @@
 //! |---|---|
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
+//! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
@@ -55,11 +56,13 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod group;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod word;
 
+pub use group::Group;
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
 pub use perfect::{Kind, Weave};

@@ -9,13 +9,16 @@
 // | `weave` | the map, and where it takes a card |
 // | `deck` | the whole deck after any number of shuffles, card by card |
 // | `period` | order, cycle type, and the reversed deck on the way |
+// | `theorem` | the group that out and in generate, at once for any deck |
 // | `sizes` | the other way round: the decks of a given order |
 
 mod deck;
 mod period;
 mod sizes;
+mod theorem;
 mod weave;
 
 pub use deck::{Deck, DeckTooLarge};
 pub use sizes::Sizes;
+pub use theorem::{Case, FaroGroup};
 pub use weave::{Kind, UnequalPackets, Weave};

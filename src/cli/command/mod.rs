@@ -2,6 +2,7 @@
 
 mod cycles;
 mod deck;
+mod group;
 mod list;
 mod order;
 mod position;
@@ -21,6 +22,7 @@ pub enum Command {
     Deck(deck::Deck),
     Where(position::Where),
     Sizes(sizes::Sizes),
+    Group(group::Group),
     Sweep(sweep::Sweep),
     List(list::List),
     Completions(shell::Completions),
@@ -36,6 +38,7 @@ impl Command {
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
+            Command::Group(group) => output::report(&group.run()?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),

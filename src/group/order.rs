@@ -1,0 +1,156 @@
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+
+/// How many elements a group has, as a formula `multiple · 2^twos · factorial!/divisor`: exact for groups whose
+/// order nobody could write out.
+///
+/// It prints in the shortest form, as `2^26 · 26!`, `7!/2` or `10 · 2^10`.
+///
+/// ```
+/// use faro::group::Order;
+/// let order = Order::with_factorial(26u32, 26u32);
+/// assert_eq!(order.to_string(), "2^26 · 26!");
+/// assert_eq!(order.value().unwrap().to_string(), "27064431817106664380040216576000000");
+/// assert_eq!(order.digits(), 35.0);
+///
+/// let huge = Order::with_factorial(500_000u32, 500_000u32);
+/// assert_eq!((huge.to_string().as_str(), huge.digits()), ("2^500000 · 500000!", 2_782_857.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Order {
+    multiple: BigUint,
+    twos: BigUint,
+    factorial: BigUint,
+    divisor: BigUint,
+}
+
+impl Order {
+    /// The most decimal digits of an order that [`value`](Self::value) computes.
+    pub const MAX_DIGITS: u32 = 100_000;
+
+    /// multiple · 2^twos.
+    pub fn with_multiple(multiple: impl Into<BigUint>, twos: impl Into<BigUint>) -> Order {
+        let (multiple, twos) = (multiple.into(), twos.into());
+        Order { multiple, twos, factorial: BigUint::one(), divisor: BigUint::one() }
+    }
+
+    /// 2^twos · factorial!.
+    pub fn with_factorial(twos: impl Into<BigUint>, factorial: impl Into<BigUint>) -> Order {
+        Order { factorial: factorial.into(), ..Order::with_multiple(1u32, twos) }
+    }
+
+    /// A part of it; the divisor must divide it.
+    pub fn over(self, divisor: impl Into<BigUint>) -> Order {
+        Order { divisor: self.divisor * divisor.into(), ..self }
+    }
+
+    /// The number, if it has at most about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
+    pub fn value(&self) -> Option<BigUint> {
+        if self.log10() > Self::MAX_DIGITS.into() {
+            return None;
+        }
+        let odd = &self.multiple * product(1, self.factorial.to_u32()?);
+        Some((odd << self.twos.to_u32()?) / &self.divisor)
+    }
+
+    /// The number of its decimal digits. Beyond a thousand it is told from logarithms, good to
+    /// about fifteen figures; infinite where even that number passes an `f64`.
+    pub fn digits(&self) -> f64 {
+        let logarithm = self.log10();
+        let short = (logarithm < 1000.0).then(|| self.value()).flatten();
+        short.map_or(logarithm.floor() + 1.0, |value| value.to_string().len() as f64)
+    }
+
+    fn log10(&self) -> f64 {
+        log10(&self.multiple)
+            + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2
+            + log10_factorial(&self.factorial)
+            - log10(&self.divisor)
+    }
+}
+
+impl Order {
+    fn power_of_two(&self) -> Option<String> {
+        match self.twos.to_u32() {
+            Some(0) => None,
+            Some(1) => Some("2".into()),
+            _ => Some(format!("2^{}", self.twos)),
+        }
+    }
+}
+
+/// The form `multiple · 2^twos · factorial!/divisor`, without the parts that are 1.
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (!self.multiple.is_one()).then(|| self.multiple.to_string()),
+            self.power_of_two(),
+            (self.factorial > BigUint::one()).then(|| format!("{}!", self.factorial)),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "1".into() } else { parts.join(" · ") }.as_str())?;
+        if self.divisor.is_one() { Ok(()) } else { write!(f, "/{}", self.divisor) }
+    }
+}
+
+/// first · … · last, halving the range so that the factors are of like size.
+pub(super) fn product(first: u32, last: u32) -> BigUint {
+    match last.checked_sub(first) {
+        None => BigUint::one(),
+        Some(0..8) => (first..=last).map(BigUint::from).product(),
+        Some(length) => product(first, first + length / 2) * product(first + length / 2 + 1, last),
+    }
+}
+
+fn log10(number: &BigUint) -> f64 {
+    if number.is_zero() {
+        return f64::NEG_INFINITY;
+    }
+    // The leading 64 bits, and how many follow.
+    let follow = number.bits().saturating_sub(64);
+    let leading = (number >> follow).to_f64().unwrap_or(f64::INFINITY);
+    leading.log10() + follow as f64 * std::f64::consts::LOG10_2
+}
+
+/// Stirling's series; below 64 the sum of the logarithms.
+fn log10_factorial(number: &BigUint) -> f64 {
+    let n = number.to_f64().unwrap_or(f64::INFINITY);
+    if n < 64.0 {
+        return (1..=n as u32).map(|factor| f64::from(factor).log10()).sum();
+    }
+    let natural = n.ln() * (n + 0.5) - n + (2.0 * std::f64::consts::PI).ln() / 2.0 + 1.0 / (12.0 * n)
+        - 1.0 / (360.0 * n.powi(3));
+    natural * std::f64::consts::LOG10_E
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_the_number() {
+        for n in 0..400u32 {
+            for twos in [0u32, 1, 5, 26, 333] {
+                let order = Order::with_factorial(twos, n);
+                assert_eq!(order.value().unwrap().to_string().len() as f64, order.digits(), "{order}");
+            }
+        }
+        for exponent in 1..300 {
+            let power = BigUint::from(10u32).pow(exponent);
+            assert_eq!(Order::with_multiple(power.clone(), 0u32).digits(), f64::from(exponent + 1));
+            assert_eq!(Order::with_multiple(power - 1u32, 0u32).digits(), f64::from(exponent));
+        }
+    }
+
+    #[test]
+    fn forms() {
+        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).to_string(), "7!/2");
+        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).value(), Some(2520u32.into()));
+        assert_eq!(Order::with_factorial(0u32, 1u32).to_string(), "1");
+        assert_eq!(Order::with_multiple(10u32, 10u32).to_string(), "10 · 2^10");
+        assert_eq!(Order::with_multiple(10u32, 10u32).value(), Some(10_240u32.into()));
+        assert_eq!(Order::with_factorial(0u32, 10u32.pow(9)).value(), None);
+    }
+}

@@ -1,0 +1,209 @@
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+
+use super::{Kind, Weave};
+use crate::group::Order;
+use crate::number::{Budget, Natural, OrderError, Unfactored};
+
+/// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis,
+/// Graham and Kantor (*The mathematics of perfect shuffles*, 1983): at once, for any number of
+/// cards.
+///
+/// With n = cards/2, the arrangements that keep mirror pairs (cards as far from the top as from
+/// the bottom) number 2^n·n!. The group has:
+///
+/// | cards | order | as a group |
+/// |---|---|---|
+/// | 2^k | k·2^k | 2^k ⋊ Zk |
+/// | 12 | 2^6·120 | 2^6 ⋊ PGL(2,5) |
+/// | 24 | 2^11·95040 | 2^11 ⋊ M12 |
+/// | other even, n ≡ 0 modulo 4 | 2^(n−2)·n! | 2^(n−1) ⋊ An |
+/// | n ≡ 1 | 2^(n−1)·n! | 2^n ⋊ An |
+/// | n ≡ 2 | 2^n·n! | 2^n ⋊ Sn |
+/// | n ≡ 3 | 2^(n−1)·n! | 2^(n−1) ⋊ Sn |
+/// | odd | cards·ord(2), modulo the cards | Zcards ⋊ Zord |
+///
+/// An odd deck has i → 2i (out) and i → 2i + 1 (in) modulo the cards: an in-shuffle after an
+/// out-shuffle undone moves every card by one, and so the group is all i → 2^j·i + c.
+///
+/// ```
+/// use faro::perfect::{Case, FaroGroup};
+///
+/// let group = FaroGroup::of(52u32)?;
+/// assert_eq!((group.order().to_string(), group.name()), ("2^26 · 26!".into(), "2^26 ⋊ S26".into()));
+/// assert_eq!(FaroGroup::of(24u32)?.order().value().unwrap(), 194_641_920u32.into());
+///
+/// let huge = FaroGroup::of(10u64.pow(18))?;
+/// assert_eq!(huge.case(), &Case::Residue(0));
+/// assert_eq!(huge.order().to_string(), "2^499999999999999998 · 500000000000000000!");
+/// # Ok::<(), faro::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FaroGroup {
+    cards: BigUint,
+    case: Case,
+}
+
+/// The cases of the theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Case {
+    /// No card or one: nothing moves.
+    Trivial,
+    /// An odd number of cards, from 3.
+    Odd {
+        /// The multiplicative order of 2 modulo the number of cards.
+        order_of_two: BigUint,
+    },
+    /// 2^k cards.
+    PowerOfTwo {
+        /// k, from 1.
+        exponent: u64,
+    },
+    /// Twelve cards.
+    Twelve,
+    /// Twenty-four cards: the group of Mathieu, M12, on the mirror pairs.
+    TwentyFour,
+    /// Any other even number of cards: half of it modulo 4.
+    Residue(u8),
+}
+
+impl FaroGroup {
+    /// The group of so many cards.
+    ///
+    /// # Errors
+    ///
+    /// [`OrderError::Unfactored`] for an odd deck of more than 64 bits that resists factoring
+    /// for ten seconds.
+    pub fn of(cards: impl Into<BigUint>) -> Result<FaroGroup, OrderError> {
+        FaroGroup::of_within(cards, &Budget::default())
+    }
+
+    /// As [`of`](Self::of), within a budget instead of ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of).
+    pub fn of_within(cards: impl Into<BigUint>, budget: &Budget) -> Result<FaroGroup, OrderError> {
+        let cards = cards.into();
+        let case = if cards <= BigUint::one() {
+            Case::Trivial
+        } else if cards.is_odd() {
+            Case::Odd { order_of_two: Weave::new(Kind::Out, cards.clone()).order_within(budget)? }
+        } else {
+            even(&cards)
+        };
+        Ok(FaroGroup { cards, case })
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> &BigUint {
+        &self.cards
+    }
+
+    /// The case of the theorem.
+    pub fn case(&self) -> &Case {
+        &self.case
+    }
+
+    /// How many arrangements of the deck can be reached.
+    pub fn order(&self) -> Order {
+        let half = self.pairs();
+        match &self.case {
+            Case::Trivial => Order::with_multiple(1u32, 0u32),
+            Case::Odd { order_of_two } => Order::with_multiple(&self.cards * order_of_two, 0u32),
+            Case::PowerOfTwo { exponent } => Order::with_multiple(*exponent, *exponent),
+            Case::Twelve => Order::with_multiple(120u32, 6u32),
+            Case::TwentyFour => Order::with_multiple(95_040u32, 11u32),
+            Case::Residue(0) => Order::with_factorial(&half - 2u32, half),
+            Case::Residue(2) => Order::with_factorial(half.clone(), half),
+            Case::Residue(_) => Order::with_factorial(&half - 1u32, half),
+        }
+    }
+
+    /// The index in the group of all arrangements that keep mirror pairs; none for odd decks,
+    /// whose shuffles do not keep them.
+    ///
+    /// ```
+    /// use faro::perfect::FaroGroup;
+    /// let index = |cards: u32| FaroGroup::of(cards).unwrap().index().unwrap().value().unwrap();
+    /// assert_eq!([index(52), index(54), index(56), index(24)], [1u32, 2, 4, 10_080].map(Into::into));
+    /// ```
+    pub fn index(&self) -> Option<Order> {
+        let half = self.pairs();
+        match &self.case {
+            Case::Odd { .. } => None,
+            Case::Trivial | Case::Residue(2) => Some(Order::with_multiple(1u32, 0u32)),
+            Case::PowerOfTwo { exponent } => Some(
+                Order::with_factorial(&half - *exponent.min(&half.to_u64().unwrap_or(u64::MAX)), half)
+                    .over(*exponent),
+            ),
+            Case::Twelve => Some(Order::with_multiple(6u32, 0u32)),
+            Case::TwentyFour => Some(Order::with_multiple(10_080u32, 0u32)),
+            Case::Residue(0) => Some(Order::with_multiple(4u32, 0u32)),
+            Case::Residue(_) => Some(Order::with_multiple(2u32, 0u32)),
+        }
+    }
+
+    /// The size of the smallest blocks beside single positions; none if the group is primitive.
+    /// In an even deck the blocks are the mirror pairs. An odd deck has a block system for each
+    /// divisor d of the number of cards, the positions that are the same modulo it; the smallest
+    /// blocks have as many positions as the smallest prime factor says, and a prime number of
+    /// cards has none.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfactored`] for an odd deck of more than 64 bits that resists the budget.
+    ///
+    /// ```
+    /// use faro::{number::Budget, perfect::FaroGroup};
+    /// let block = |cards: u32| FaroGroup::of(cards).unwrap().block(&Budget::default()).unwrap();
+    /// assert_eq!([block(52), block(51), block(53)], [Some(2u32.into()), Some(3u32.into()), None]);
+    /// ```
+    pub fn block(&self, budget: &Budget) -> Result<Option<BigUint>, Unfactored> {
+        Ok(match &self.case {
+            Case::Trivial | Case::PowerOfTwo { exponent: 1 } => None,
+            Case::Odd { .. } => {
+                let factors = self.cards.factor_within(budget)?;
+                let smallest = factors.powers()[0].prime.clone();
+                (smallest != self.cards).then_some(smallest)
+            }
+            _ => Some(2u32.into()),
+        })
+    }
+
+    /// The group by its structure, as in the table above.
+    pub fn name(&self) -> String {
+        let (cards, half) = (&self.cards, &self.pairs());
+        match &self.case {
+            Case::Trivial => "1".into(),
+            Case::Odd { order_of_two } => format!("Z{cards} ⋊ Z{order_of_two}"),
+            Case::PowerOfTwo { exponent: 1 } => "Z2".into(),
+            Case::PowerOfTwo { exponent } => format!("2^{exponent} ⋊ Z{exponent}"),
+            Case::Twelve => "2^6 ⋊ PGL(2,5)".into(),
+            Case::TwentyFour => "2^11 ⋊ M12".into(),
+            Case::Residue(0) => format!("2^{} ⋊ A{half}", half - 1u32),
+            Case::Residue(1) => format!("2^{half} ⋊ A{half}"),
+            Case::Residue(2) => format!("2^{half} ⋊ S{half}"),
+            Case::Residue(_) => format!("2^{} ⋊ S{half}", half - 1u32),
+        }
+    }
+
+    /// The number of mirror pairs.
+    fn pairs(&self) -> BigUint {
+        &self.cards >> 1
+    }
+}
+
+/// The case of an even deck of two cards or more.
+fn even(cards: &BigUint) -> Case {
+    if cards.count_ones() == 1 {
+        return Case::PowerOfTwo { exponent: cards.bits() - 1 };
+    }
+    match cards.to_u64() {
+        Some(12) => Case::Twelve,
+        Some(24) => Case::TwentyFour,
+        _ => Case::Residue(((cards >> 1u8) % 4u32).to_u8().expect("below 4")),
+    }
+}

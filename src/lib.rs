@@ -56,6 +56,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod cayley;
 pub mod group;
 pub mod number;
 pub mod perfect;
@@ -65,6 +66,6 @@ pub mod word;
 pub use group::Group;
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
-pub use perfect::{Kind, Weave};
+pub use perfect::{Kind, Route, Weave};
 pub use permutation::Permutation;
 pub use word::Word;

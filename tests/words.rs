@@ -4,9 +4,12 @@ mod support;
 
 use std::collections::VecDeque;
 
-use faro::word::moves;
+use faro::word::{NoFormula, moves};
 use faro::{Kind, Permutation, Word};
 use num_bigint::BigInt;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use support::{dealt, new_deck};
 
 fn word(text: &str) -> Word {
@@ -224,4 +227,170 @@ fn huge_exponents_are_powers() {
     let tens = "9".repeat(1000);
     let reduced = tens.parse::<BigInt>().unwrap() % 8;
     assert_eq!(deck(&format!("(out)^{tens}"), 52), deck(&format!("out^{reduced}"), 52));
+}
+
+/// A move or a permutation, as text; all fit a deck of 12 cards.
+fn letter() -> impl Strategy<Value = String> {
+    let fixed = ["monge", "milk", "down-under", "()", "(0)", "(1 2 4)(3 6 5)", "( 0,11 )"];
+    let faro = |(count, bottom)| format!("faro:{count}{}", if bottom { ":bottom" } else { "" });
+    prop_oneof![
+        4 => affine_letter(),
+        2 => select(fixed.to_vec()).prop_map(String::from),
+        1 => (1u32..=12).prop_map(|count| format!("deal:{count}")),
+        1 => (1u32..=12, any::<bool>()).prop_map(faro),
+        1 => (1u32..=6, 1u32..=6).prop_map(|(first, second)| format!("overhand:{first}:{second}")),
+    ]
+}
+
+/// A move that decks of any size know.
+fn affine_letter() -> impl Strategy<Value = String> {
+    let fixed = ["out", "in", "O", "I", "packets:3:out", "packets:4:in", "packets:6:in", "reverse", "()"];
+    prop_oneof![
+        4 => select(fixed.to_vec()).prop_map(String::from),
+        1 => (-12i32..=12).prop_map(|count| format!("cut:{count}")),
+    ]
+}
+
+/// A few factors, groups among them, groups in groups.
+fn word_of(letter: impl Strategy<Value = String> + 'static) -> impl Strategy<Value = String> {
+    let power = (letter, exponent()).prop_map(|(letter, exponent)| letter + &exponent);
+    let group = |inner| {
+        (vec(inner, 1..4), exponent()).prop_map(|(factors, power)| format!("({}){power}", factors.join("  ")))
+    };
+    vec(power.prop_recursive(4, 24, 4, group), 1..4).prop_map(|factors| factors.join(" "))
+}
+
+fn exponent() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => Just(String::new()),
+        2 => (-4i32..6).prop_map(|exponent| format!("^{exponent}")),
+        1 => any::<i128>().prop_map(|exponent| format!("^{exponent}")),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn printing_and_parsing_give_the_same_word(text in word_of(letter()), base in 0u32..3) {
+        let first = word(&text);
+        prop_assert_eq!(&word(&first.to_string()), &first);
+        let printed = first.counting_from(base).to_string();
+        prop_assert_eq!(&Word::parse_counting_from(&printed, base).unwrap(), &first);
+    }
+
+    #[test]
+    fn the_inverse_undoes(text in word_of(letter())) {
+        let (there, back) = (word(&text), word(&text).inverse());
+        let product = there.permutation(12).unwrap().then(&back.permutation(12).unwrap());
+        prop_assert!(product.is_identity());
+        prop_assert_eq!(there.permutation(12).unwrap().inverse(), back.permutation(12).unwrap());
+        prop_assert_eq!(back.inverse(), there);
+    }
+
+    #[test]
+    fn exponents_are_powers(text in word_of(letter()), a in -30i64..30, b in any::<i128>()) {
+        let once = word(&text).permutation(12).unwrap();
+        let power = |exponent: BigInt| word(&format!("({text})^{exponent}")).permutation(12).unwrap();
+        prop_assert_eq!(power(a.into()).then(&power(b.into())), power(BigInt::from(a) + b));
+        let turns = vec![once.clone(); a.unsigned_abs() as usize];
+        let product = turns.iter().fold(Permutation::identity(12), |product, turn| product.then(turn));
+        prop_assert_eq!(power(a.into()), if a < 0 { product.inverse() } else { product });
+    }
+
+    /// Where no deck is listed, cards go where the listed deck says.
+    #[test]
+    fn formulas_agree_with_decks(text in word_of(affine_letter()), cards in 12usize..40, times in -9i64..9) {
+        let word = word(&text);
+        let Ok(permutation) = word.permutation(cards) else { return Ok(()) };
+        let formula = match word.formula(&cards.into(), &times.into()) {
+            Err(NoFormula::TooManySteps { .. }) => return Ok(()),
+            formula => formula.unwrap(),
+        };
+        let power = permutation.pow(times);
+        for card in 0..cards as u32 {
+            prop_assert_eq!(formula.position(&card.into()), power.image(card).into(), "{} of {}", text, cards);
+        }
+        if cards % 2 == 1 && !text.contains("packets") {
+            prop_assert!(formula.steps() <= 1u32.into());
+        }
+    }
+
+    #[test]
+    fn powers_of_one_weave_are_seen(text in word_of(select(vec!["packets:4:in".to_string()])), quarter in 0usize..12) {
+        let (word, cards) = (word(&text), 4 * quarter);
+        let (weave, exponent) = word.weave_power(&cards.into()).unwrap().unwrap();
+        let permutation = word.permutation(cards).unwrap();
+        prop_assert_eq!(&weave.to_permutation().unwrap().pow(exponent.clone()), &permutation);
+        prop_assert_eq!(weave.cycle_type().unwrap().pow(&exponent), permutation.cycle_type());
+    }
+
+    #[test]
+    fn parsing_never_panics(text in "[()^:, 0-9a-zOI\u{e9}\u{4e00}-]{0,24}") {
+        if let Err(error) = text.parse::<Word>() {
+            prop_assert!(text.get(error.span).is_some());
+        }
+    }
+
+    #[test]
+    fn parsing_tokens_never_panics(tokens in vec(select(TOKENS.to_vec()), 0..14)) {
+        let text = tokens.concat();
+        match text.parse::<Word>() {
+            Ok(word) => prop_assert_eq!(word.to_string().parse::<Word>().unwrap(), word),
+            Err(error) => prop_assert!(text.get(error.span).is_some()),
+        }
+    }
+
+    #[test]
+    fn reversals_are_found(cards in 0usize..12, seed in any::<u64>()) {
+        let keys = (0..cards as u64).map(|card| (card + 1).wrapping_mul(seed | 1).rotate_left(17)).collect::<Vec<_>>();
+        let mut images: Vec<u32> = (0..cards as u32).collect();
+        images.sort_by_key(|&position| (keys[position as usize], position));
+        let p = Permutation::from_images(images).unwrap();
+        let reversed = word("reverse").permutation(cards).unwrap();
+        let searched = (1..=p.order().try_into().unwrap()).find(|&times: &u32| p.pow(times) == reversed);
+        prop_assert_eq!(p.reversed_after(), searched.map(Into::into));
+    }
+}
+
+const TOKENS: [&str; 20] = [
+    "out",
+    "in",
+    "O",
+    " ",
+    " ",
+    "(",
+    "(",
+    ")",
+    ")",
+    "^",
+    "-",
+    "3",
+    ":",
+    ",",
+    "cut",
+    "deal:",
+    "overhand",
+    "faro:2",
+    "bottom",
+    "packets:3:in",
+];
+
+#[test]
+fn bounds() {
+    use faro::word::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH, WordErrorKind};
+    let kind = |text: &str| text.parse::<Word>().unwrap_err().kind;
+    let nested = |depth: usize| format!("{}in{}", "(".repeat(depth), ")".repeat(depth));
+    assert!(nested(MAX_DEPTH).parse::<Word>().is_ok());
+    assert_eq!(kind(&nested(MAX_DEPTH + 1)), WordErrorKind::TooDeep);
+    assert_eq!(kind(&"(".repeat(1_000_000)), WordErrorKind::TooDeep);
+    let long = |length: usize| "O ".repeat(length);
+    assert!(long(MAX_LENGTH).parse::<Word>().unwrap().to_string().parse::<Word>().is_ok());
+    assert_eq!(kind(&long(MAX_LENGTH + 1)), WordErrorKind::TooLong);
+    for text in ["in^", "in^-", "cut:", "cut:-", "(1)"] {
+        let digits = |count: usize| text.replace(')', "").replace('1', "") + &"9".repeat(count);
+        match text {
+            "(1)" => assert!(matches!(kind(&digits(MAX_DIGITS)), WordErrorKind::NoPoint { .. })),
+            _ => assert!(digits(MAX_DIGITS).parse::<Word>().is_ok()),
+        }
+        assert_eq!(kind(&digits(MAX_DIGITS + 1)), WordErrorKind::TooManyDigits, "{text}");
+    }
 }

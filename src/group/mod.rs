@@ -8,24 +8,30 @@
 // | `frame` | elements as rows of numbers: of positions, or of mirror pairs |
 // | `draw` | nearly random elements |
 // | `giant` | a proof in O(n) that a group holds nearly all that its blocks allow |
+// | `affine` | a proof in O(n) for decks of 2^k cards |
 // | `chain` | the chain of stabilisers: Schreier–Sims, with its proof |
 // | `turns` | what turns mirror pairs over in their places |
 // | `order` | numbers of elements, as formulas where they are huge |
+// | `spelling` | words for elements |
 // | `blocks` | orbits, and blocks of imprimitivity |
 
+mod affine;
 mod blocks;
 mod chain;
 mod draw;
 mod frame;
 mod giant;
 mod order;
+mod spelling;
 mod turns;
 
 pub use order::Order;
+pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE};
 
 use thiserror::Error;
 
 use crate::Permutation;
+use affine::Affine;
 use chain::Chain;
 use frame::Frame;
 use giant::Giant;
@@ -38,10 +44,10 @@ pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 
 /// A group of permutations, given by generators, its order proved.
 ///
-/// Two proofs are tried. The first takes O(n) and speaks of groups that hold all even
+/// Three proofs are tried. Two take O(n). [`Proof::Giant`] speaks of groups that hold all even
 /// permutations of the positions that they move, or of their mirror pairs (position i and the
-/// i-th from the other end): nearly all groups of perfect shuffles. It is [`Proof::Giant`]. For
-/// the others a chain of stabilisers is built by random Schreier–Sims and then verified through
+/// i-th from the other end): nearly all groups of perfect shuffles. [`Proof::Affine`] speaks of
+/// 2^k positions whose binary digits are rotated and turned over. For the others a chain of stabilisers is built by random Schreier–Sims and then verified through
 /// every generator of Schreier's lemma ([`Proof::Chain`]). An order that is not proved is never
 /// told.
 ///
@@ -58,13 +64,28 @@ pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 pub struct Group {
     degree: usize,
     generators: Vec<Permutation>,
-    frame: Frame,
     structure: Structure,
 }
 
 enum Structure {
-    Giant(Giant),
-    Chain(Chain),
+    Affine(Affine),
+    Giant(Frame, Giant),
+    Chain(Frame, Chain),
+}
+
+/// A generator or its inverse, as a letter of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The generator's place in the list.
+    pub generator: usize,
+    /// Whether it is undone.
+    pub inverse: bool,
+}
+
+impl Letter {
+    fn undoes(self, other: Letter) -> bool {
+        self.generator == other.generator && self.inverse != other.inverse
+    }
 }
 
 /// How the order of a group is proved.
@@ -73,6 +94,9 @@ pub enum Proof {
     /// By Jordan's theorem, from an element with a long prime cycle; within mirror pairs, from
     /// an element that turns over some of them.
     Giant,
+    /// From the binary digits of the positions, which the generators map linearly: all by powers
+    /// of one matrix, but for translations.
+    Affine,
     /// By a chain of stabilisers, all of whose Schreier generators were seen to lie in it.
     Chain,
 }
@@ -116,13 +140,16 @@ impl Group {
     ///
     /// If the degrees differ.
     pub fn generated_by(generators: &[Permutation]) -> Result<Group, GroupError> {
-        let (frame, degree) = framed(generators)?;
+        let degree = common_degree(generators)?;
+        if let Some(affine) = Affine::of(generators, degree) {
+            return Ok(Group { degree, generators: generators.into(), structure: Structure::Affine(affine) });
+        }
+        let frame = Frame::of(generators, degree);
         if let Some(giant) = Giant::of(&frame, &rows(&frame, generators)) {
             return Ok(Group {
                 degree,
                 generators: generators.into(),
-                frame,
-                structure: Structure::Giant(giant),
+                structure: Structure::Giant(frame, giant),
             });
         }
         Group::chained(frame, degree, generators)
@@ -139,8 +166,8 @@ impl Group {
     ///
     /// If the degrees differ.
     pub fn by_chain(generators: &[Permutation]) -> Result<Group, GroupError> {
-        let (frame, degree) = framed(generators)?;
-        Group::chained(frame, degree, generators)
+        let degree = common_degree(generators)?;
+        Group::chained(Frame::of(generators, degree), degree, generators)
     }
 
     fn chained(frame: Frame, degree: usize, generators: &[Permutation]) -> Result<Group, GroupError> {
@@ -149,7 +176,7 @@ impl Group {
         }
         let chain =
             Chain::of(&frame, &rows(&frame, generators)).map_err(|_| GroupError::Unproved { degree })?;
-        Ok(Group { degree, generators: generators.into(), frame, structure: Structure::Chain(chain) })
+        Ok(Group { degree, generators: generators.into(), structure: Structure::Chain(frame, chain) })
     }
 
     /// The number of positions.
@@ -165,16 +192,18 @@ impl Group {
     /// How its order is proved.
     pub fn proof(&self) -> Proof {
         match self.structure {
-            Structure::Giant(_) => Proof::Giant,
-            Structure::Chain(_) => Proof::Chain,
+            Structure::Affine(_) => Proof::Affine,
+            Structure::Giant(..) => Proof::Giant,
+            Structure::Chain(..) => Proof::Chain,
         }
     }
 
     /// How many elements it has.
     pub fn order(&self) -> Order {
         match &self.structure {
-            Structure::Giant(giant) => giant.order(),
-            Structure::Chain(chain) => Order::with_multiple(chain.order(), 0u32),
+            Structure::Affine(affine) => affine.order(),
+            Structure::Giant(_, giant) => giant.order(),
+            Structure::Chain(_, chain) => Order::with_multiple(chain.order(), 0u32),
         }
     }
 
@@ -187,9 +216,35 @@ impl Group {
     pub fn contains(&self, permutation: &Permutation) -> bool {
         assert_eq!(permutation.degree(), self.degree, "permutations of the same degree");
         match &self.structure {
-            Structure::Giant(giant) => self.frame.row(permutation).is_some_and(|row| giant.contains(&row)),
-            Structure::Chain(chain) => self.frame.row(permutation).is_some_and(|row| chain.contains(&row)),
+            Structure::Affine(affine) => affine.contains(permutation),
+            Structure::Giant(frame, giant) => frame.row(permutation).is_some_and(|row| giant.contains(&row)),
+            Structure::Chain(frame, chain) => frame.row(permutation).is_some_and(|row| chain.contains(&row)),
         }
+    }
+
+    /// A word for an element: generators and their inverses, the first to be done first. None if
+    /// the permutation is not in the group, or no word was found within [`MAX_SPELLED`] letters;
+    /// degrees above [`MAX_SPELLED_DEGREE`] are spelled in groups of few elements alone.
+    ///
+    /// In groups of few elements (about eight million over the degree) the word is a shortest one
+    /// without inverses. In others it is whatever Minkwitz's algorithm finds: thousands of
+    /// letters for 52 cards.
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    ///
+    /// ```
+    /// # use faro::{Group, Kind, Weave};
+    /// let shuffles = [Kind::Out, Kind::In].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+    /// let group = Group::generated_by(&shuffles)?;
+    /// let reversal = faro::Permutation::from_images([7, 6, 5, 4, 3, 2, 1, 0])?;
+    /// let word = group.word(&reversal).unwrap();
+    /// assert!(word.len() == 3 && word.iter().all(|letter| letter.generator == 1)); // three in-shuffles
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn word(&self, element: &Permutation) -> Option<Vec<Letter>> {
+        if self.contains(element) { spelling::spell(self, element) } else { None }
     }
 
     /// The orbits: for each position the first one that it can be brought to.
@@ -266,9 +321,9 @@ impl Group {
             return None;
         }
         match &self.structure {
-            Structure::Giant(giant) => giant.index_in_all(self.degree),
-            Structure::Chain(chain) => {
-                let (all, order) = (order::product(1, degree), chain.order());
+            Structure::Giant(_, giant) => giant.index_in_all(self.degree),
+            _ => {
+                let (all, order) = (all.value()?, self.order().value()?);
                 [1, 2].into_iter().find(|index| &order * index == all).or((degree < 2).then_some(1))
             }
         }
@@ -280,13 +335,11 @@ fn rows<P: frame::Point>(frame: &Frame, generators: &[Permutation]) -> Vec<Vec<P
     generators.iter().filter_map(|generator| frame.row(generator)).collect()
 }
 
-fn framed(generators: &[Permutation]) -> Result<(Frame, usize), GroupError> {
+/// The degree that the permutations share.
+fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
     let degree = generators.first().map_or(0, Permutation::degree);
     assert!(generators.iter().all(|other| other.degree() == degree), "permutations of the same degree");
-    if degree > MAX_DEGREE {
-        return Err(GroupError::TooLong { degree });
-    }
-    Ok((Frame::of(generators, degree), degree))
+    if degree > MAX_DEGREE { Err(GroupError::TooLong { degree }) } else { Ok(degree) }
 }
 
 impl Blocks {

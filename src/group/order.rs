@@ -71,12 +71,22 @@ impl Order {
     }
 }
 
+impl Order {
+    fn power_of_two(&self) -> Option<String> {
+        match self.twos.to_u32() {
+            Some(0) => None,
+            Some(1) => Some("2".into()),
+            _ => Some(format!("2^{}", self.twos)),
+        }
+    }
+}
+
 /// The form `multiple · 2^twos · factorial!/divisor`, without the parts that are 1.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             (!self.multiple.is_one()).then(|| self.multiple.to_string()),
-            (!self.twos.is_zero()).then(|| format!("2^{}", self.twos)),
+            self.power_of_two(),
             (self.factorial > BigUint::one()).then(|| format!("{}!", self.factorial)),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -4,7 +4,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::{Kind, Weave};
 use crate::group::Order;
-use crate::number::{Budget, OrderError};
+use crate::number::{Budget, Natural, OrderError, Unfactored};
 
 /// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis,
 /// Graham and Kantor (*The mathematics of perfect shuffles*, 1983): at once, for any number of
@@ -144,6 +144,33 @@ impl FaroGroup {
             Case::Residue(0) => Some(Order::with_multiple(4u32, 0u32)),
             Case::Residue(_) => Some(Order::with_multiple(2u32, 0u32)),
         }
+    }
+
+    /// The size of the smallest blocks beside single positions; none if the group is primitive.
+    /// In an even deck the blocks are the mirror pairs. An odd deck has a block system for each
+    /// divisor d of the number of cards, the positions that are the same modulo it; the smallest
+    /// blocks have as many positions as the smallest prime factor says, and a prime number of
+    /// cards has none.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfactored`] for an odd deck of more than 64 bits that resists the budget.
+    ///
+    /// ```
+    /// use faro::{number::Budget, perfect::FaroGroup};
+    /// let block = |cards: u32| FaroGroup::of(cards).unwrap().block(&Budget::default()).unwrap();
+    /// assert_eq!([block(52), block(51), block(53)], [Some(2u32.into()), Some(3u32.into()), None]);
+    /// ```
+    pub fn block(&self, budget: &Budget) -> Result<Option<BigUint>, Unfactored> {
+        Ok(match &self.case {
+            Case::Trivial | Case::PowerOfTwo { exponent: 1 } => None,
+            Case::Odd { .. } => {
+                let factors = self.cards.factor_within(budget)?;
+                let smallest = factors.powers()[0].prime.clone();
+                (smallest != self.cards).then_some(smallest)
+            }
+            _ => Some(2u32.into()),
+        })
     }
 
     /// The group by its structure, as in the table above.

@@ -137,7 +137,7 @@ impl Weave {
     }
 
     /// Where the positions are counted from, s of the table above: 0 for out, 1 for in.
-    pub(super) fn base(&self) -> u32 {
+    pub(crate) fn base(&self) -> u32 {
         match self.kind {
             Kind::Out => 0,
             Kind::In => 1,

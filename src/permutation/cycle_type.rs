@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
@@ -80,6 +80,23 @@ impl CycleType {
     /// ```
     pub fn order(&self) -> BigUint {
         self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
+    }
+
+    /// The cycle type of the power of such a permutation: a cycle of length l falls into gcd(l, e)
+    /// cycles of the same length.
+    ///
+    /// ```
+    /// use faro::permutation::CycleType;
+    /// let out = CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]);
+    /// assert_eq!(out.pow(&2.into()).to_string(), "1^4 4^12");
+    /// assert_eq!(out.pow(&0.into()).to_string(), "1^52");
+    /// ```
+    pub fn pow(&self, exponent: &BigInt) -> CycleType {
+        let pieces = |(length, count): (&BigUint, &BigUint)| {
+            let pieces = length.gcd(exponent.magnitude());
+            (length / &pieces, count * pieces)
+        };
+        CycleType::from_counts(self.counts.iter().map(pieces))
     }
 
     /// The sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is l − 1

@@ -4,8 +4,8 @@ use num_traits::One;
 use super::fit::{Misfit, WhyNot};
 use super::moves::{Act, Move};
 use super::{Atom, Factor, Word};
+use crate::Permutation;
 use crate::permutation::MAX_DEGREE;
-use crate::{Permutation, Weave};
 
 impl Word {
     /// What the word does to a deck of so many cards. O(n) for each move and each group, whatever
@@ -79,11 +79,10 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
 
 fn deal(one: &Move, cards: usize) -> Permutation {
     match one.entry.act {
-        Act::Weave(weave) => {
-            let (kind, packets) = weave(one);
-            let weave = Weave::with_packets(kind, cards, packets).expect("packets that fit");
-            weave.to_permutation().expect("a deck that fits")
-        }
         Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("every card lies somewhere"),
+        Act::Weave(_) => {
+            let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
+            weave.to_permutation().expect("a deck that can be listed")
+        }
     }
 }

@@ -59,17 +59,23 @@
 // | `print` | word to text |
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a deck that can be listed |
+// | `weave` | words that are powers of one perfect shuffle |
+// | `affine`, `formula` | where a card goes, in decks of any size |
 
+mod affine;
 mod error;
 mod evaluate;
 mod fit;
+mod formula;
 mod moves;
 mod parse;
 mod print;
 mod table;
+mod weave;
 
 pub use error::{WordError, WordErrorKind};
 pub use fit::{Misfit, WhyNot};
+pub use formula::{Formula, NoFormula};
 pub use moves::{MoveInfo, moves};
 
 use num_bigint::BigInt;

@@ -1,4 +1,5 @@
-use std::fmt;
+use std::fmt::{self, Write};
+use std::ops::Range;
 
 use num_traits::One;
 
@@ -15,58 +16,117 @@ impl Word {
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn counting_from(&self, base: u32) -> impl fmt::Display {
-        From { word: self, base }
+        CountingFrom { word: self, base }
+    }
+
+    /// Where a move or a permutation stands in the text that is printed, in bytes; letters are
+    /// counted in reading order from 0, as [`Misfit`](super::Misfit) names them.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "in (out cut:3)^2".parse()?;
+    /// assert_eq!(word.span(2, 0).map(|span| word.to_string()[span].to_owned()), Some("cut:3".into()));
+    /// # Ok::<(), faro::word::WordError>(())
+    /// ```
+    pub fn span(&self, letter: usize, base: u32) -> Option<Range<usize>> {
+        let mut spans = Spans::default();
+        write_word(&mut spans, self, base).expect("text grows without failing");
+        spans.letters.get(letter).cloned()
     }
 }
 
 /// Points count from 0.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(f, self, 0)
+        write_word(&mut Plain(f), self, 0)
     }
 }
 
-struct From<'a> {
+struct CountingFrom<'a> {
     word: &'a Word,
     base: u32,
 }
 
-impl fmt::Display for From<'_> {
+impl fmt::Display for CountingFrom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(f, self.word, self.base)
+        write_word(&mut Plain(f), self.word, self.base)
     }
 }
 
-fn write_word(f: &mut fmt::Formatter<'_>, word: &Word, base: u32) -> fmt::Result {
+/// Takes what is written, letters apart from what lies between them.
+trait Sink: Write {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result;
+}
+
+struct Plain<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl Write for Plain<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write_str(text)
+    }
+}
+
+impl Sink for Plain<'_, '_> {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
+        write(self.0)
+    }
+}
+
+/// Where the letters stand.
+#[derive(Default)]
+struct Spans {
+    written: usize,
+    letters: Vec<Range<usize>>,
+}
+
+impl Write for Spans {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.written += text.len();
+        Ok(())
+    }
+}
+
+impl Sink for Spans {
+    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
+        let start = self.written;
+        write(self)?;
+        self.letters.push(start..self.written);
+        Ok(())
+    }
+}
+
+fn write_word(sink: &mut dyn Sink, word: &Word, base: u32) -> fmt::Result {
     for (index, Factor { atom, exponent }) in word.factors.iter().enumerate() {
-        f.write_str(if index == 0 { "" } else { " " })?;
-        write_atom(f, atom, base)?;
+        sink.write_str(if index == 0 { "" } else { " " })?;
+        match atom {
+            Atom::Move(one) => sink.letter(&mut |out| write!(out, "{one}"))?,
+            Atom::Literal(cycles) => sink.letter(&mut |out| write_cycles(out, cycles, base))?,
+            Atom::Group(word) => {
+                sink.write_str("(")?;
+                write_word(sink, word, base)?;
+                sink.write_str(")")?;
+            }
+        }
         if !exponent.is_one() {
-            write!(f, "^{exponent}")?;
+            write!(sink, "^{exponent}")?;
         }
     }
     Ok(())
 }
 
-fn write_atom(f: &mut fmt::Formatter<'_>, atom: &Atom, base: u32) -> fmt::Result {
-    match atom {
-        Atom::Move(one) => write!(f, "{one}"),
-        Atom::Group(word) => {
-            f.write_str("(")?;
-            write_word(f, word, base)?;
-            f.write_str(")")
-        }
-        Atom::Literal(cycles) if cycles.is_empty() => f.write_str("()"),
-        Atom::Literal(cycles) => cycles.iter().try_for_each(|cycle| write_cycle(f, cycle, base)),
+fn write_cycles(out: &mut dyn Write, cycles: &[Vec<u32>], base: u32) -> fmt::Result {
+    if cycles.is_empty() {
+        return out.write_str("()");
     }
+    cycles.iter().try_for_each(|cycle| write_cycle(out, cycle, base))
 }
 
-fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[u32], base: u32) -> fmt::Result {
+fn write_cycle(out: &mut dyn Write, cycle: &[u32], base: u32) -> fmt::Result {
     for (index, &point) in cycle.iter().enumerate() {
-        f.write_str(if index == 0 { "(" } else { " " })?;
-        write!(f, "{}", u64::from(point) + u64::from(base))?;
+        out.write_str(if index == 0 { "(" } else { " " })?;
+        write!(out, "{}", u64::from(point) + u64::from(base))?;
     }
-    f.write_str(")")
+    out.write_str(")")
 }
 
 impl fmt::Display for Move {

@@ -2,6 +2,7 @@
 
 mod cycles;
 mod deck;
+mod group;
 mod order;
 mod position;
 mod shell;
@@ -20,6 +21,7 @@ pub enum Command {
     Deck(deck::Deck),
     Where(position::Where),
     Sizes(sizes::Sizes),
+    Group(group::Group),
     Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -38,6 +40,7 @@ impl Command {
             Command::Deck(deck) => output::report(&deck.run(args)?, args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
+            Command::Group(group) => output::report(&group.run()?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

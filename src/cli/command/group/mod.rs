@@ -1,0 +1,171 @@
+//! `faro group`: what some shuffles, done in any order, can reach.
+
+mod moves;
+mod report;
+
+use faro::group::{self, GroupError, MAX_DEGREE, Order};
+use faro::perfect::{Case, FaroGroup};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::cli::args::EffortArgs;
+use crate::cli::integer;
+use crate::cli::refusal::{brief, invalid};
+use moves::Moves;
+use report::{BlocksReport, GroupReport, Proof};
+
+/// The group that shuffles generate: how many orders of the deck they reach, and which.
+///
+/// Of out and in, which are meant where --moves says nothing, the theorem of Diaconis, Graham and
+/// Kantor tells the order at once, for any number of cards. Other moves are permutations of a deck
+/// of up to ten million cards; the order is proved by a certificate or by a chain of stabilisers,
+/// or refused where neither can be had.
+///
+/// An order of up to a thousand digits is written out (JSON: a hundred thousand), a larger one as
+/// a formula. The index is that in the group of the 2^(N/2)·(N/2)! arrangements that keep mirror
+/// pairs (cards as far from the top as from the bottom), if the moves keep them.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Group {
+    /// The number of cards
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    cards: BigUint,
+
+    /// What may be done: words of the language of shuffles, parted by commas
+    #[arg(long, value_name = "WORDS", default_value = "out,in")]
+    moves: String,
+
+    /// Is this arrangement in the group, and by which word? A word of the language of shuffles,
+    /// such as a permutation in cycle notation, positions counted from 1
+    #[arg(long, value_name = "PERM")]
+    contains: Option<String>,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro group --cards 52                             2^26 · 26! orders
+  faro group --cards 24                             the group of Mathieu, M12
+  faro group --cards 52 --moves out,in,cut:1        with cuts: all 52!
+  faro group --cards 8 --contains '(1 8)(2 7)(3 6)(4 5)'
+  faro group --cards 1000000000000000000            a formula";
+
+impl Group {
+    pub fn run(&self) -> anyhow::Result<GroupReport> {
+        let moves = Moves::read(&self.moves)?;
+        let mut report = if moves.are_out_and_in() { self.by_theorem()? } else { self.by_proof(&moves)? };
+        report.moves = moves.names();
+        if let Some(element) = &self.contains {
+            self.look_for(element, &moves, &mut report)?;
+        }
+        Ok(report)
+    }
+
+    fn by_theorem(&self) -> anyhow::Result<GroupReport> {
+        let budget = self.effort.budget();
+        let group =
+            FaroGroup::of_within(self.cards.clone(), &budget).map_err(|error| self.unfactored(error))?;
+        let block = group.block(&budget).map_err(|error| self.unfactored(error))?;
+        let is_even = group.index().is_some() && self.cards > 1u32.into();
+        Ok(GroupReport {
+            name: Some(group.name()),
+            theorem: Some(theorem(&group)),
+            transitive: true,
+            primitive: Some(block.is_none()),
+            // Of one, two and three cards, everything can be reached.
+            symmetric: self.cards <= 3u32.into(),
+            alternating: self.cards == 1u32.into(),
+            blocks: block.map(|size| BlocksReport::of_theorem(&self.cards, &size, is_even)),
+            ..GroupReport::of(&self.cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
+        })
+    }
+
+    fn by_proof(&self, moves: &Moves) -> anyhow::Result<GroupReport> {
+        let group = self.generated(moves)?;
+        let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
+        let name = match (symmetric, alternating) {
+            (true, _) => Some(format!("S{}", self.cards)),
+            (_, true) => Some(format!("A{}", self.cards)),
+            _ => None,
+        };
+        let proof = match group.proof() {
+            group::Proof::Giant => Proof::Jordan,
+            group::Proof::Affine => Proof::Affine,
+            group::Proof::Chain => Proof::Chain,
+        };
+        let blocks = group.minimal_blocks().ok();
+        let transitive = group.is_transitive();
+        Ok(GroupReport {
+            name,
+            transitive,
+            primitive: blocks.as_ref().map(|blocks| transitive && blocks.is_none()),
+            symmetric,
+            alternating,
+            blocks: blocks.flatten().map(|blocks| BlocksReport::of(&blocks, group.degree())),
+            ..GroupReport::of(&self.cards, group.order(), proof).with_index(index(&group).as_ref())
+        })
+    }
+
+    /// The group of the moves, its order proved.
+    fn generated(&self, moves: &Moves) -> anyhow::Result<faro::Group> {
+        let cards = self.cards.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
+            let why =
+                format!("groups of moves have up to {MAX_DEGREE} cards; those of out and in have any number");
+            self.refused(why)
+        })?;
+        faro::Group::generated_by(&moves.permutations(&self.moves, cards)?).map_err(|error| match error {
+            GroupError::Unproved { .. } => self.refused(
+                "no quick certificate was found, and the chain of stabilisers would be too large; \
+                 fewer cards would do",
+            ),
+            error => self.refused(error),
+        })
+    }
+
+    fn look_for(&self, text: &str, moves: &Moves, report: &mut GroupReport) -> anyhow::Result<()> {
+        let group = self.generated(moves)?;
+        let element = moves::permutation("--contains <PERM>", text, text, group.degree())?;
+        let word = group.word(&element);
+        report.element = Some(moves::name(text));
+        report.contains = Some(word.is_some() || group.contains(&element));
+        report.length = word.as_ref().map(Vec::len);
+        report.word = word.map(|word| moves.spelled(&word));
+        Ok(())
+    }
+
+    fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
+        self.refused(format!("{error}; more --timeout may help, and any even deck would do"))
+    }
+
+    fn refused(&self, why: impl std::fmt::Display) -> anyhow::Error {
+        invalid("--cards <N>", &self.cards, why)
+    }
+}
+
+/// The case of the theorem, in words.
+fn theorem(group: &FaroGroup) -> String {
+    let (cards, pairs) = (group.cards(), group.cards() >> 1u8);
+    let case = match group.case() {
+        Case::Trivial => "one card".into(),
+        Case::Odd { order_of_two } => {
+            let (order, cards) = (brief(order_of_two), brief(cards));
+            format!("odd deck: i → 2^j·i + c modulo {cards}, 2 has order {order}")
+        }
+        Case::PowerOfTwo { exponent } => format!("2^{exponent} cards"),
+        Case::Twelve => "12 cards".into(),
+        Case::TwentyFour => "24 cards".into(),
+        Case::Residue(residue) => format!("{} mirror pairs, {residue} modulo 4", brief(&pairs)),
+        _ => "another case".into(),
+    };
+    format!("Diaconis, Graham, Kantor 1983: {case}")
+}
+
+/// The index in the group of all arrangements that keep mirror pairs, if the group keeps them
+/// and the numbers can be written out.
+fn index(group: &faro::Group) -> Option<Order> {
+    let pairs = group.degree() / 2;
+    let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;
+    Some(Order::with_multiple(all / group.order().value()?, 0u32))
+}

@@ -1,0 +1,231 @@
+use std::io::{self, Write};
+
+use faro::group::{Blocks, Order};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use crate::cli::count;
+use crate::cli::integer::Integer;
+use crate::cli::view::{Page, Report, Table};
+
+/// The longest order that text writes out; beyond, nobody reads a number.
+const MAX_DIGITS_OF_TEXT: f64 = 1000.0;
+
+/// The longest index that text writes out, in characters.
+const MAX_INDEX: usize = 80;
+
+/// The most positions of a block that are listed.
+const MAX_LISTED: u32 = 100;
+
+/// Numbers of digits up to here are exact as floats.
+const MAX_EXACT: f64 = 1e12;
+
+#[derive(Serialize)]
+pub struct GroupReport {
+    pub cards: Integer,
+    pub moves: Vec<String>,
+    /// None where it has too many digits.
+    pub order: Option<Integer>,
+    pub formula: String,
+    pub digits: Option<Integer>,
+    pub index: Option<Integer>,
+    pub index_formula: Option<String>,
+    pub name: Option<String>,
+    pub theorem: Option<String>,
+    pub proof: Proof,
+    pub transitive: bool,
+    pub primitive: Option<bool>,
+    pub symmetric: bool,
+    pub alternating: bool,
+    pub blocks: Option<BlocksReport>,
+    pub element: Option<String>,
+    pub contains: Option<bool>,
+    pub word: Option<String>,
+    pub length: Option<usize>,
+    #[serde(skip)]
+    pub size: Order,
+}
+
+/// How the order is known.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proof {
+    Theorem,
+    Jordan,
+    Affine,
+    Chain,
+}
+
+/// A block system with the smallest blocks.
+#[derive(Serialize)]
+pub struct BlocksReport {
+    size: Integer,
+    count: Integer,
+    mirror: bool,
+    /// The positions of the block of the top card, if they are not too many.
+    top: Option<Vec<u32>>,
+}
+
+impl GroupReport {
+    /// Nothing but the order yet.
+    pub fn of(cards: &BigUint, size: Order, proof: Proof) -> GroupReport {
+        let digits = size.digits();
+        GroupReport {
+            cards: cards.clone().into(),
+            moves: Vec::new(),
+            order: size.value().map(Integer::from),
+            formula: size.to_string(),
+            digits: (digits <= MAX_EXACT).then(|| Integer::from(digits as u64)),
+            index: None,
+            index_formula: None,
+            name: None,
+            theorem: None,
+            proof,
+            transitive: false,
+            primitive: None,
+            symmetric: false,
+            alternating: false,
+            blocks: None,
+            element: None,
+            contains: None,
+            word: None,
+            length: None,
+            size,
+        }
+    }
+
+    pub fn with_index(self, index: Option<&Order>) -> GroupReport {
+        let formula = index.map(Order::to_string);
+        GroupReport { index: index.and_then(Order::value).map(Integer::from), index_formula: formula, ..self }
+    }
+
+    fn write_order(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.order {
+            Some(order) if self.size.digits() <= MAX_DIGITS_OF_TEXT => writeln!(out, "{order}"),
+            _ => writeln!(out, "{}", self.formula),
+        }
+    }
+
+    /// `2^26 · 26!, the group 2^26 ⋊ S26`
+    fn write_structure(&self, out: &mut dyn Write) -> io::Result<()> {
+        let digits = self.size.digits();
+        let formula = match &self.order {
+            Some(order) if digits <= MAX_DIGITS_OF_TEXT => {
+                (order.to_string() != self.formula).then(|| self.formula.clone())
+            }
+            _ if digits <= MAX_EXACT => Some(format!("{digits:.0} digits")),
+            _ => Some(format!("about {digits:.3e} digits")),
+        };
+        let name = self.name.as_ref().map(|name| format!("the group {name}"));
+        let parts: Vec<String> = [formula, name, self.index_in_words()].into_iter().flatten().collect();
+        if parts.is_empty() { Ok(()) } else { writeln!(out, "{}", parts.join("; ")) }
+    }
+
+    fn index_in_words(&self) -> Option<String> {
+        let formula = self.index_formula.clone()?;
+        let number = self.index.as_ref().map_or(formula.clone(), Integer::to_string);
+        let index = match (number.len() <= MAX_INDEX, formula.len() <= MAX_INDEX) {
+            (true, _) => number,
+            (_, true) => formula,
+            _ => format!("a number of {} digits", number.len()),
+        };
+        Some(match index.as_str() {
+            "1" => "all arrangements that keep mirror pairs".into(),
+            _ => format!("index {index} in those that keep mirror pairs"),
+        })
+    }
+
+    fn write_action(&self, out: &mut dyn Write) -> io::Result<()> {
+        let transitive = if self.transitive { "transitive" } else { "not transitive" };
+        match (&self.blocks, self.primitive) {
+            (Some(BlocksReport { size, count, mirror, .. }), _) => {
+                let which = if *mirror { "mirror pairs".into() } else { format!("blocks of {size}") };
+                writeln!(out, "{transitive}, not primitive: {count} {which}")
+            }
+            (None, Some(true)) => writeln!(out, "{transitive}, primitive"),
+            (None, None) if self.transitive => writeln!(out, "{transitive}; blocks were not looked for"),
+            _ => writeln!(out, "{transitive}"),
+        }
+    }
+
+    fn write_proof(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (&self.theorem, self.proof) {
+            (Some(theorem), _) => writeln!(out, "{theorem}"),
+            (_, Proof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
+            (_, Proof::Affine) => writeln!(out, "proved by what the moves do to binary digits"),
+            (_, _) => writeln!(out, "proved by a chain of stabilisers"),
+        }
+    }
+
+    fn write_membership(&self, contains: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", if contains { "yes" } else { "no" })?;
+        match (&self.word, self.length) {
+            _ if page.quiet => Ok(()),
+            (Some(word), Some(length)) => writeln!(out, "{word}\n{length} shuffles"),
+            _ if contains => writeln!(out, "no word was found: it would be long, or the deck is large"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Report for GroupReport {
+    fn table(&self) -> Table<'_> {
+        let text = |value: &Option<String>| value.clone();
+        let number = |value: &Option<Integer>| value.as_ref().map(Integer::to_string);
+        Table::of_one([
+            ("cards", Some(self.cards.to_string())),
+            ("moves", Some(self.moves.join(","))),
+            ("order", number(&self.order)),
+            ("formula", Some(self.formula.clone())),
+            ("index", number(&self.index)),
+            ("name", text(&self.name)),
+            ("theorem", text(&self.theorem)),
+            ("transitive", Some(self.transitive.to_string())),
+            ("primitive", self.primitive.map(|primitive| primitive.to_string())),
+            ("symmetric", Some(self.symmetric.to_string())),
+            ("alternating", Some(self.alternating.to_string())),
+            ("contains", self.contains.map(|contains| contains.to_string())),
+            ("word", text(&self.word)),
+        ])
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(contains) = self.contains {
+            return self.write_membership(contains, page, out);
+        }
+        self.write_order(out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        self.write_structure(out)?;
+        self.write_action(out)?;
+        self.write_proof(out)
+    }
+}
+
+impl BlocksReport {
+    /// Mirror pairs, or the positions that are the same modulo cards/size.
+    pub fn of_theorem(cards: &BigUint, size: &BigUint, mirror: bool) -> BlocksReport {
+        let count = cards / size;
+        let step = if mirror { cards - 1u32 } else { count.clone() };
+        let positions: Option<Vec<u32>> = if *size <= MAX_LISTED.into() {
+            let size = u32::try_from(size).expect("it is small");
+            (0..size).map(|place| u32::try_from(&step * place).ok().map(count::to_people)).collect()
+        } else {
+            None
+        };
+        BlocksReport { size: size.clone().into(), count: count.into(), mirror, top: positions }
+    }
+
+    pub fn of(blocks: &Blocks, cards: usize) -> BlocksReport {
+        let positions: Vec<u32> = blocks.top().collect();
+        let mirror = positions == [0, cards as u32 - 1];
+        let short = blocks.size() <= MAX_LISTED as usize;
+        BlocksReport {
+            size: blocks.size().into(),
+            count: blocks.count().into(),
+            mirror,
+            top: short.then(|| positions.into_iter().map(count::to_people).collect()),
+        }
+    }
+}

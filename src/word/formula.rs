@@ -1,0 +1,241 @@
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::{One, Signed, ToPrimitive};
+use thiserror::Error;
+
+use super::affine::Affine;
+use super::fit::Misfit;
+use super::moves::{Argument, Move};
+use super::{Atom, Factor, Word};
+
+/// The most steps that a card is followed through, times the 64-bit words of a position: about a
+/// second of work.
+const MAX_STEPS: u64 = 10_000_000;
+
+/// Where a word takes the cards of a deck of any size: a chain of affine maps. Made by
+/// [`Word::formula`].
+#[derive(Clone, Debug)]
+pub struct Formula {
+    cards: BigUint,
+    chain: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Once(Affine),
+    /// A chain of two steps or more, twice or more.
+    Repeated(Vec<Step>, BigUint),
+}
+
+/// Why a card cannot be followed without listing the deck.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoFormula {
+    /// The word does not fit the deck.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// The word has a move without a formula.
+    #[error("{name} needs the deck listed")]
+    Listed {
+        /// Which move or permutation of the word is meant, in reading order from 0.
+        letter: usize,
+        /// What it is.
+        name: &'static str,
+    },
+    /// The shuffles of different kinds are too many to be gone through.
+    #[error("{steps} steps through shuffles of different kinds are too many, {most} are taken")]
+    TooManySteps {
+        /// The number of steps.
+        steps: BigUint,
+        /// The most for this deck.
+        most: u64,
+    },
+}
+
+impl Word {
+    /// Where `times` of the word take the cards of a deck of any size, without listing it: for
+    /// words of perfect shuffles, cuts and reversals.
+    ///
+    /// Shuffles of one kind in a row are one modular power, however many. In two packets of an odd
+    /// deck everything is affine modulo the number of cards, so that whole words are. What is left
+    /// are groups of mixed kinds, which are stepped through.
+    ///
+    /// # Errors
+    ///
+    /// [`NoFormula`]: where the word does not fit, has other moves, or has too many steps.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let word: Word = "(in out^2)^5 in^-1000000000000000000000000000000".parse()?;
+    /// let cards = num_bigint::BigUint::from(10u32).pow(18);
+    /// let formula = word.formula(&cards, &1.into())?;
+    /// let position = formula.position(&0u32.into());
+    /// assert_eq!(word.formula(&cards, &(-1).into())?.position(&position), 0u32.into());
+    /// assert_eq!(formula.steps(), 11u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn formula(&self, cards: &BigUint, times: &BigInt) -> Result<Formula, NoFormula> {
+        self.fits(cards)?;
+        if let Some((letter, name)) = self.without_formula() {
+            return Err(NoFormula::Listed { letter, name });
+        }
+        let chain = if *cards == BigUint::ZERO { Vec::new() } else { power(chain(self, cards), times) };
+        let (steps, most) = (count(&chain), MAX_STEPS / (cards.bits() / 64 + 1));
+        if steps > most.into() {
+            return Err(NoFormula::TooManySteps { steps, most });
+        }
+        Ok(Formula { cards: cards.clone(), chain })
+    }
+
+    /// The first letter that needs the deck listed.
+    fn without_formula(&self) -> Option<(usize, &'static str)> {
+        let name = |letter: &Atom| match letter {
+            Atom::Move(one) if matches!(one.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => None,
+            Atom::Move(one) => Some(one.entry.name),
+            Atom::Literal(cycles) if cycles.is_empty() => None,
+            Atom::Literal(_) | Atom::Group(_) => Some("a permutation"),
+        };
+        self.letters().into_iter().enumerate().find_map(|(index, letter)| Some((index, name(letter)?)))
+    }
+}
+
+impl Formula {
+    /// The position to which the card at position `card` is taken, both from 0.
+    ///
+    /// # Panics
+    ///
+    /// If `card` is not below the number of cards.
+    pub fn position(&self, card: &BigUint) -> BigUint {
+        assert!(card < &self.cards, "there is no card {card} among {}, counted from 0", self.cards);
+        walk(&self.chain, card.clone(), &mut |_| {})
+    }
+
+    /// Where the card lies after each step, beginning with where it starts.
+    pub fn path(&self, card: &BigUint) -> Vec<BigUint> {
+        let mut path = vec![card.clone()];
+        walk(&self.chain, card.clone(), &mut |position| path.push(position.clone()));
+        path
+    }
+
+    /// Modular powers that are taken one after another.
+    pub fn steps(&self) -> BigUint {
+        count(&self.chain)
+    }
+
+    /// a and b, where the card at p goes to a·p + b modulo the number of cards, all from 0; none
+    /// where no single map modulo that number does it.
+    pub fn coefficients(&self) -> Option<(BigUint, BigUint)> {
+        match &self.chain[..] {
+            [Step::Once(map)] => map.coefficients(&self.cards),
+            _ => None,
+        }
+    }
+}
+
+/// Follows a card, and tells where it comes.
+fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
+    for step in chain {
+        match step {
+            Step::Once(map) => {
+                position = map.image(&position);
+                passed(&position);
+            }
+            Step::Repeated(inner, times) => {
+                for _ in 0..times.to_u64().expect("steps were counted") {
+                    position = walk(inner, position, passed);
+                }
+            }
+        }
+    }
+    position
+}
+
+fn count(chain: &[Step]) -> BigUint {
+    let steps = |step: &Step| match step {
+        Step::Once(_) => BigUint::one(),
+        Step::Repeated(inner, times) => count(inner) * times,
+    };
+    chain.iter().map(steps).sum()
+}
+
+fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
+    let mut chain = Vec::new();
+    for Factor { atom, exponent } in &word.factors {
+        let once = match atom {
+            Atom::Move(one) => vec![Step::Once(affine(one, cards))],
+            Atom::Group(word) => self::chain(word, cards),
+            Atom::Literal(_) => Vec::new(),
+        };
+        power(once, exponent).into_iter().for_each(|step| push(&mut chain, step));
+    }
+    chain
+}
+
+/// The map of a move that has a formula.
+fn affine(one: &Move, cards: &BigUint) -> Affine {
+    match (one.weave(cards), &one.arguments[..]) {
+        (Some(weave), _) => Affine::of_weave(&weave),
+        (None, [Argument::Number(top)]) => Affine::of_cut(cards, top),
+        (None, _) => Affine::reversal(cards),
+    }
+}
+
+/// Appends a step: to the last one, if it is alike.
+fn push(chain: &mut Vec<Step>, step: Step) {
+    match (chain.last_mut(), step) {
+        (Some(Step::Once(last)), Step::Once(map)) if last.alike(&map) => {
+            *last = last.then(&map);
+            if last.is_identity() {
+                chain.pop();
+            }
+        }
+        (_, Step::Once(map)) if map.is_identity() => {}
+        (_, step) => chain.push(step),
+    }
+}
+
+/// A chain to a power. Alike ends are first brought together: (a b c)^e is a (b c a)^e a^-1.
+fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
+    let mut start = 0;
+    while let Some(joined) = joined_ends(&chain[start..]) {
+        chain.pop();
+        push(&mut chain, Step::Once(joined));
+        start += 1;
+    }
+    let core = chain.split_off(start);
+    let after = inverse(&chain);
+    chain.extend(core_power(core, exponent));
+    after.into_iter().for_each(|step| push(&mut chain, step));
+    chain
+}
+
+/// The last step and then the first, where they are alike and others lie between.
+fn joined_ends(chain: &[Step]) -> Option<Affine> {
+    match chain {
+        [Step::Once(first), _, .., Step::Once(last)] if first.alike(last) => Some(last.then(first)),
+        _ => None,
+    }
+}
+
+fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
+    match &core[..] {
+        [] => Vec::new(),
+        [Step::Once(map)] => {
+            let power = map.pow(exponent);
+            if power.is_identity() { Vec::new() } else { vec![Step::Once(power)] }
+        }
+        _ if exponent.sign() == Sign::NoSign => Vec::new(),
+        _ => {
+            let core = if exponent.is_negative() { inverse(&core) } else { core };
+            let times = exponent.magnitude();
+            if times.is_one() { core } else { vec![Step::Repeated(core, times.clone())] }
+        }
+    }
+}
+
+fn inverse(chain: &[Step]) -> Vec<Step> {
+    let undone = |step: &Step| match step {
+        Step::Once(map) => Step::Once(map.inverse()),
+        Step::Repeated(inner, times) => Step::Repeated(inverse(inner), times.clone()),
+    };
+    chain.iter().rev().map(undone).collect()
+}

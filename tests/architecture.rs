@@ -9,10 +9,10 @@ const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation", "group", "cayley"],
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["count", "face", "integer", "range", "refusal"],
+    &["caret", "count", "face", "integer", "range", "refusal"],
     &["view"],
     &["render"],
-    &["args", "output", "watch"],
+    &["args", "output", "shuffle", "watch"],
     &["command"],
     &["mod"],
 ];

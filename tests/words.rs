@@ -298,7 +298,7 @@ proptest! {
 
     /// Where no deck is listed, cards go where the listed deck says.
     #[test]
-    fn formulas_agree_with_decks(text in word_of(affine_letter()), cards in 12usize..40, times in -9i64..9) {
+    fn formulas_agree_with_decks(text in word_of(affine_letter()), cards in prop_oneof![12usize..40, select(vec![12, 24, 36, 48, 15, 51])], times in -9i64..9) {
         let word = word(&text);
         let Ok(permutation) = word.permutation(cards) else { return Ok(()) };
         let formula = match word.formula(&cards.into(), &times.into()) {
@@ -386,7 +386,7 @@ fn bounds() {
     assert!(long(MAX_LENGTH).parse::<Word>().unwrap().to_string().parse::<Word>().is_ok());
     assert_eq!(kind(&long(MAX_LENGTH + 1)), WordErrorKind::TooLong);
     for text in ["in^", "in^-", "cut:", "cut:-", "(1)"] {
-        let digits = |count: usize| text.replace(')', "").replace('1', "") + &"9".repeat(count);
+        let digits = |count: usize| text.replace([')', '1'], "") + &"9".repeat(count);
         match text {
             "(1)" => assert!(matches!(kind(&digits(MAX_DIGITS)), WordErrorKind::NoPoint { .. })),
             _ => assert!(digits(MAX_DIGITS).parse::<Word>().is_ok()),

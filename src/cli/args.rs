@@ -4,13 +4,27 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::{ArgGroup, ValueEnum};
 use faro::number::{Budget, OrderError};
-use faro::{Kind, Permutation, Weave};
+use faro::perfect::UnequalPackets;
+use faro::word::{Misfit, WhyNot};
+use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
 
-use super::integer;
-use super::refusal::{brief, invalid};
+use super::refusal::{brief, invalid, with_caret};
+use super::shuffle::{How, Shuffle, WeavePower};
+use super::{count, integer};
+
+/// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
+/// nobody reads a list.
+pub const MAX_LISTED: u32 = 10_000_000;
+
+/// The most cards that are dealt for a word, taken over all its moves: about a minute.
+const MAX_DEALT: u64 = 2_000_000_000;
+
+/// The argument, as refusals name it.
+const WORD: &str = "--shuffle <WORD>";
 
 /// How the result is written.
 #[derive(clap::Args, Default)]
@@ -61,28 +75,35 @@ pub enum Colour {
     Never,
 }
 
-/// A deck and a perfect shuffle of it.
+/// A deck and a shuffle of it.
 #[derive(clap::Args)]
+#[group(skip)]
+#[command(group(ArgGroup::new("which").required(true).args(["kind", "word"])))]
 pub struct ShuffleArgs {
     /// The number of cards
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// Whether the top packet drops its card first, so that the top card stays on top (out),
-    /// or last (in). Of an odd deck, the packet that drops first has one card more
+    /// A perfect shuffle: whether the top packet drops its card first, so that the top card stays
+    /// on top (out), or last (in). Of an odd deck, the packet that drops first has one card more
     #[arg(long, value_enum, value_name = "out|in")]
-    kind: KindArg,
+    kind: Option<KindArg>,
 
     /// Cut into this many equal packets; only when there are two may they differ by a card
     #[arg(
-        long, value_name = "K", default_value = "2",
+        long, value_name = "K", default_value = "2", conflicts_with = "word",
         value_parser = integer::parse_positive, allow_negative_numbers = true
     )]
     packets: BigUint,
 
     /// Undo the shuffle instead
-    #[arg(long)]
+    #[arg(long, conflicts_with = "word")]
     inverse: bool,
+
+    /// Any shuffle, written as a word: moves from left to right, such as "out in^2 cut:26", with
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves
+    #[arg(long = "shuffle", value_name = "WORD")]
+    word: Option<String>,
 }
 
 /// How long a hard question may take.
@@ -120,26 +141,51 @@ impl KindArg {
     }
 }
 
-/// A perfect shuffle or its inverse.
-pub struct Shuffle {
-    pub weave: Weave,
-    inverse: bool,
-}
-
 impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
-        let weave = Weave::with_packets(self.kind.kind(), self.cards.clone(), self.packets.clone()).map_err(
-            |unequal| {
-                let divisor = divisor_near(&self.packets, &self.cards);
-                let why = format!(
-                    "{} cards cannot be cut into so many equal packets; {} would do",
-                    brief(&unequal.cards),
-                    brief(&divisor)
-                );
-                invalid("--packets <K>", &self.packets, why)
-            },
-        )?;
-        Ok(Shuffle { weave, inverse: self.inverse })
+        match (&self.kind, &self.word) {
+            (Some(kind), _) => self.perfect(kind.kind()),
+            (None, text) => self.written(text.as_deref().unwrap_or_default()),
+        }
+    }
+
+    fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
+        let weave = Weave::with_packets(kind, self.cards.clone(), self.packets.clone());
+        let weave =
+            weave.map_err(|unequal| invalid("--packets <K>", &self.packets, unequal_packets(&unequal)))?;
+        let name = format!("{weave}{}", if self.inverse { "^-1" } else { "" });
+        let exponent = BigInt::from(if self.inverse { -1 } else { 1 });
+        let how = How::Weave(WeavePower { weave, exponent });
+        Ok(Shuffle { cards: self.cards.clone(), name, how })
+    }
+
+    fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
+        let word = Word::parse_counting_from(text, count::FIRST)
+            .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
+        let name = word.counting_from(count::FIRST).to_string();
+        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
+        let how = match power {
+            Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
+            None => How::Word(word),
+        };
+        Ok(Shuffle { cards: self.cards.clone(), name, how })
+    }
+
+    /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.
+    pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
+        if self.cards > MAX_LISTED.into() {
+            return Err(self.refuse_cards(format!(
+                "this word is worked out on the listed deck, which has up to {MAX_LISTED} cards; powers of \
+                 one perfect shuffle take any deck, and `faro where` takes words of out, in and cut"
+            )));
+        }
+        let most = MAX_DEALT / word.length().max(1) as u64;
+        if self.cards > most.into() {
+            let why = format!("with a word of {} moves up to {most} cards would do", word.length());
+            return Err(self.refuse_cards(why));
+        }
+        let cards = self.cards.to_usize().expect("it is at most MAX_LISTED");
+        Ok(word.permutation(cards).expect("a word that fits"))
     }
 
     /// A refusal where the order or the cycles could not be found.
@@ -155,28 +201,32 @@ impl ShuffleArgs {
     }
 }
 
+/// A refusal of a word that is read, and does not fit the deck.
+fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
+    let why = match &misfit.why {
+        WhyNot::UnequalPackets(unequal) => unequal_packets(unequal),
+        WhyNot::NoPosition { point, cards } => {
+            let point = count::to_people(BigUint::from(*point));
+            format!("there is no position {point} in a deck of {cards}; up to {cards} would do")
+        }
+        WhyNot::MoreThanCards { asked, cards } => {
+            let (asked, cards) = (brief(asked), brief(cards));
+            format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
+        }
+        why => why.to_string(),
+    };
+    let span = word.span(misfit.letter, count::FIRST).unwrap_or_default();
+    invalid(WORD, name, with_caret(why, name, span))
+}
+
+fn unequal_packets(unequal: &UnequalPackets) -> String {
+    let UnequalPackets { cards, packets } = unequal;
+    let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
+    format!("{cards} cards cannot be cut into so many equal packets; {divisor} would do")
+}
+
 /// A number of packets that works: the next divisor below, if it is near, else two, which always does.
 fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
     let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
     below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
-}
-
-impl Shuffle {
-    /// The shuffle of a deck that can be listed.
-    pub fn permutation(&self) -> anyhow::Result<Permutation> {
-        let weave = self.weave.to_permutation()?;
-        Ok(if self.inverse { weave.inverse() } else { weave })
-    }
-
-    /// So many of these shuffles, in shuffles of the weave.
-    pub fn weaves(&self, times: &BigInt) -> BigInt {
-        if self.inverse { -times } else { times.clone() }
-    }
-}
-
-/// A word of the language of shuffles.
-impl fmt::Display for Shuffle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.weave, if self.inverse { "^-1" } else { "" })
-    }
 }

@@ -5,6 +5,9 @@ use std::ops::{Add, Sub};
 
 use num_traits::One;
 
+/// What people call the first card: where their permutations count from.
+pub const FIRST: u32 = 1;
+
 /// From an index, counted from 0, to the number that people use.
 pub fn to_people<T: One + Add<Output = T>>(index: T) -> T {
     index + T::one()

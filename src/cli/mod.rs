@@ -3,15 +3,17 @@
 //! | file | idea |
 //! |---|---|
 //! | `args` | what every command understands, and the deck and shuffle that most ask for |
+//! | `shuffle` | a shuffle that was named, and its answers in closed form |
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
 //! | `output` | where the bytes go |
 //! | `watch` | progress, and Ctrl-C |
 //! | `count` | the step from counting from 0 to counting from 1 |
-//! | `integer`, `range`, `face`, `refusal` | numbers, ranges, playing cards and errors as people write them |
+//! | `integer`, `range`, `face`, `refusal`, `caret` | numbers, ranges, playing cards and errors as people write them |
 
 mod args;
+mod caret;
 mod command;
 mod count;
 mod face;
@@ -20,6 +22,7 @@ mod output;
 mod range;
 mod refusal;
 mod render;
+mod shuffle;
 mod view;
 mod watch;
 
@@ -47,7 +50,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro order --cards 52 --kind out             8 bring the deck back
   faro deck --cards 52 --kind in --times 26    the deck reversed
-  faro where --cards 52 --kind out --card 2    where the second card goes";
+  faro order --cards 52 --shuffle 'in cut:26'  any shuffle, as a word";
 
 /// Does what the arguments ask for, or says in one line why not.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {

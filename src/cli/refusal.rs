@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::ops::Range;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use num_bigint::BigUint;
+
+use super::caret;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
@@ -12,6 +15,11 @@ const MAX_SHOWN: usize = 60;
 /// A value that fits its argument alone, but not with the rest of the command line.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
     anyhow::anyhow!("invalid value '{}' for '{argument}': {why}", shortened(&value.to_string()))
+}
+
+/// A reason, and below it the text with carets under what is meant.
+pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
+    if text.is_empty() { why.to_string() } else { format!("{why}\n{}", caret::under(text, span)) }
 }
 
 /// Refuses arguments that no message could show as they are.
@@ -72,7 +80,7 @@ fn glue(sentence: &str, next: &str) -> &'static str {
         None => "",
         Some(':') => " ",
         Some(_) if next.starts_with('[') => " ",
-        Some(_) if next.starts_with('-') => ", ",
+        Some(_) if next.starts_with('-') || next.starts_with("<-") => ", ",
         Some(_) => "; ",
     }
 }

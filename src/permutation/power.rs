@@ -87,8 +87,10 @@ impl Permutation {
             return Some(BigUint::one());
         }
         let (half, odd) = self.order().div_rem(&BigUint::from(2u32));
-        let reversed = |power: &Permutation| power.images.iter().rev().copied().eq(0..self.degree() as u32);
-        (odd == BigUint::ZERO && reversed(&self.pow(half.clone()))).then_some(half)
+        let last = self.degree() as u32 - 1;
+        let turned = |power: &Permutation| power.images.iter().rev().copied().eq(0..=last);
+        let swaps_ends = odd == BigUint::ZERO && self.image_after(0, half.clone()) == last;
+        (swaps_ends && turned(&self.pow(half.clone()))).then_some(half)
     }
 }
 

@@ -125,6 +125,11 @@ enum Atom {
 }
 
 impl Word {
+    /// The number of moves and permutations, those in groups counted once. From 0.
+    pub fn length(&self) -> usize {
+        self.letters().len()
+    }
+
     /// The word that undoes this one: the factors backwards, their exponents negated.
     pub fn inverse(&self) -> Word {
         let undone = |factor: &Factor| Factor { atom: factor.atom.clone(), exponent: -&factor.exponent };

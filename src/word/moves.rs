@@ -259,6 +259,16 @@ pub fn moves() -> impl ExactSizeIterator<Item = MoveInfo> {
 }
 
 impl Slot {
+    /// What would do, as an error says it.
+    pub fn expected(&self) -> String {
+        match self {
+            Slot::Integer(_) => "a whole number".into(),
+            Slot::Count(_) | Slot::Counts(_) => "a whole number from 1".into(),
+            Slot::Choice(words) => words.join(" or "),
+            Slot::Option(word) => (*word).into(),
+        }
+    }
+
     /// Reads what stands behind a colon.
     pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
         match (self, number) {

@@ -207,7 +207,7 @@ fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) 
     let trouble = match slot {
         None => format!("{} takes nothing more behind ':'", entry.name),
         Some(_) if text.is_empty() => "nothing stands behind ':'".into(),
-        Some(_) => format!("'{}' does not do here", brief(text)),
+        Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
     };
     let wrong = || arguments(entry, trouble).at(span);
     slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)

@@ -5,11 +5,11 @@ use faro::permutation::{self, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::MAX_LISTED;
-use crate::cli::args::{EffortArgs, Shuffle, ShuffleArgs};
+use crate::cli::args::{EffortArgs, MAX_LISTED, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::Integer;
 use crate::cli::render;
+use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The cycles of a shuffle; of a large deck, their lengths and numbers.
@@ -31,6 +31,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro cycles --cards 8 --kind out                      (1)(2 3 5)(4 7 6)(8)
   faro cycles --cards 52 --kind out --format csv        lengths and counts
+  faro cycles --cards 10 --shuffle 'out cut:1'          of any shuffle
   faro cycles --cards 1000000000000000000 --kind in     no deck is built";
 
 pub struct CyclesReport {
@@ -43,12 +44,18 @@ pub struct CyclesReport {
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cycle_type = shuffle
-            .weave
-            .cycle_type_within(&self.effort.budget())
-            .map_err(|error| self.shuffle.refuse_order(&error))?;
-        let listed = *shuffle.weave.cards() <= MAX_LISTED.into();
-        let cycles = if listed { Some(shuffle.permutation()?.cycles()) } else { None };
+        let (cycle_type, cycles) = match &shuffle.how {
+            How::Weave(power) => {
+                let cycle_type = power.cycle_type_within(&self.effort.budget());
+                let cycle_type = cycle_type.map_err(|error| self.shuffle.refuse_order(&error))?;
+                let listed = shuffle.cards <= MAX_LISTED.into();
+                (cycle_type, listed.then(|| power.permutation().cycles()))
+            }
+            How::Word(word) => {
+                let permutation = self.shuffle.listed(word)?;
+                (permutation.cycle_type(), Some(permutation.cycles()))
+            }
+        };
         Ok(CyclesReport { shuffle, cycle_type, cycles })
     }
 }
@@ -105,7 +112,7 @@ impl Serialize for CyclesReport {
             .iter()
             .map(|(length, count)| Lengths { length: length.clone().into(), count: count.clone().into() });
         let mut fields = serializer.serialize_struct("CyclesReport", 6)?;
-        fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
         fields.serialize_field("sign", &self.cycle_type.sign())?;

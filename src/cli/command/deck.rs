@@ -2,18 +2,17 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
-use faro::perfect;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use super::MAX_LISTED;
-use crate::cli::args::{EffortArgs, OutputArgs, Shuffle, ShuffleArgs};
+use crate::cli::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::face::{self, Suits, face};
 use crate::cli::integer::{self, Integer};
 use crate::cli::refusal::{brief, invalid};
+use crate::cli::shuffle::{How, Listed, Listing, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -64,10 +63,12 @@ Examples:
   faro deck --cards 8 --kind out --each                 after each, until it is back
   faro deck --cards 52 --kind out --each --track 1,26   follow two cards
   faro deck --cards 52 --kind in --times 26 --faces --ascii
+  faro deck --cards 52 --shuffle 'deal:4 cut:13'        any shuffle, as a word
   faro deck --cards 1000 --kind in --each | head -n 3";
 
 pub struct DeckReport {
     shuffle: Shuffle,
+    listed: Listed,
     span: Span,
     /// Indices of the marked cards.
     track: BTreeSet<u64>,
@@ -87,28 +88,33 @@ struct Span {
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
         let shuffle = self.shuffle.shuffle()?;
-        if *shuffle.weave.cards() > MAX_LISTED.into() {
+        if shuffle.cards > MAX_LISTED.into() {
             return Err(self.shuffle.refuse_cards(format!(
                 "a deck is listed up to {MAX_LISTED} cards; of larger ones `faro where` finds one card, \
                  and `faro cycles` the cycle type"
             )));
         }
-        if self.faces && *shuffle.weave.cards() != face::CARDS.into() {
+        if self.faces && shuffle.cards != face::CARDS.into() {
             return Err(self.shuffle.refuse_cards("--faces names the cards of a deck of 52"));
         }
         let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
-        let span = self.span(&shuffle)?;
+        let listed = match &shuffle.how {
+            How::Weave(power) => Listed::Weave(power.clone()),
+            How::Word(word) => Listed::Permutation(self.shuffle.listed(word)?),
+        };
+        let span = self.span(&listed)?;
         Ok(DeckReport {
             track: self.tracked(&shuffle)?,
             faces: self.faces.then_some(suits),
             watch: Watch::over(span.states, args),
             shuffle,
+            listed,
             span,
         })
     }
 
     fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<BTreeSet<u64>> {
-        let cards = shuffle.weave.cards();
+        let cards = &shuffle.cards;
         let index = |card: &BigUint| match count::from_people(card.clone()).to_u64() {
             Some(index) if card <= cards => Ok(index),
             _ => {
@@ -119,22 +125,39 @@ impl Deck {
         self.track.iter().map(index).collect()
     }
 
-    fn span(&self, shuffle: &Shuffle) -> anyhow::Result<Span> {
+    fn span(&self, listed: &Listed) -> anyhow::Result<Span> {
         let times = self.times.clone().unwrap_or_else(BigInt::one);
         if !self.each {
             return Ok(Span { first: times, step: 1, states: 1, each: false });
         }
         let last = match self.times {
             Some(_) => times,
-            None => {
-                let order = shuffle.weave.order_within(&self.effort.budget());
-                order.map_err(|error| self.shuffle.refuse_order(&error))?.into()
-            }
+            None => self.order(listed)?.into(),
         };
         let step = if last.is_negative() { -1 } else { 1 };
-        let too_many = || invalid("--times <T>", &last, "with --each up to 2^64 - 1 will do");
-        let states = last.magnitude().to_u64().ok_or_else(too_many)?;
+        let states = last.magnitude().to_u64().ok_or_else(|| self.refuse_span(&last))?;
         Ok(Span { first: step.into(), step, states, each: true })
+    }
+
+    fn refuse_span(&self, last: &BigInt) -> anyhow::Error {
+        match self.times {
+            Some(_) => invalid("--times <T>", last, "with --each up to 2^64 - 1 will do"),
+            None => {
+                let back = brief(last.magnitude());
+                let why = format!("the deck is back after {back}, too many for --each; --times would do");
+                self.shuffle.refuse_cards(why)
+            }
+        }
+    }
+
+    fn order(&self, listed: &Listed) -> anyhow::Result<BigUint> {
+        match listed {
+            Listed::Weave(power) => {
+                let order = power.order_within(&self.effort.budget());
+                order.map_err(|error| self.shuffle.refuse_order(&error))
+            }
+            Listed::Permutation(permutation) => Ok(permutation.order()),
+        }
     }
 }
 
@@ -151,25 +174,25 @@ impl Span {
 /// The deck after so many shuffles.
 struct State<'a> {
     times: BigInt,
-    deck: perfect::Deck,
+    deck: Listing,
     report: &'a DeckReport,
 }
 
 impl DeckReport {
     /// The states, until Ctrl-C. They are watched, and can be gone through once.
     fn states(&self) -> impl Iterator<Item = State<'_>> {
-        self.span.times().take_while(|_| self.watch.goes_on()).map(|times| {
-            let deck = self.shuffle.weave.deck_after(&self.shuffle.weaves(&times));
-            State { deck: deck.expect("a deck that is listed has few cards"), times, report: self }
+        self.span.times().take_while(|_| self.watch.goes_on()).map(|times| State {
+            deck: self.listed.deck_after(&times),
+            times,
+            report: self,
         })
     }
 
     /// The marked cards with where they lie after `times` shuffles.
-    fn tracked(&self, times: &BigInt) -> impl Iterator<Item = Tracked> {
-        let weaves = self.shuffle.weaves(times);
+    fn tracked(&self, times: &'_ BigInt) -> impl Iterator<Item = Tracked> {
         self.track.iter().map(move |&index| Tracked {
             card: count::to_people(index).into(),
-            position: count::to_people(self.shuffle.weave.position_after(&index.into(), &weaves)).into(),
+            position: count::to_people(self.listed.position_after(index, times)).into(),
         })
     }
 
@@ -197,7 +220,7 @@ impl DeckReport {
         let widest = match (page.width, self.faces) {
             (None, _) => return 0,
             (_, Some(_)) => "10S".len(),
-            (_, None) => self.shuffle.weave.cards().to_string().len(),
+            (_, None) => self.shuffle.cards.to_string().len(),
         };
         if self.track.is_empty() { widest } else { widest + "[]".len() }
     }
@@ -251,7 +274,7 @@ impl<'a> State<'a> {
 impl Serialize for DeckReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("DeckReport", 4)?;
-        fields.serialize_field("cards", &Integer::from(self.shuffle.weave.cards().clone()))?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("states", &Sequence::of(self.states()))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;

@@ -3,6 +3,7 @@
 mod cycles;
 mod deck;
 mod group;
+mod list;
 mod order;
 mod position;
 mod shell;
@@ -23,13 +24,10 @@ pub enum Command {
     Sizes(sizes::Sizes),
     Group(group::Group),
     Sweep(sweep::Sweep),
+    List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
 }
-
-/// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
-/// nobody reads a list.
-const MAX_LISTED: u32 = 10_000_000;
 
 impl Command {
     /// Runs the command; `program` is what completions and manual pages tell of.
@@ -42,6 +40,7 @@ impl Command {
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Group(group) => output::report(&group.run()?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }

@@ -1,15 +1,21 @@
 use std::io::{self, Write};
 
+use faro::Word;
+use faro::permutation::CycleType;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
 use serde::Serialize;
 
 use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
+use crate::cli::shuffle::{How, Shuffle, WeavePower};
 use crate::cli::view::{Page, Report, Table};
 
 /// After how many shuffles is the deck back?
 ///
 /// Prints the number, and on the next line why: the multiplier to that power is 1 modulo
-/// the modulus of the deck. Says too when the deck is reversed on the way.
+/// the modulus of the deck; of a word of several moves, the lengths of its cycles. Says too when
+/// the deck is reversed on the way.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Order {
@@ -25,6 +31,7 @@ Examples:
   faro order --cards 52 --kind out                   8 shuffles
   faro order --cards 52 --kind in                    52, reversed after 26
   faro order --cards 60 --kind in --packets 3        three packets of 20 cards
+  faro order --cards 52 --shuffle 'in cut:26'        any shuffle, as a word
   faro order --cards 18446744073709551614 --kind out --format json";
 
 #[derive(Serialize)]
@@ -33,27 +40,84 @@ pub struct OrderReport {
     shuffle: String,
     order: Integer,
     reversed_after: Option<Integer>,
-    modulus: Integer,
+    modulus: Option<Integer>,
     #[serde(skip)]
-    multiplier: Integer,
+    reason: String,
 }
 
 impl Order {
     pub fn run(&self) -> anyhow::Result<OrderReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let weave = &shuffle.weave;
-        let order = weave.order_within(&self.effort.budget());
+        match &shuffle.how {
+            How::Weave(power) => self.by_modulus(&shuffle, power),
+            How::Word(word) => self.by_cycles(&shuffle, word),
+        }
+    }
+
+    fn by_modulus(&self, shuffle: &Shuffle, power: &WeavePower) -> anyhow::Result<OrderReport> {
+        let order = power.order_within(&self.effort.budget());
         let order = order.map_err(|error| self.shuffle.refuse_order(&error))?;
+        let reversed_after = power.reversed_within(&order);
         Ok(OrderReport {
-            cards: weave.cards().clone().into(),
+            cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
-            reversed_after: weave.reversed_within(&order).map(Integer::from),
+            reason: congruences(power, &order, reversed_after.as_ref()),
+            reversed_after: reversed_after.map(Integer::from),
             order: order.into(),
-            modulus: weave.modulus().into(),
-            multiplier: weave.packets().clone().into(),
+            modulus: Some(power.weave.modulus().into()),
+        })
+    }
+
+    fn by_cycles(&self, shuffle: &Shuffle, word: &Word) -> anyhow::Result<OrderReport> {
+        let permutation = self.shuffle.listed(word)?;
+        let cycle_type = permutation.cycle_type();
+        let reversed_after = permutation.reversed_after();
+        Ok(OrderReport {
+            cards: shuffle.cards.clone().into(),
+            shuffle: shuffle.to_string(),
+            reason: lengths(&cycle_type, reversed_after.as_ref()),
+            reversed_after: reversed_after.map(Integer::from),
+            order: cycle_type.order().into(),
+            modulus: None,
         })
     }
 }
+
+/// `2^52 ≡ 1 (mod 53); reversed after 26: 2^26 ≡ -1 (mod 53)`
+fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigUint>) -> String {
+    let (packets, modulus) = (power.weave.packets(), power.weave.modulus());
+    if modulus.is_one() || power.exponent.is_zero() {
+        return NO_CARD_MOVES.into();
+    }
+    let once = match power.exponent.magnitude().is_one() {
+        true => packets.to_string(),
+        false => format!("({packets}^{})", power.exponent),
+    };
+    let reversed =
+        reversed_after.map(|half| format!("; reversed after {half}: {once}^{half} ≡ -1 (mod {modulus})"));
+    format!("{once}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
+}
+
+/// `30 = lcm(1, 6, 15); reversed after 15`
+fn lengths(cycle_type: &CycleType, reversed_after: Option<&BigUint>) -> String {
+    let order = cycle_type.order();
+    if order.is_one() {
+        return NO_CARD_MOVES.into();
+    }
+    let lengths: Vec<String> =
+        cycle_type.iter().take(FEW + 1).map(|(length, _)| length.to_string()).collect();
+    let listed = match lengths.len() {
+        0..=FEW => lengths.join(", "),
+        _ => format!("{}, …: {} lengths", lengths[..FEW].join(", "), cycle_type.iter().len()),
+    };
+    let reversed = reversed_after.map(|half| format!("; reversed after {half}")).unwrap_or_default();
+    format!("{order} = lcm({listed}), the lengths of the cycles{reversed}")
+}
+
+const NO_CARD_MOVES: &str = "no card moves";
+
+/// Lengths of cycles that are listed one by one.
+const FEW: usize = 12;
 
 impl Report for OrderReport {
     fn table(&self) -> Table<'_> {
@@ -62,23 +126,12 @@ impl Report for OrderReport {
             ("shuffle", Some(self.shuffle.clone())),
             ("order", Some(self.order.to_string())),
             ("reversed_after", self.reversed_after.as_ref().map(Integer::to_string)),
-            ("modulus", Some(self.modulus.to_string())),
+            ("modulus", self.modulus.as_ref().map(Integer::to_string)),
         ])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let OrderReport { order, modulus, multiplier, .. } = self;
-        writeln!(out, "{order}")?;
-        if page.quiet {
-            return Ok(());
-        }
-        if *modulus == 1.into() {
-            return writeln!(out, "no card moves");
-        }
-        write!(out, "{multiplier}^{order} ≡ 1 (mod {modulus})")?;
-        if let Some(half) = &self.reversed_after {
-            write!(out, "; reversed after {half}: {multiplier}^{half} ≡ -1 (mod {modulus})")?;
-        }
-        writeln!(out)
+        writeln!(out, "{}", self.order)?;
+        if page.quiet { Ok(()) } else { writeln!(out, "{}", self.reason) }
     }
 }

@@ -1,18 +1,24 @@
 use std::io::{self, Write};
 
+use faro::Word;
+use faro::word::Formula;
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::cli::args::{Shuffle, ShuffleArgs};
+use crate::cli::args::{MAX_LISTED, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::{self, Integer};
 use crate::cli::refusal::{brief, invalid};
+use crate::cli::shuffle::{How, WeavePower};
 use crate::cli::view::{Page, Report, Table};
 
 /// Where is a card after any number of shuffles?
 ///
-/// Prints its position, and on the next line the congruence that gives it. No deck is built:
-/// any number of cards and of shuffles will do, up to a thousand digits.
+/// Prints its position, and on the next line what gives it: a congruence, or the way. No deck is
+/// built for words of out, in, packets, cut and reverse: any number of cards and of shuffles will
+/// do, up to a thousand digits.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Where {
@@ -35,6 +41,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro where --cards 52 --kind in --card 1 --times 26     52: reversed
   faro where --cards 52 --kind out --card 2 --times -1    undo one shuffle
+  faro where --cards 52 --shuffle 'in cut:26' --card 1
   faro where --cards 1000000000000000000 --kind in --card 1 --times 1000000";
 
 #[derive(Serialize)]
@@ -51,35 +58,92 @@ pub struct WhereReport {
 impl Where {
     pub fn run(&self) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cards = shuffle.weave.cards();
+        let cards = &shuffle.cards;
         if self.card > *cards {
             let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
             return Err(invalid("--card <C>", &self.card, why));
         }
-        let card = count::from_people(self.card.clone());
-        let position = count::to_people(shuffle.weave.position_after(&card, &shuffle.weaves(&self.times)));
+        let (index, reason) = match &shuffle.how {
+            How::Weave(power) => self.by_modulus(power),
+            How::Word(word) => self.by_word(cards, word)?,
+        };
         Ok(WhereReport {
             cards: cards.clone().into(),
-            reason: self.reason(&shuffle, &position),
             shuffle: shuffle.to_string(),
             card: self.card.clone().into(),
             times: self.times.clone().into(),
-            position: position.into(),
+            position: count::to_people(index).into(),
+            reason,
         })
+    }
+
+    /// The card, counted from 0.
+    fn index(&self) -> BigUint {
+        count::from_people(self.card.clone())
     }
 
     /// The affine map, as people count: out-shuffles multiply what is one less than the
     /// position, in-shuffles the position itself.
-    fn reason(&self, shuffle: &Shuffle, position: &BigUint) -> String {
-        let (weave, card) = (&shuffle.weave, &self.card);
-        let (packets, modulus, times) = (weave.packets(), weave.modulus(), shuffle.weaves(&self.times));
-        match weave.kind() {
+    fn by_modulus(&self, power: &WeavePower) -> (BigUint, String) {
+        let (weave, card, times) = (&power.weave, &self.card, power.weaves(&self.times));
+        let (packets, modulus) = (weave.packets(), weave.modulus());
+        let index = weave.position_after(&self.index(), &times);
+        let position = count::to_people(index.clone());
+        let reason = match weave.kind() {
             faro::Kind::Out if card > &modulus => "the bottom card stays at the bottom".into(),
             faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
             faro::Kind::In => format!("{position} ≡ {packets}^{times} · {card} (mod {modulus})"),
+        };
+        (index, reason)
+    }
+
+    /// By a formula where there is one, else on the listed deck.
+    fn by_word(&self, cards: &BigUint, word: &Word) -> anyhow::Result<(BigUint, String)> {
+        let is_listed = *cards <= MAX_LISTED.into();
+        match word.formula(cards, &self.times) {
+            Ok(formula) if !is_listed || formula.steps() <= MANY.into() => {
+                Ok(self.by_formula(cards, &formula))
+            }
+            Ok(_) => self.on_its_cycle(word),
+            Err(_) if is_listed => self.on_its_cycle(word),
+            Err(error) => {
+                let remedy = format!("decks of up to {MAX_LISTED} cards are listed");
+                Err(self.shuffle.refuse_cards(format!("{error}; {remedy}")))
+            }
         }
     }
+
+    fn by_formula(&self, cards: &BigUint, formula: &Formula) -> (BigUint, String) {
+        let (index, card) = (formula.position(&self.index()), &self.card);
+        let reason = match formula.coefficients() {
+            Some((a, b)) => {
+                let position = count::to_people(index.clone());
+                format!("{position} - 1 ≡ {a} · ({card} - 1) + {b} (mod {cards})")
+            }
+            None if formula.steps() <= FEW.into() => {
+                let places = formula.path(&self.index()).into_iter().map(count::to_people);
+                places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
+            }
+            None => format!("followed through {} shuffles", formula.steps()),
+        };
+        (index, reason)
+    }
+
+    fn on_its_cycle(&self, word: &Word) -> anyhow::Result<(BigUint, String)> {
+        let permutation = self.shuffle.listed(word)?;
+        let index = self.index().to_u32().expect("a position of a deck that is listed");
+        let length = permutation.cycle_length(index);
+        let steps = self.times.mod_floor(&length.into());
+        let reason = format!("the card is back after {length}; {} ≡ {steps} (mod {length})", self.times);
+        Ok((permutation.image_after(index, steps).into(), reason))
+    }
 }
+
+/// Steps that are shown one by one.
+const FEW: u32 = 12;
+
+/// So many steps are taken rather than listing the deck.
+const MANY: u32 = 10_000;
 
 impl Report for WhereReport {
     fn table(&self) -> Table<'_> {

@@ -1,0 +1,77 @@
+//! A text with carets under the part that is meant.
+
+use std::ops::Range;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns shown before what is meant, of it, and of it with what follows: together a line.
+const BEFORE: usize = 30;
+const MEANT: usize = 30;
+const TO_END: usize = 44;
+
+/// Two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
+pub fn under(text: &str, span: Range<usize>) -> String {
+    let (before, meant, after) = (&text[..span.start], &text[span.clone()], &text[span.end..]);
+    let before = last_columns(before, BEFORE);
+    let meant = first_columns(meant, MEANT);
+    let after = first_columns(after, TO_END - meant.width());
+    let (indent, carets) = (" ".repeat(before.width()), "^".repeat(meant.width().max(1)));
+    let shown = format!("  {before}{meant}{after}");
+    format!("{}\n  {indent}{carets}", shown.trim_end())
+}
+
+/// The text, or its beginning and an ellipsis.
+fn first_columns(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.into();
+    }
+    fitting(text.chars(), columns) + "…"
+}
+
+/// The text, or an ellipsis and its end.
+fn last_columns(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.into();
+    }
+    let backwards = fitting(text.chars().rev(), columns);
+    "…".to_string() + &backwards.chars().rev().collect::<String>()
+}
+
+/// As many letters as leave a column of so many for an ellipsis.
+fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
+    let mut taken = 1;
+    let fits = |letter: &char| {
+        taken += letter.width().unwrap_or(0);
+        taken <= columns
+    };
+    letters.take_while(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carets_stand_below() {
+        assert_eq!(under("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
+        assert_eq!(under("in^", 3..3), "  in^\n     ^");
+        assert_eq!(under("in  ", 4..4), "  in\n      ^");
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns() {
+        assert_eq!(under("牌 in", 0..3), "  牌 in\n  ^^");
+        assert_eq!(under("牌 in", 4..6), "  牌 in\n     ^^");
+    }
+
+    #[test]
+    fn long_texts_are_seen_through_a_window() {
+        let text = "in ".repeat(1000) + "cut:99" + &" out".repeat(1000);
+        let shown = under(&text, 3000..3006);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines[0].width() <= 78 && lines[0].starts_with("  …") && lines[0].ends_with('…'));
+        let at = lines[1].width() - 6;
+        assert_eq!(lines[0].chars().skip(at).take(6).collect::<String>(), "cut:99");
+        assert!(under(&"x".repeat(1000), 0..1000).lines().all(|line| line.width() <= 78));
+    }
+}

@@ -44,7 +44,8 @@
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
-//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | [`cayley`] | shortest words in any moves, for some cards or all |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the

@@ -9,7 +9,7 @@ const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation", "group", "cayley"],
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["caret", "count", "face", "integer", "range", "refusal"],
+    &["caret", "count", "face", "integer", "moves", "range", "refusal", "stack"],
     &["view"],
     &["render"],
     &["args", "output", "shuffle", "watch"],

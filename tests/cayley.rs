@@ -4,9 +4,9 @@ mod support;
 
 use std::collections::HashMap;
 
-use faro::cayley::{self, Bounds, Factoring, Limit, Obstacle, Outcome};
+use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 use faro::number::Budget;
-use faro::{Group, Kind, Permutation, Route, Weave, Word};
+use faro::{Kind, Permutation, Route, Weave, Word};
 
 fn moves(words: &[&str], cards: usize) -> Vec<Permutation> {
     words.iter().map(|word| word.parse::<Word>().unwrap().permutation(cards).unwrap()).collect()
@@ -140,6 +140,35 @@ fn two_cards_of_52() {
     assert!((11..=20).contains(&longest), "{longest}");
 }
 
+/// From each of the 2652 to all that can be reached.
+#[test]
+fn all_pairs_of_52() {
+    let moves = moves(&["in", "out"], 52);
+    for from in placings(52, 2) {
+        let sizes = cayley::growth_from(&moves, &from, &Bounds::default()).unwrap();
+        let reached = if from[0] + from[1] == 51 { 52 } else { 52 * 50 };
+        assert_eq!(sizes.iter().sum::<usize>(), reached, "{from:?}");
+    }
+}
+
+/// Distances are those of the search for words.
+#[test]
+fn growth_counts_distances() {
+    for words in [&["in", "out"][..], &["out"], &["cut:1", "monge"]] {
+        let moves = moves(words, 9);
+        for from in placings(9, 2).iter().step_by(11) {
+            let mut sizes = Vec::new();
+            for words in searched(&moves, from).into_values() {
+                sizes.resize(sizes.len().max(words[0].len() + 1), 0);
+                sizes[words[0].len()] += 1;
+            }
+            assert_eq!(cayley::growth_from(&moves, from, &Bounds::default()), Ok(sizes.clone()));
+            let bounds = Bounds { depth: sizes.len() - 2, ..Bounds::default() };
+            assert_eq!(cayley::growth_from(&moves, from, &bounds), Err(Limit::Depth));
+        }
+    }
+}
+
 #[test]
 fn bounds_are_told() {
     let moves = moves(&["in", "out"], 52);
@@ -153,38 +182,4 @@ fn bounds_are_told() {
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 1.., limit: Limit::Memory }));
     let bounds = Bounds { budget: Budget::of(std::time::Duration::ZERO), ..Bounds::default() };
     assert!(matches!(within(bounds), Outcome::Stopped { limit: Limit::Time, .. }));
-}
-
-/// The words of a factoring multiply out to what was asked, for elements drawn by long products;
-/// what is no element has none.
-#[test]
-fn factorings() {
-    for (words, cards) in [
-        (&["in", "out"][..], 8),
-        (&["in", "out"], 9),
-        (&["in", "out"], 24),
-        (&["in", "out"], 26),
-        (&["out"], 52),
-        (&["out", "cut:1"], 20),
-        (&["in", "out"], 52),
-    ] {
-        let moves = moves(words, cards);
-        let group = Group::generated_by(&moves).unwrap();
-        let begun = std::time::Instant::now();
-        let budget = Budget::of(std::time::Duration::from_secs(60));
-        let factoring = Factoring::of(&moves, &group.order().value().unwrap(), &budget).expect("it is found");
-        let (mut element, mut longest) = (Permutation::identity(cards), 0);
-        for power in 1..50 {
-            element = element.then(&moves[power % moves.len()].pow(power as i64 * 7));
-            let word = factoring.word(&element).unwrap();
-            let product = word.iter().fold(Permutation::identity(cards), |product, letter| {
-                product.then(&moves[usize::from(letter.by)].pow(if letter.undone { -1 } else { 1 }))
-            });
-            assert_eq!(product, element);
-            longest = longest.max(word.len());
-        }
-        println!("{words:?} {cards}: {longest} letters, {:?}", begun.elapsed());
-        let swap = Permutation::from_cycles(cards, [[0, 1]]).unwrap();
-        assert_eq!(factoring.word(&swap).is_some(), group.contains(&swap));
-    }
 }

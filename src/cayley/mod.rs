@@ -11,20 +11,17 @@
 // | `search` | two balls that grow until they meet |
 // | `paths` | all shortest words, as a graph in layers |
 // | `obstacle` | why some cards cannot get somewhere, seen without a search |
-// | `factor` | a word for any element of a group, through its stabilisers |
 
 mod action;
 mod ball;
-mod factor;
 mod obstacle;
 mod paths;
 mod search;
 
 pub use action::Action;
-pub use factor::{Factoring, Letter};
 pub use obstacle::Obstacle;
 pub use paths::{Paths, Words};
-pub use search::{Bounds, Limit, Outcome, search};
+pub use search::{Bounds, Limit, Outcome, growth, search};
 
 use std::collections::HashSet;
 
@@ -46,7 +43,7 @@ use action::Places;
 /// let Outcome::Found(paths) = cayley::route(&moves, &[0, 1], &[9, 19], &Bounds::default()) else {
 ///     panic!("52 cards have only 2652 ordered pairs");
 /// };
-/// assert_eq!((paths.length(), paths.first()), (9, vec![1, 1, 0, 1, 1, 0, 0, 1, 1]));
+/// assert_eq!((paths.length(), paths.first()), (12, vec![0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1]));
 /// // The top and the bottom card always lie as mirror images of each other.
 /// assert!(matches!(cayley::route(&moves, &[0, 51], &[0, 50], &Bounds::default()), Outcome::Unreachable(_)));
 /// ```
@@ -66,6 +63,29 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
         0x101..=0x1_0000 => search_places::<u16>(moves, &from, &to, bounds),
         _ => search_places::<u32>(moves, &from, &to, bounds),
     }
+}
+
+/// How many placings of some cards are so many moves away: none, one, two …, up to the farthest.
+///
+/// ```
+/// use faro::cayley::{self, Bounds};
+/// use faro::{Kind, Weave};
+/// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+/// assert_eq!(cayley::growth_from(&moves, &[0], &Bounds::default()), Ok(vec![1, 1, 2, 4]));
+/// let pairs = cayley::growth_from(&moves, &[0, 1], &Bounds::default()).unwrap();
+/// assert_eq!((pairs.len() - 1, pairs.iter().sum::<usize>()), (4, 24));
+/// ```
+///
+/// # Errors
+///
+/// The bound that was reached before.
+///
+/// # Panics
+///
+/// As [`route`].
+pub fn growth_from(moves: &[Permutation], from: &[u32], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+    check(moves, from, from);
+    growth(&Places::<u32>::new(moves, from.len()), from, bounds)
 }
 
 fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {

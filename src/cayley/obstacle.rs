@@ -4,6 +4,7 @@ use crate::Permutation;
 
 /// Why no word brings the cards where they should go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// One of the cards does not even get there alone.
     Orbit {

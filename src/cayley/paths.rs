@@ -142,10 +142,8 @@ impl Words<'_> {
     }
 
     fn word(&self, choices: &[(u32, usize)]) -> Vec<usize> {
-        let edge = |(layer, &(vertex, edge)): (&Vec<Vec<(u32, u32)>>, &(u32, usize))| {
-            layer[vertex as usize][edge].0 as usize
-        };
-        self.paths.layers.iter().zip(choices).map(edge).collect()
+        let layers = self.paths.layers.iter().zip(choices);
+        layers.map(|(layer, &(vertex, edge))| layer[vertex as usize][edge].0 as usize).collect()
     }
 }
 

@@ -40,6 +40,7 @@ pub enum Outcome {
 
 /// The bound that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// The depth.
     Depth,
@@ -78,9 +79,13 @@ pub fn search<A: Action>(action: &A, from: &[A::Letter], to: &[A::Letter], bound
         }
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
-            grow(&mut start, &goal, bounds, action.moves(), |by, row, image| action.apply(by, row, image))
+            grow(&mut start, Some(&goal), bounds, action.moves(), |by, row, image| {
+                action.apply(by, row, image)
+            })
         } else {
-            grow(&mut goal, &start, bounds, action.moves(), |by, row, image| action.undo(by, row, image))
+            grow(&mut goal, Some(&start), bounds, action.moves(), |by, row, image| {
+                action.undo(by, row, image)
+            })
         };
         match grown {
             Ok(Grown::Met) => return Outcome::Found(Paths::between(action, &start, &goal)),
@@ -91,6 +96,29 @@ pub fn search<A: Action>(action: &A, from: &[A::Letter], to: &[A::Letter], bound
             Ok(Grown::Apart) => {}
             Err(limit) => return Outcome::Stopped { none_to, limit },
         }
+    }
+}
+
+/// How many vertices lie at each distance from one, up to the last that can be reached.
+///
+/// # Errors
+///
+/// The bound that was reached before: the depth only if there are vertices beyond.
+///
+/// # Panics
+///
+/// If the vertex is not as wide as the action says.
+pub fn growth<A: Action>(action: &A, from: &[A::Letter], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+    assert_eq!(from.len(), action.width(), "a vertex of the action's width");
+    let mut ball = Ball::around(from);
+    let mut sizes = Vec::new();
+    loop {
+        match ball.frontier().len() {
+            0 => return Ok(sizes),
+            _ if sizes.len() > bounds.depth => return Err(Limit::Depth),
+            size => sizes.push(size),
+        }
+        grow(&mut ball, None, bounds, action.moves(), |by, row, image| action.apply(by, row, image))?;
     }
 }
 
@@ -106,7 +134,7 @@ enum Grown {
 
 fn grow<L: Copy + Eq + Into<u64>>(
     ball: &mut Ball<L>,
-    other: &Ball<L>,
+    other: Option<&Ball<L>>,
     bounds: &Bounds,
     moves: usize,
     step: impl Fn(usize, &[L], &mut [L]),
@@ -114,15 +142,16 @@ fn grow<L: Copy + Eq + Into<u64>>(
     let frontier = ball.frontier();
     let mut image = ball.row(0).to_vec();
     let mut met = false;
+    let elsewhere = other.map_or(0, Ball::bytes);
     for vertex in frontier.clone() {
-        if (vertex - frontier.start) % UNWATCHED == 0 && bounds.budget.is_spent() {
+        if (vertex - frontier.start).is_multiple_of(UNWATCHED) && bounds.budget.is_spent() {
             return Err(Limit::Time);
         }
         for by in 0..moves {
             step(by, ball.row(vertex), &mut image);
-            met |= ball.insert(&image) && other.find(&image).is_some();
+            met |= ball.insert(&image) && other.is_some_and(|other| other.find(&image).is_some());
         }
-        if ball.bytes().saturating_add(other.bytes()) > bounds.bytes {
+        if ball.bytes().saturating_add(elsewhere) > bounds.bytes {
             return Err(Limit::Memory);
         }
     }

@@ -73,7 +73,7 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
 /// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
 /// assert_eq!(cayley::growth_from(&moves, &[0], &Bounds::default()), Ok(vec![1, 1, 2, 4]));
 /// let pairs = cayley::growth_from(&moves, &[0, 1], &Bounds::default()).unwrap();
-/// assert_eq!((pairs.len() - 1, pairs.iter().sum::<usize>()), (4, 24));
+/// assert_eq!((pairs.len() - 1, pairs.iter().sum::<usize>()), (5, 24));
 /// ```
 ///
 /// # Errors

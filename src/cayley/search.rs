@@ -80,11 +80,11 @@ pub fn search<A: Action>(action: &A, from: &[A::Letter], to: &[A::Letter], bound
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
             grow(&mut start, Some(&goal), bounds, action.moves(), |by, row, image| {
-                action.apply(by, row, image)
+                action.apply(by, row, image);
             })
         } else {
             grow(&mut goal, Some(&start), bounds, action.moves(), |by, row, image| {
-                action.undo(by, row, image)
+                action.undo(by, row, image);
             })
         };
         match grown {

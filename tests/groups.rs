@@ -5,9 +5,11 @@ mod support;
 use std::collections::HashSet;
 
 use faro::group::{Letter, Order, Proof};
+use faro::number::Budget;
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
 use num_bigint::BigUint;
+use proptest::prelude::*;
 use support::all_permutations;
 
 fn perfect(cards: usize) -> Vec<Permutation> {
@@ -164,4 +166,87 @@ fn affine_groups_are_what_their_closures_are() {
         }
     }
     assert_eq!(Group::generated_by(&perfect(64)).unwrap().proof(), Proof::Affine);
+}
+
+/// Of a composite odd deck the blocks are residues; of a prime one there are none.
+#[test]
+fn blocks_of_perfect_shuffles() {
+    for cards in 2..=100usize {
+        let theorem = FaroGroup::of(cards).unwrap();
+        let group = Group::generated_by(&perfect(cards)).unwrap();
+        let blocks = group.minimal_blocks().unwrap();
+        let size = theorem.block(&Budget::default()).unwrap();
+        assert_eq!(blocks.as_ref().map(|blocks| BigUint::from(blocks.size())), size, "{cards} cards");
+        assert!(group.is_transitive());
+        if cards > 2 && cards % 2 == 0 {
+            assert!(blocks.unwrap().top().eq([0, cards as u32 - 1]));
+        }
+    }
+}
+
+/// Any few permutations of some positions.
+fn generators(degree: impl Strategy<Value = usize>) -> impl Strategy<Value = Vec<Permutation>> {
+    let shuffled = |degree: usize| Just((0..degree as u32).collect::<Vec<_>>()).prop_shuffle();
+    let one = move |degree| shuffled(degree).prop_map(|images| Permutation::from_images(images).unwrap());
+    degree.prop_flat_map(move |degree| proptest::collection::vec(one(degree), 1..4))
+}
+
+/// Products that keep a block system, so that groups are not all symmetric.
+fn wreathed(blocks: usize, size: usize) -> impl Strategy<Value = Vec<Permutation>> {
+    let within = generators(Just(size));
+    let between = generators(Just(blocks));
+    (within, between).prop_map(move |(within, between)| {
+        let first_block = within.into_iter().map(|p| {
+            let mut images: Vec<u32> = (0..(blocks * size) as u32).collect();
+            images[..size].copy_from_slice(p.images());
+            Permutation::from_images(images).unwrap()
+        });
+        let all_blocks = between.into_iter().map(|p| {
+            let place = |i: usize| p.image((i / size) as u32) * size as u32 + (i % size) as u32;
+            Permutation::from_images((0..blocks * size).map(place).collect::<Vec<_>>()).unwrap()
+        });
+        first_block.chain(all_blocks).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn small_groups_are_their_closures(
+        generators in prop_oneof![generators(0usize..8), wreathed(2, 3), wreathed(3, 2), wreathed(4, 2)],
+        others in generators(Just(8)),
+    ) {
+        let (group, elements) = (Group::generated_by(&generators).unwrap(), closure(&generators));
+        prop_assert_eq!(group.order().value().unwrap(), BigUint::from(elements.len()));
+        prop_assert!(elements.iter().all(|element| group.contains(element)));
+        for other in others.iter().filter(|_| group.degree() == 8) {
+            prop_assert_eq!(group.contains(other), elements.contains(other));
+        }
+        let element = elements.iter().max().unwrap();
+        prop_assert_eq!(&multiplied(&group, &group.word(element).unwrap()), element);
+    }
+
+    #[test]
+    fn certificates_are_what_chains_find(generators in generators(8usize..40), mirrored in any::<bool>()) {
+        let fold = |p: &Permutation| {
+            // The same on the other half of a deck twice as long, mirrored, with some pairs turned.
+            let n = p.degree() as u32;
+            let turned = |i: u32| p.image((i + 1) % n) % 3 == 0;
+            let top = |i: u32| if turned(i) { 2 * n - 1 - p.image(i) } else { p.image(i) };
+            let images = (0..2 * n).map(|i| if i < n { top(i) } else { 2 * n - 1 - top(2 * n - 1 - i) });
+            Permutation::from_images(images.collect::<Vec<_>>()).unwrap()
+        };
+        let generators: Vec<Permutation> = generators.iter().map(|p| if mirrored { fold(p) } else { p.clone() }).collect();
+        let (group, chain) = (Group::generated_by(&generators).unwrap(), Group::by_chain(&generators).unwrap());
+        prop_assert_eq!(group.order().value(), chain.order().value());
+        let product = generators.iter().fold(generators[0].pow(2), |product, p| product.then(p));
+        prop_assert!(group.contains(&product) && chain.contains(&product));
+        for swap in [[0, 1], [0, group.degree() as u32 - 1]] {
+            let swap = Permutation::from_cycles(group.degree(), [swap]).unwrap();
+            prop_assert_eq!(group.contains(&swap), chain.contains(&swap));
+        }
+        prop_assert_eq!(group.is_symmetric(), chain.is_symmetric());
+        prop_assert_eq!(group.is_alternating(), chain.is_alternating());
+    }
 }

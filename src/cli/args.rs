@@ -131,7 +131,7 @@ pub struct SearchArgs {
     pub allow: String,
 
     /// Look for no words of more than so many moves
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
     depth: Option<usize>,
 
     /// Search for so many seconds
@@ -167,6 +167,16 @@ impl SearchArgs {
             _ => "a smaller question would do",
         };
         format!("no word of up to {none_to} moves does it, and the search ended there; {remedy}")
+    }
+}
+
+fn parse_depth(text: &str) -> Result<usize, String> {
+    let depth = integer::parse(text)?;
+    // What is deeper than memory is as deep as anything.
+    if depth < BigInt::ZERO {
+        Err("expected 0 or more".into())
+    } else {
+        Ok(depth.to_usize().unwrap_or(usize::MAX))
     }
 }
 

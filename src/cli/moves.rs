@@ -1,11 +1,12 @@
 //! Words that may be done one after another, as they are listed on the command line.
 
 use faro::group::Letter;
+use faro::word::WhyNot;
 use faro::{Permutation, Word};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::count::FIRST;
+use super::count::{self, FIRST};
 use super::refusal::invalid;
 
 /// The most moves: as many as the letters of a word need names.
@@ -100,7 +101,14 @@ fn word(argument: &str, text: &str, part: &str) -> anyhow::Result<Word> {
 }
 
 fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
-    word.permutation(cards).map_err(|misfit| invalid(argument, text, misfit))
+    word.permutation(cards).map_err(|misfit| match misfit.why {
+        WhyNot::NoPosition { point, .. } => {
+            let position = count::to_people(u64::from(point));
+            let why = format!("there is no position {position} in a deck of {cards}; up to {cards} would do");
+            invalid(argument, text, why)
+        }
+        why => invalid(argument, text, why),
+    })
 }
 
 /// The permutation that a text stands for.

@@ -132,22 +132,15 @@ impl Chain {
         (!is_known).then_some(self.levels.len())
     }
 
-    /// Adds an element to these levels. Behind the last begins a new one, or it joins the turns.
+    /// Adds an element to these levels, the last of which may be new. What only turns blocks over
+    /// joins the turns instead: they belong to every level.
     fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), OutOfBounds> {
-        let mut end = last + 1;
         if last == self.levels.len() {
-            match self.arithmetic.moved_block(row) {
-                Some(base) => {
-                    let identity = self.arithmetic.identity(self.blocks);
-                    self.levels.push(Level::new(base, self.blocks, identity));
-                }
-                None => {
-                    end = last;
-                    self.add_turns(row)?;
-                }
-            }
+            let Some(base) = self.arithmetic.moved_block(row) else { return self.add_turns(row) };
+            let identity = self.arithmetic.identity(self.blocks);
+            self.levels.push(Level::new(base, self.blocks, identity));
         }
-        for level in self.levels.get_mut(first..end).unwrap_or_default() {
+        for level in &mut self.levels[first..=last] {
             level.add(self.arithmetic, row);
         }
         let entries: usize = self.levels.iter().map(|level| level.returns.len() + level.places.len()).sum();

@@ -20,7 +20,7 @@ impl Dice {
 const POOL: usize = 3;
 
 /// Steps before the first element is drawn.
-const WARM_UP: usize = 24;
+const WARM_UP: usize = 10;
 
 /// Nearly random elements of the group that some rows generate, by product replacement with an
 /// accumulator (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995; Leedham-Green and

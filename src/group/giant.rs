@@ -2,8 +2,9 @@ use super::draw::Draw;
 use super::frame::{Arithmetic, Frame};
 use super::order::Order;
 
-/// The fewest blocks that a certificate speaks of: below, no prime is large enough.
-const MIN_BLOCKS: usize = 8;
+/// The fewest blocks that a certificate is looked for: below 8 no prime is large enough, and of
+/// so few blocks a chain is found as soon.
+const MIN_BLOCKS: usize = 13;
 
 /// Of a group that has a certificate, each drawn element shows it with chance about
 /// ln 2 / ln n, one in log2 n. So many times log2 n are drawn before it is given up: where a chain

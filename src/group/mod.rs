@@ -226,7 +226,7 @@ impl Group {
     /// the permutation is not in the group, or no word was found within [`MAX_SPELLED`] letters;
     /// degrees above [`MAX_SPELLED_DEGREE`] are spelled in groups of few elements alone.
     ///
-    /// In groups of few elements (about eight million over the degree) the word is a shortest one
+    /// In groups of few elements (about sixteen million over the degree) the word is a shortest one
     /// without inverses. In others it is whatever Minkwitz's algorithm finds: thousands of
     /// letters for 52 cards.
     ///

@@ -13,7 +13,7 @@ pub const MAX_SPELLED_DEGREE: usize = 64;
 pub const MAX_SPELLED: usize = 1_000_000;
 
 /// The most images that are held to look for shortest words.
-const MAX_HELD: usize = 1 << 23;
+const MAX_HELD: usize = 1 << 24;
 
 /// Words that are tried in the order of their lengths, before longer ones are put together.
 const TRIED: usize = 20_000;

@@ -178,7 +178,7 @@ fn blocks_of_perfect_shuffles() {
         let size = theorem.block(&Budget::default()).unwrap();
         assert_eq!(blocks.as_ref().map(|blocks| BigUint::from(blocks.size())), size, "{cards} cards");
         assert!(group.is_transitive());
-        if cards > 2 && cards % 2 == 0 {
+        if cards > 2 && cards.is_multiple_of(2) {
             assert!(blocks.unwrap().top().eq([0, cards as u32 - 1]));
         }
     }

@@ -16,7 +16,7 @@ use num_traits::{One, ToPrimitive, Zero};
 /// assert_eq!(order.digits(), 35.0);
 ///
 /// let huge = Order::with_factorial(500_000u32, 500_000u32);
-/// assert_eq!((huge.to_string().as_str(), huge.digits()), ("2^500000 · 500000!", 2_782_317.0));
+/// assert_eq!((huge.to_string().as_str(), huge.digits()), ("2^500000 · 500000!", 2_782_857.0));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Order {

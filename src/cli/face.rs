@@ -8,21 +8,21 @@ pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"
 /// How suits are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suits {
-    /// `♠ ♦ ♣ ♥`
+    /// `♥ ♣ ♦ ♠`
     Glyphs,
-    /// `S D C H`
+    /// `H C D S`
     Letters,
 }
 
-/// The face of the card that lies `index` below the top of a new deck: the spades from ace
-/// to king, the diamonds likewise, then clubs and hearts from king to ace. It is the order
-/// in which the United States Playing Card Company packs its decks.
+/// The face of the card that lies `index` below the top of a new deck, face down: the hearts
+/// from ace to king, the clubs likewise, then diamonds and spades from king to ace. It is the order
+/// in which the United States Playing Card Company packs its decks, the ace of spades at the face.
 pub fn face(index: u64, suits: Suits) -> String {
     let (suit, place) = ((index / 13) as usize, (index % 13) as usize);
     let rank = if suit < 2 { place } else { 12 - place };
     let suit = match suits {
-        Suits::Glyphs => ["♠", "♦", "♣", "♥"][suit],
-        Suits::Letters => ["S", "D", "C", "H"][suit],
+        Suits::Glyphs => ["♥", "♣", "♦", "♠"][suit],
+        Suits::Letters => ["H", "C", "D", "S"][suit],
     };
     format!("{}{suit}", RANKS[rank])
 }
@@ -34,11 +34,11 @@ mod tests {
     #[test]
     fn a_new_deck() {
         let deck: Vec<String> = (0..CARDS.into()).map(|index| face(index, Suits::Letters)).collect();
-        assert_eq!(deck[..3], ["AS", "2S", "3S"]);
-        assert_eq!(deck[12..14], ["KS", "AD"]);
-        assert_eq!(deck[25..27], ["KD", "KC"]);
-        assert_eq!(deck[38..40], ["AC", "KH"]);
-        assert_eq!(deck[51], "AH");
-        assert_eq!(face(9, Suits::Glyphs), "10♠");
+        assert_eq!(deck[..3], ["AH", "2H", "3H"]);
+        assert_eq!(deck[12..14], ["KH", "AC"]);
+        assert_eq!(deck[25..27], ["KC", "KD"]);
+        assert_eq!(deck[38..40], ["AD", "KS"]);
+        assert_eq!(deck[51], "AS");
+        assert_eq!(face(9, Suits::Glyphs), "10♥");
     }
 }

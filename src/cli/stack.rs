@@ -193,6 +193,12 @@ mod tests {
     }
 
     #[test]
+    fn a_new_deck_has_the_faces_of_its_places() {
+        let faces = (0..face::CARDS.into()).map(|index| face::face(index, face::Suits::Letters));
+        assert!(faces.eq(named("new-deck")));
+    }
+
+    #[test]
     fn files() {
         assert_eq!(parse("as, 10H\n td Q♦", 4).unwrap(), ["AS", "10H", "10D", "QD"]);
         assert_eq!(parse("3 1\n02\n", 3).unwrap(), ["3", "1", "2"]);

@@ -44,7 +44,8 @@
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
-//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | [`cayley`] | shortest words in any moves, for some cards or all |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -56,6 +57,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod cayley;
 pub mod group;
 pub mod number;
 pub mod perfect;
@@ -65,6 +67,6 @@ pub mod word;
 pub use group::Group;
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
-pub use perfect::{Kind, Weave};
+pub use perfect::{Kind, Route, Weave};
 pub use permutation::Permutation;
 pub use word::Word;

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation", "group"], &["perfect"], &["word"]];
+const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation", "group", "cayley"], &["perfect"], &["word"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["caret", "count", "face", "integer", "probable", "range", "refusal"],
+    &["caret", "count", "face", "integer", "moves", "probable", "range", "refusal", "stack"],
     &["view"],
     &["render"],
     &["args", "output", "shuffle", "watch"],

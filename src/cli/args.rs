@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgGroup, ValueEnum};
+use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
 use faro::perfect::UnequalPackets;
 use faro::word::{Misfit, WhyNot};
@@ -12,6 +13,7 @@ use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 
+use super::moves::Moves;
 use super::refusal::{brief, invalid, with_caret};
 use super::shuffle::{How, Shuffle, WeavePower};
 use super::{count, integer};
@@ -126,6 +128,64 @@ impl EffortArgs {
 }
 
 const LONGEST_PROOF: Duration = Duration::from_secs(1);
+
+/// How far a search for words goes.
+#[derive(clap::Args)]
+pub struct SearchArgs {
+    /// What may be done: words of the language of shuffles, parted by commas. Of words of the same
+    /// number of moves, the first is that whose moves stand first here
+    #[arg(long, value_name = "WORDS", default_value = "in,out")]
+    pub allow: String,
+
+    /// Look for no words of more than so many moves
+    #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
+    depth: Option<usize>,
+
+    /// Search for so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
+    timeout: Duration,
+}
+
+/// The most places of moves that are held as tables: their number by that of the cards.
+const MAX_TABLED: usize = 20_000_000;
+
+impl SearchArgs {
+    pub fn moves(&self) -> anyhow::Result<Moves> {
+        Moves::read("--allow <WORDS>", &self.allow)
+    }
+
+    /// The moves of a deck that can be listed; none of larger decks.
+    pub fn tables(&self, moves: &Moves, cards: &BigUint) -> anyhow::Result<Option<Vec<Permutation>>> {
+        let listed = cards.to_usize().filter(|cards| cards.saturating_mul(moves.words().len()) <= MAX_TABLED);
+        listed.map(|cards| moves.permutations(&self.allow, cards)).transpose()
+    }
+
+    pub fn bounds(&self) -> Bounds {
+        let budget = Budget::of(self.timeout);
+        Bounds { depth: self.depth.unwrap_or(usize::MAX), budget, ..Bounds::default() }
+    }
+
+    /// Why a search has ended without an answer, and what would help.
+    pub fn told(&self, none_to: usize, limit: Limit) -> String {
+        let remedy = match limit {
+            Limit::Depth => "a larger --depth may help",
+            Limit::Time => "more --timeout may help",
+            Limit::Memory => "there are more placings than are held in memory; fewer cards or moves would do",
+            _ => "a smaller question would do",
+        };
+        format!("no word of up to {none_to} moves does it, and the search ended there; {remedy}")
+    }
+}
+
+fn parse_depth(text: &str) -> Result<usize, String> {
+    let depth = integer::parse(text)?;
+    // What is deeper than memory is as deep as anything.
+    if depth < BigInt::ZERO {
+        Err("expected 0 or more".into())
+    } else {
+        Ok(depth.to_usize().unwrap_or(usize::MAX))
+    }
+}
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();

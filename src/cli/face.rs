@@ -3,7 +3,7 @@
 /// The number of cards that have a face.
 pub const CARDS: u32 = 52;
 
-const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// How suits are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `args` | what every command understands, and the deck and shuffle that most ask for |
 //! | `shuffle` | a shuffle that was named, and its answers in closed form |
+//! | `moves`, `stack` | moves that may be done, and decks in orders that have a name |
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
@@ -19,12 +20,14 @@ mod command;
 mod count;
 mod face;
 mod integer;
+mod moves;
 mod output;
 mod probable;
 mod range;
 mod refusal;
 mod render;
 mod shuffle;
+mod stack;
 mod view;
 mod watch;
 

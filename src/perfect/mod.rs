@@ -10,15 +10,18 @@
 // | `deck` | the whole deck after any number of shuffles, card by card |
 // | `period` | order, cycle type, and the reversed deck on the way |
 // | `theorem` | the group that out and in generate, at once for any deck |
+// | `route` | one card from a position to another: Elmsley's problem |
 // | `sizes` | the other way round: the decks of a given order |
 
 mod deck;
 mod period;
+mod route;
 mod sizes;
 mod theorem;
 mod weave;
 
 pub use deck::{Deck, DeckTooLarge};
+pub use route::Route;
 pub use sizes::Sizes;
 pub use theorem::{Case, FaroGroup};
 pub use weave::{Kind, UnequalPackets, Weave};

@@ -6,8 +6,10 @@ mod group;
 mod list;
 mod order;
 mod position;
+mod route;
 mod shell;
 mod sizes;
+mod solve;
 mod sweep;
 
 use clap::Subcommand;
@@ -24,6 +26,8 @@ pub enum Command {
     Sizes(sizes::Sizes),
     Group(group::Group),
     Sweep(sweep::Sweep),
+    Route(route::Route),
+    Solve(solve::Solve),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -40,6 +44,8 @@ impl Command {
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Group(group) => output::report(&group.run()?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::Route(route) => output::report(&route.run()?, args),
+            Command::Solve(solve) => output::report(&solve.run()?, args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -1,6 +1,5 @@
 //! `faro group`: what some shuffles, done in any order, can reach.
 
-mod moves;
 mod report;
 
 use faro::group::{self, GroupError, MAX_DEGREE, Order};
@@ -10,8 +9,8 @@ use num_traits::ToPrimitive;
 
 use crate::cli::args::EffortArgs;
 use crate::cli::integer;
+use crate::cli::moves::{self, Moves};
 use crate::cli::refusal::{brief, invalid};
-use moves::Moves;
 use report::{BlocksReport, GroupReport, Proof};
 
 /// The group that shuffles generate: how many orders of the deck they reach, and which.
@@ -54,7 +53,7 @@ Examples:
 
 impl Group {
     pub fn run(&self) -> anyhow::Result<GroupReport> {
-        let moves = Moves::read(&self.moves)?;
+        let moves = Moves::read("--moves <WORDS>", &self.moves)?;
         let mut report = if moves.are_out_and_in() { self.by_theorem()? } else { self.by_proof(&moves)? };
         report.moves = moves.names();
         if let Some(element) = &self.contains {

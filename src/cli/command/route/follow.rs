@@ -1,0 +1,111 @@
+use faro::Permutation;
+use faro::cayley::{self, Action, Bounds, Outcome};
+use faro::word::{Formula, NoFormula};
+use num_bigint::{BigInt, BigUint};
+
+use crate::cli::moves::Moves;
+use crate::cli::refusal::invalid;
+
+/// Where moves take cards.
+pub enum Follow {
+    Tables(Vec<Permutation>),
+    Formulas(Formulas),
+}
+
+/// Moves of a deck that cannot be listed.
+pub struct Formulas {
+    forwards: Vec<Formula>,
+    backwards: Vec<Formula>,
+    /// 32-bit digits of a position.
+    digits: usize,
+}
+
+impl Follow {
+    pub fn new(
+        moves: &Moves,
+        tables: Option<Vec<Permutation>>,
+        cards: &BigUint,
+        allow: &str,
+    ) -> anyhow::Result<Follow> {
+        if let Some(tables) = tables {
+            return Ok(Follow::Tables(tables));
+        }
+        let formulas = |times: i32| -> anyhow::Result<Vec<Formula>> {
+            let formula = |word: &faro::Word| {
+                word.formula(cards, &BigInt::from(times)).map_err(|error| refused(&error, allow))
+            };
+            moves.words().iter().map(formula).collect()
+        };
+        let digits = cards.bits().div_ceil(32) as usize;
+        Ok(Follow::Formulas(Formulas { forwards: formulas(1)?, backwards: formulas(-1)?, digits }))
+    }
+
+    /// Where a move takes the card at a position.
+    pub fn image(&self, by: usize, position: &BigUint) -> BigUint {
+        match self {
+            Follow::Tables(tables) => {
+                let position = u32::try_from(position).expect("a deck that can be listed");
+                tables[by].image(position).into()
+            }
+            Follow::Formulas(formulas) => formulas.forwards[by].position(position),
+        }
+    }
+}
+
+fn refused(error: &NoFormula, allow: &str) -> anyhow::Error {
+    let remedy = match error {
+        NoFormula::Listed { .. } => {
+            "; in a deck too large to list, perfect shuffles, cuts and reversals would do"
+        }
+        _ => "",
+    };
+    invalid("--allow <WORDS>", allow, format!("{error}{remedy}"))
+}
+
+impl Formulas {
+    pub fn route(&self, from: &[BigUint], to: &[BigUint], bounds: &Bounds) -> Outcome {
+        let row = |positions: &[BigUint]| {
+            positions.iter().flat_map(|position| self.row(position)).collect::<Vec<u32>>()
+        };
+        let watched = Watched { formulas: self, cards: from.len() };
+        cayley::search(&watched, &row(from), &row(to), bounds)
+    }
+
+    fn row(&self, position: &BigUint) -> Vec<u32> {
+        let mut digits = position.to_u32_digits();
+        digits.resize(self.digits, 0);
+        digits
+    }
+
+    fn step(&self, formula: &Formula, vertex: &[u32], image: &mut [u32]) {
+        for (place, image) in vertex.chunks(self.digits).zip(image.chunks_mut(self.digits)) {
+            image.copy_from_slice(&self.row(&formula.position(&BigUint::from_slice(place))));
+        }
+    }
+}
+
+/// So many cards, each position written in digits.
+struct Watched<'a> {
+    formulas: &'a Formulas,
+    cards: usize,
+}
+
+impl Action for Watched<'_> {
+    type Letter = u32;
+
+    fn width(&self) -> usize {
+        self.cards * self.formulas.digits
+    }
+
+    fn moves(&self) -> usize {
+        self.formulas.forwards.len()
+    }
+
+    fn apply(&self, by: usize, vertex: &[u32], image: &mut [u32]) {
+        self.formulas.step(&self.formulas.forwards[by], vertex, image);
+    }
+
+    fn undo(&self, by: usize, vertex: &[u32], image: &mut [u32]) {
+        self.formulas.step(&self.formulas.backwards[by], vertex, image);
+    }
+}

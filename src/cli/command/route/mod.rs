@@ -1,0 +1,242 @@
+//! `faro route`: which shuffles bring cards from here to there.
+
+mod follow;
+mod report;
+
+use faro::cayley::{self, Limit, Obstacle, Outcome, Paths};
+use faro::{Kind, Permutation};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::cli::args::SearchArgs;
+use crate::cli::count;
+use crate::cli::integer;
+use crate::cli::moves::Moves;
+use crate::cli::refusal::{brief, invalid};
+use follow::Follow;
+use report::RouteReport;
+
+/// The most words that are listed.
+const MAX_WORDS: u32 = 1_000_000;
+
+/// The most cards that are watched at once.
+const MAX_WATCHED: usize = 10_000;
+
+/// Which shuffles bring a card from one position to another, or several cards?
+///
+/// A shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the
+/// first in the order in, out. With --allow any other moves; a search from both ends then finds a
+/// shortest word or goes through all that can be reached. Several cards, parted by commas, go each
+/// to its own place: --from 1,2 --to 10,20. Where they cannot get there it says why.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Route {
+    /// The number of cards
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    cards: BigUint,
+
+    /// The position where the card lies; of several cards, their positions parted by commas
+    #[arg(
+        long, value_name = "P", required = true, value_delimiter = ',',
+        value_parser = integer::parse_positive, allow_negative_numbers = true
+    )]
+    from: Vec<BigUint>,
+
+    /// The position where it should go; of several cards, a position for each
+    #[arg(
+        long, value_name = "Q", required = true, value_delimiter = ',',
+        value_parser = integer::parse_positive, allow_negative_numbers = true
+    )]
+    to: Vec<BigUint>,
+
+    /// List all shortest words
+    #[arg(long)]
+    all: bool,
+
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro route --cards 52 --from 1 --to 7                      in^2 out
+  faro route --cards 52 --from 4 --to 37 --all               two ways
+  faro route --cards 1000000000000000000 --from 3 --to 14
+  faro route --cards 52 --from 1,2 --to 10,20                two cards at once
+  faro route --cards 52 --from 1,52 --to 1,2                 a mirror pair
+  faro route --cards 52 --from 2 --to 51 --allow in,out,in^-1,out^-1,cut:1";
+
+/// What was found out.
+enum Answer {
+    /// The shortest words, as numbers of moves: those that are told, and how many there are.
+    Words { told: Vec<Vec<usize>>, count: BigUint },
+    /// None.
+    Unreachable(String),
+}
+
+impl Route {
+    pub fn run(&self) -> anyhow::Result<RouteReport> {
+        let (from, to) = self.positions()?;
+        let moves = self.search.moves()?;
+        let tables = if self.is_elmsley(&moves) { None } else { self.search.tables(&moves, &self.cards)? };
+        let follow = Follow::new(&moves, tables, &self.cards, &self.search.allow)?;
+        let answer = self.answer(&moves, &follow, &from, &to)?;
+        Ok(RouteReport::new(self, &moves, &follow, &from, answer))
+    }
+
+    /// The positions counted from 0, checked.
+    fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
+        for (argument, positions) in [(FROM, &self.from), (TO, &self.to)] {
+            self.check(argument, positions)?;
+        }
+        if self.from.len() != self.to.len() {
+            let (there, here) = (self.to.len(), self.from.len());
+            return Err(invalid(
+                TO,
+                listed(&self.to),
+                format!("{there} positions for {here} cards; one for each would do"),
+            ));
+        }
+        let counted = |positions: &[BigUint]| positions.iter().cloned().map(count::from_people).collect();
+        Ok((counted(&self.from), counted(&self.to)))
+    }
+
+    fn check(&self, argument: &str, positions: &[BigUint]) -> anyhow::Result<()> {
+        if let Some(outside) = positions.iter().find(|&position| *position > self.cards) {
+            let why = format!("the positions of this deck are counted from 1 to {}", brief(&self.cards));
+            return Err(invalid(argument, outside, why));
+        }
+        if positions.len() > MAX_WATCHED {
+            let why = format!(
+                "{} cards are too many; {MAX_WATCHED} are watched, `faro solve` takes a whole deck",
+                positions.len()
+            );
+            return Err(invalid(argument, listed(positions), why));
+        }
+        let mut sorted: Vec<&BigUint> = positions.iter().collect();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => {
+                Err(invalid(argument, listed(positions), format!("position {} stands twice", brief(pair[0]))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether one card goes by in and out alone.
+    fn is_elmsley(&self, moves: &Moves) -> bool {
+        self.from.len() == 1 && moves.are_out_and_in()
+    }
+
+    fn answer(
+        &self,
+        moves: &Moves,
+        follow: &Follow,
+        from: &[BigUint],
+        to: &[BigUint],
+    ) -> anyhow::Result<Answer> {
+        if self.is_elmsley(moves) {
+            return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0]));
+        }
+        let outcome = match follow {
+            Follow::Tables(tables) => route(tables, from, to, &self.search),
+            Follow::Formulas(formulas) => formulas.route(from, to, &self.search.bounds()),
+        };
+        match outcome {
+            Outcome::Found(paths) => self.found(&paths),
+            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.told(&obstacle))),
+            Outcome::Stopped { none_to, limit } => Err(self.stopped(none_to, limit)),
+        }
+    }
+
+    fn within_depth(&self, told: Vec<Vec<usize>>) -> anyhow::Result<Answer> {
+        let depth = self.search.bounds().depth;
+        if told[0].len() > depth {
+            return Err(self.stopped(depth, Limit::Depth));
+        }
+        let count = told.len().into();
+        Ok(Answer::Words { told, count })
+    }
+
+    fn found(&self, paths: &Paths) -> anyhow::Result<Answer> {
+        let count = paths.count();
+        if self.all && count > MAX_WORDS.into() {
+            let why = format!(
+                "there are {} shortest words; up to {MAX_WORDS} are listed, and without --all the first",
+                brief(&count)
+            );
+            return Err(invalid(TO, listed(&self.to), why));
+        }
+        let told = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
+        Ok(Answer::Words { told, count })
+    }
+
+    fn stopped(&self, none_to: usize, limit: Limit) -> anyhow::Error {
+        invalid(TO, listed(&self.to), self.search.told(none_to, limit))
+    }
+
+    /// Why cards cannot get somewhere.
+    fn told(&self, obstacle: &Obstacle) -> String {
+        let [from, to] =
+            [&self.from, &self.to].map(|positions| positions.iter().map(brief).collect::<Vec<_>>());
+        match *obstacle {
+            Obstacle::Orbit { index, positions: 1 } => {
+                format!("none of these moves takes the card at {} away from there", from[index])
+            }
+            Obstacle::Orbit { index, positions } => {
+                let (from, to) = (&from[index], &to[index]);
+                format!(
+                    "the card at {from} gets to {positions} of the {} positions, and {to} is not among them",
+                    self.cards
+                )
+            }
+            Obstacle::MirrorPair { indices: [i, j], at_start } => {
+                let (pair, others) = if at_start { (&from, &to) } else { (&to, &from) };
+                format!(
+                    "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are one, {} and {} are none",
+                    pair[i], pair[j], others[i], others[j]
+                )
+            }
+            Obstacle::Exhausted { reached: 1, forwards: true } => {
+                "none of these moves takes them away from there".into()
+            }
+            Obstacle::Exhausted { reached: 1, .. } => "none of these moves brings anything there".into(),
+            Obstacle::Exhausted { reached, forwards } => {
+                let what = if from.len() == 1 { "positions" } else { "placings of the cards" };
+                let which = if forwards { "can be reached from there" } else { "can lead there" };
+                format!("only {reached} {what} {which}; all were gone through")
+            }
+            _ => "these moves do not do it".into(),
+        }
+    }
+}
+
+pub const FROM: &str = "--from <P>";
+const TO: &str = "--to <Q>";
+
+fn listed(positions: &[BigUint]) -> String {
+    positions.iter().map(BigUint::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The shortest words of in and out for one card, in the order of the moves.
+fn elmsley(moves: &Moves, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Vec<usize>> {
+    let names = moves.names();
+    let number = |kind: &Kind| {
+        names.iter().position(|name| *name == kind.to_string()).expect("in and out are allowed")
+    };
+    let routes = faro::Route::all_shortest(cards, from, to);
+    let mut words: Vec<Vec<usize>> =
+        routes.iter().map(|route| route.kinds().iter().map(number).collect()).collect();
+    words.sort();
+    words
+}
+
+fn route(tables: &[Permutation], from: &[BigUint], to: &[BigUint], search: &SearchArgs) -> Outcome {
+    let [from, to] = [from, to].map(|positions| {
+        positions
+            .iter()
+            .map(|position| position.to_u32().expect("a deck that can be listed"))
+            .collect::<Vec<_>>()
+    });
+    cayley::route(tables, &from, &to, &search.bounds())
+}

@@ -1,0 +1,187 @@
+use std::io::{self, Write};
+
+use num_bigint::{BigInt, BigUint};
+use serde::Serialize;
+
+use super::follow::Follow;
+use super::{Answer, Route};
+use crate::cli::count;
+use crate::cli::integer::Integer;
+use crate::cli::moves::Moves;
+use crate::cli::view::{Page, Report, Table};
+
+/// Longer words are not spelled out move by move for people, nor the positions on the way.
+const MAX_SPELLED: usize = 100;
+
+#[derive(Serialize)]
+pub struct RouteReport {
+    cards: Integer,
+    from: Places,
+    to: Places,
+    moves: Vec<String>,
+    length: Option<usize>,
+    word: Option<String>,
+    /// How many shortest words there are.
+    count: Integer,
+    /// All of them, where they are asked for.
+    words: Option<Vec<String>>,
+    /// Where each card lies before the first move of the word and after each.
+    positions: Option<Vec<Places>>,
+    /// Why there is no word.
+    reason: Option<String>,
+    #[serde(skip)]
+    letters: Vec<String>,
+}
+
+/// One position, or those of several cards.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum Places {
+    One(Integer),
+    Several(Vec<Integer>),
+}
+
+impl Places {
+    /// Of positions counted from 1.
+    fn of(positions: &[BigUint]) -> Places {
+        match positions {
+            [one] => Places::One(one.clone().into()),
+            several => Places::Several(several.iter().cloned().map(Integer::from).collect()),
+        }
+    }
+
+    /// Of positions counted from 0.
+    fn counted(positions: &[BigUint]) -> Places {
+        Places::of(&positions.iter().cloned().map(count::to_people).collect::<Vec<_>>())
+    }
+
+    fn each(&self) -> &[Integer] {
+        match self {
+            Places::One(one) => std::slice::from_ref(one),
+            Places::Several(several) => several,
+        }
+    }
+
+    fn joined(&self) -> String {
+        self.each().iter().map(Integer::to_string).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl RouteReport {
+    pub(super) fn new(
+        route: &Route,
+        moves: &Moves,
+        follow: &Follow,
+        from: &[BigUint],
+        answer: Answer,
+    ) -> RouteReport {
+        let report = RouteReport {
+            cards: route.cards.clone().into(),
+            from: Places::of(&route.from),
+            to: Places::of(&route.to),
+            moves: moves.names(),
+            length: None,
+            word: None,
+            count: 0.into(),
+            words: None,
+            positions: None,
+            reason: None,
+            letters: Vec::new(),
+        };
+        match answer {
+            Answer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
+            Answer::Words { told, count } => {
+                let first = &told[0];
+                let words = route.all.then(|| told.iter().map(|word| spelled(moves, word)).collect());
+                RouteReport {
+                    length: Some(first.len()),
+                    word: Some(spelled(moves, first)),
+                    count: count.into(),
+                    positions: Some(passed(follow, from, first)),
+                    letters: first.iter().map(|&by| letter(&report.moves[by])).collect(),
+                    words,
+                    ..report
+                }
+            }
+        }
+    }
+
+    fn write_word(&self, word: &str, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match &self.words {
+            Some(words) => words.iter().try_for_each(|word| writeln!(out, "{word}"))?,
+            None => writeln!(out, "{word}")?,
+        }
+        if page.quiet { Ok(()) } else { self.write_way(out) }
+    }
+
+    /// Move by move, and where each card is meanwhile.
+    fn write_way(&self, out: &mut dyn Write) -> io::Result<()> {
+        let number = self.count.to_string();
+        let ways =
+            if number == "1" { "the only shortest word".into() } else { format!("{number} shortest words") };
+        match self.letters.len() {
+            0 => return writeln!(out, "no move is needed"),
+            1 => writeln!(out, "1 move, {ways}")?,
+            moves => writeln!(out, "{moves} moves, {ways}")?,
+        }
+        if self.letters.len() > MAX_SPELLED {
+            return Ok(());
+        }
+        writeln!(out, "{}", self.letters.join(" "))?;
+        let positions = self.positions.as_deref().unwrap_or_default();
+        for card in 0..self.from.each().len() {
+            let way: Vec<String> = positions.iter().map(|places| places.each()[card].to_string()).collect();
+            writeln!(out, "{}", way.join(" → "))?;
+        }
+        Ok(())
+    }
+}
+
+fn spelled(moves: &Moves, word: &[usize]) -> String {
+    moves.product(word.chunk_by(|one, next| one == next).map(|run| (run[0], BigInt::from(run.len()))))
+}
+
+/// The short form of a move, as magicians write it.
+fn letter(name: &str) -> String {
+    match name {
+        "in" => "I".into(),
+        "out" => "O".into(),
+        name if name.contains(' ') => format!("({name})"),
+        name => name.into(),
+    }
+}
+
+fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
+    let mut places = from.to_vec();
+    let mut passed = vec![Places::counted(&places)];
+    for &by in word {
+        places.iter_mut().for_each(|place| *place = follow.image(by, place));
+        passed.push(Places::counted(&places));
+    }
+    passed
+}
+
+impl Report for RouteReport {
+    /// A row a word.
+    fn table(&self) -> Table<'_> {
+        let told = || self.word.as_slice();
+        let words = self.words.as_deref().unwrap_or_else(told);
+        let none = words.is_empty().then(String::new);
+        let rows = words.iter().chain(none.as_ref().map(|_| &EMPTY)).map(|word| {
+            let length = self.length.map(|length| length.to_string()).unwrap_or_default();
+            vec![self.cards.to_string(), self.from.joined(), self.to.joined(), length, word.clone()]
+        });
+        Table::new(["cards", "from", "to", "length", "word"], rows.collect::<Vec<_>>().into_iter())
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match (&self.word, &self.reason) {
+            (Some(word), _) => self.write_word(word, page, out),
+            (None, Some(reason)) if !page.quiet => writeln!(out, "unreachable\n{reason}"),
+            (None, _) => writeln!(out, "unreachable"),
+        }
+    }
+}
+
+/// The word of a row where there is none.
+static EMPTY: String = String::new();

@@ -1,0 +1,122 @@
+//! Words that may be done one after another, as they are listed on the command line.
+
+use faro::group::Letter;
+use faro::word::WhyNot;
+use faro::{Permutation, Word};
+use num_bigint::BigInt;
+use num_traits::One;
+
+use super::count::{self, FIRST};
+use super::refusal::invalid;
+
+/// The most moves: as many as the letters of a word need names.
+const MAX_MOVES: usize = 100;
+
+/// Moves, as they were written.
+pub struct Moves {
+    /// The argument that lists them, as refusals name it.
+    argument: &'static str,
+    words: Vec<Word>,
+}
+
+impl Moves {
+    /// Words, parted by the commas that stand in no bracket.
+    pub fn read(argument: &'static str, text: &str) -> anyhow::Result<Moves> {
+        let parts = parted(text);
+        if parts.len() > MAX_MOVES {
+            let why = format!("{} are too many moves; up to {MAX_MOVES} would do", parts.len());
+            return Err(invalid(argument, text, why));
+        }
+        let words = parts.into_iter().map(|part| word(argument, text, part)).collect::<Result<_, _>>()?;
+        Ok(Moves { argument, words })
+    }
+
+    pub fn are_out_and_in(&self) -> bool {
+        let names = self.names();
+        let (out, inn) = (names.contains(&"out".into()), names.contains(&"in".into()));
+        out && inn && names.iter().all(|name| ["out", "in"].contains(&name.as_str()))
+    }
+
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.words.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
+    }
+
+    pub fn permutations(&self, text: &str, cards: usize) -> anyhow::Result<Vec<Permutation>> {
+        self.words.iter().map(|word| evaluated(self.argument, text, word, cards)).collect()
+    }
+
+    /// Letters as a word of the language, the same ones in a row as powers.
+    pub fn spelled(&self, letters: &[Letter]) -> String {
+        let runs = letters.chunk_by(|one, next| one == next);
+        let sign = |letter: &Letter| if letter.inverse { -1 } else { 1 };
+        self.product(runs.map(|run| (run[0].generator, BigInt::from(run.len()) * sign(&run[0]))))
+    }
+
+    /// A word of powers of moves, by their numbers.
+    pub fn product(&self, powers: impl IntoIterator<Item = (usize, BigInt)>) -> String {
+        let names = self.names();
+        let factors = powers.into_iter().map(|(by, exponent)| power(&names[by], &exponent));
+        let product = factors.collect::<Vec<_>>().join(" ");
+        if product.is_empty() { "()".into() } else { product }
+    }
+}
+
+/// A power of a word: of in^-1 the second is in^-2.
+fn power(name: &str, exponent: &BigInt) -> String {
+    let plain =
+        |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
+    let (base, own) = match name.rsplit_once('^') {
+        Some((base, own)) if plain(base) => (base, own.parse().expect("the exponent of a word")),
+        _ => (name, BigInt::one()),
+    };
+    let product = own * exponent;
+    match (product.is_one(), plain(base)) {
+        (true, true) => base.into(),
+        (false, true) => format!("{base}^{product}"),
+        (_, false) if exponent.is_one() => name.into(),
+        (_, false) => format!("({name})^{exponent}"),
+    }
+}
+
+/// The text between the commas that stand in no bracket.
+fn parted(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_comma = |letter: char| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        letter == ',' && depth <= 0
+    };
+    text.split(is_comma).collect()
+}
+
+fn word(argument: &str, text: &str, part: &str) -> anyhow::Result<Word> {
+    Word::parse_counting_from(part, FIRST).map_err(|error| invalid(argument, text, error))
+}
+
+fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
+    word.permutation(cards).map_err(|misfit| match misfit.why {
+        WhyNot::NoPosition { point, .. } => {
+            let position = count::to_people(u64::from(point));
+            let why = format!("there is no position {position} in a deck of {cards}; up to {cards} would do");
+            invalid(argument, text, why)
+        }
+        why => invalid(argument, text, why),
+    })
+}
+
+/// The permutation that a text stands for.
+pub fn permutation(argument: &str, text: &str, part: &str, cards: usize) -> anyhow::Result<Permutation> {
+    evaluated(argument, text, &word(argument, text, part)?, cards)
+}
+
+/// The text as the language prints it.
+pub fn name(text: &str) -> String {
+    word("", text, text).map_or_else(|_| text.into(), |word| word.counting_from(FIRST).to_string())
+}

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 
+use faro::Permutation;
+
 use super::face;
 use super::refusal::invalid;
 
@@ -76,6 +78,32 @@ fn suits(suits: [(char, bool); 4]) -> Vec<String> {
 /// Ranks in a cycle of thirteen, suits in a cycle of four.
 fn rotating(ranks: [usize; 13]) -> Vec<String> {
     (0..52).map(|place| card(ranks[place % 13], ['C', 'H', 'S', 'D'][place % 4])).collect()
+}
+
+/// Whether a text names a stack, or a file that is there.
+pub fn is_one(text: &str) -> bool {
+    STACKS.iter().any(|stack| stack.name == text) || std::path::Path::new(text).is_file()
+}
+
+/// How a stack is reached: from the cards in the order of their numbers, or from a new deck.
+pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    let stack = read(argument, text, cards)?;
+    let numbered = stack.iter().all(|card| card.bytes().all(|byte| byte.is_ascii_digit()));
+    let new: Vec<String> = match numbered {
+        true => (1..=cards).map(|card| card.to_string()).collect(),
+        false => read(argument, "new-deck", cards)?,
+    };
+    between(&new, &stack).map_err(|card| {
+        invalid(argument, text, format!("the card {card} of a new deck of {cards} is missing"))
+    })
+}
+
+/// What takes one order to another, each card once in either; the card that is missing, where they differ.
+pub fn between<'a>(from: &'a [String], to: &[String]) -> Result<Permutation, &'a str> {
+    let places: HashMap<&str, u32> = to.iter().map(String::as_str).zip(0..).collect();
+    let place = |card: &'a String| places.get(card.as_str()).copied().ok_or(card.as_str());
+    let images = from.iter().map(place).collect::<Result<Vec<u32>, _>>()?;
+    Ok(Permutation::from_images(images).expect("as many cards, each once"))
 }
 
 /// The cards of a stack, by its name or from a file: cards as `AS`, `10h` or `Q♦`, or numbers from 1,
@@ -176,7 +204,7 @@ mod tests {
             let cards = named(name);
             cards[..5].join(" ") + " … " + &cards[49..].join(" ")
         };
-        assert_eq!(ends("new-deck"), "AH 2H 3H 4H 5H … 3S 2S AS");
+        assert_eq!(ends("new-deck"), "AS 2S 3S 4S 5S … 3H 2H AH");
         assert_eq!(ends("si-stebbins"), "AC 4H 7S 10D KC … 5H 8S JD");
         assert_eq!(ends("eight-kings"), "8C KH 3S 10D 2C … AH 6S JD");
         assert_eq!(ends("mnemonica"), "4C 2H 7D 3C 4H … 6C AH 9D");

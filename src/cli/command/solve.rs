@@ -97,13 +97,8 @@ impl Solve {
     fn goal(&self, cards: usize) -> anyhow::Result<Permutation> {
         let from = stack::read(FROM, &self.from, cards)?;
         let to = stack::read(TO, &self.to, cards)?;
-        let places: std::collections::HashMap<&str, u32> = to.iter().map(String::as_str).zip(0..).collect();
-        let place = |card: &String| {
-            let missing = || invalid(TO, &self.to, format!("the card {card} of the other order is missing"));
-            places.get(card.as_str()).copied().ok_or_else(missing)
-        };
-        let images = from.iter().map(place).collect::<Result<Vec<u32>, _>>()?;
-        Ok(Permutation::from_images(images).expect("each card stands once"))
+        stack::between(&from, &to)
+            .map_err(|card| invalid(TO, &self.to, format!("the card {card} of the other order is missing")))
     }
 
     /// By the group that the moves generate.

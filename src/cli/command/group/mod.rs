@@ -11,6 +11,7 @@ use crate::cli::args::EffortArgs;
 use crate::cli::integer;
 use crate::cli::moves::{self, Moves};
 use crate::cli::refusal::{brief, invalid};
+use crate::cli::stack;
 use report::{BlocksReport, GroupReport, Proof};
 
 /// The group that shuffles generate: how many orders of the deck they reach, and which.
@@ -35,8 +36,9 @@ pub struct Group {
     moves: String,
 
     /// Is this arrangement in the group, and by which word? A word of the language of shuffles,
-    /// such as a permutation in cycle notation, positions counted from 1
-    #[arg(long, value_name = "PERM")]
+    /// such as a permutation in cycle notation, positions counted from 1; or a stack by its name
+    /// or from a file (`faro list stacks`), made from a new deck
+    #[arg(long, value_name = "PERM|STACK")]
     contains: Option<String>,
 
     #[command(flatten)]
@@ -49,6 +51,7 @@ Examples:
   faro group --cards 24                             the group of Mathieu, M12
   faro group --cards 52 --moves out,in,cut:1        with cuts: all 52!
   faro group --cards 8 --contains '(1 8)(2 7)(3 6)(4 5)'
+  faro group --cards 52 --contains si-stebbins      no: it breaks mirror pairs
   faro group --cards 1000000000000000000            a formula";
 
 impl Group {
@@ -125,7 +128,11 @@ impl Group {
 
     fn look_for(&self, text: &str, moves: &Moves, report: &mut GroupReport) -> anyhow::Result<()> {
         let group = self.generated(moves)?;
-        let element = moves::permutation("--contains <PERM>", text, text, group.degree())?;
+        let argument = "--contains <PERM|STACK>";
+        let element = match stack::is_one(text) {
+            true => stack::arrangement(argument, text, group.degree())?,
+            false => moves::permutation(argument, text, text, group.degree())?,
+        };
         let word = group.word(&element);
         report.element = Some(moves::name(text));
         report.contains = Some(word.is_some() || group.contains(&element));

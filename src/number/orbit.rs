@@ -22,11 +22,11 @@ const MOST_LENGTHS: usize = 100_000;
 /// return after ord_d(base) steps. The divisors d are not listed: the prime powers are
 /// combined one by one, and divisors with the same order so far are merged, so that the
 /// cost is the number of distinct orders, not of divisors. The greatest length is the
-/// order modulo M. Certificate and panics are those of [`multiplicative_order`].
+/// order modulo M. Certificate and panics are those of [`multiplicative_order`](super::multiplicative_order).
 ///
 /// # Errors
 ///
-/// As [`multiplicative_order`], and [`OrderError::TooManyLengths`] beyond 100,000 of them.
+/// As [`multiplicative_order`](super::multiplicative_order), and [`OrderError::TooManyLengths`] beyond 100,000 of them.
 ///
 /// ```
 /// use faro::number::orbit_lengths;
@@ -47,7 +47,7 @@ pub fn orbit_lengths<T: Natural>(base: &T, modulus: &T) -> Result<BTreeMap<T, T>
 ///
 /// # Panics
 ///
-/// As [`multiplicative_order`].
+/// As [`multiplicative_order`](super::multiplicative_order).
 pub fn orbit_lengths_within<T: Natural>(
     base: &T,
     modulus: &T,

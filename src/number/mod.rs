@@ -8,7 +8,7 @@
 // |---|---|
 // | `natural` | the two kinds of integer that the rest is written for |
 // | `budget` | how long a hard question may take |
-// | `residues`, `montgomery`, `wide` | arithmetic modulo an odd number, of one word or of several |
+// | `residues`, `montgomery`, `pair`, `wide` | arithmetic modulo an odd number, of one word, of two, or of several |
 // | `powers_of_two` | the same for the commonest question, of half a word |
 // | `pseudoprimes` | what half a word needs beside one test |
 // | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
@@ -33,6 +33,7 @@ mod montgomery;
 mod natural;
 mod orbit;
 mod order;
+mod pair;
 mod pocklington;
 mod powers_of_two;
 mod prime;

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use super::montgomery;
+use super::pair::Pair;
 use super::residues::{Enter, Residues};
 
 /// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery's form; words from
@@ -13,6 +14,8 @@ pub(super) struct Wide<const L: usize> {
     n: [u64; L],
     /// −1/n modulo 2^64.
     inverse: u64,
+    /// For two words, of which it has the lowest.
+    pair: Pair,
     one: [u64; L],
     /// 2^(128·L) mod n: what brings a residue into the form.
     square: [u64; L],
@@ -26,6 +29,7 @@ impl<const L: usize> Wide<L> {
         Wide {
             n,
             inverse: montgomery::inverse(n[0]).wrapping_neg(),
+            pair: Pair::new(two(n)),
             one: power(64 * L),
             square: power(128 * L),
         }
@@ -66,12 +70,18 @@ impl<const L: usize> Residues for Wide<L> {
 
     #[inline]
     fn add(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        if L == 2 {
+            return of_two(self.pair.add(two(a), two(b)));
+        }
         let (sum, carry) = sum(a, b);
         self.reduced(sum, carry.into())
     }
 
     #[inline]
     fn sub(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        if L == 2 {
+            return of_two(self.pair.sub(two(a), two(b)));
+        }
         let (difference, borrow) = subtract(a, b);
         sum(difference, self.n.map(|word| word & all_bits(borrow))).0
     }
@@ -79,6 +89,9 @@ impl<const L: usize> Residues for Wide<L> {
     /// Word by word: a product, then the multiple of n that clears its lowest word.
     #[inline]
     fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        if L == 2 {
+            return of_two(self.pair.mul(two(a), two(b)));
+        }
         let mut total = [0u64; L];
         let mut top = 0u64;
         for word in a {
@@ -97,6 +110,17 @@ impl<const L: usize> Enter for Wide<L> {
     fn enter_number(&self, number: &BigUint) -> [u64; L] {
         self.enter(words(number))
     }
+}
+
+/// The two lowest words.
+#[inline(always)]
+fn two<const L: usize>(words: [u64; L]) -> u128 {
+    words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
+}
+
+#[inline(always)]
+fn of_two<const L: usize>(number: u128) -> [u64; L] {
+    std::array::from_fn(|place| if place < 2 { (number >> (64 * place)) as u64 } else { 0 })
 }
 
 /// A word to mask with: a branch that nobody can foretell costs more than what it spares.

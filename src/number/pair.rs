@@ -1,0 +1,71 @@
+//! Montgomery's multiplication for two words, as [`wide`](super::wide) is for any count: in whole
+//! products of 128 bits, which wait for one another less than word after word does. A quarter
+//! quicker, and curves on numbers of up to 128 bits do nothing else.
+
+/// An odd modulus above 1 with its inverse modulo 2^128.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    n: u128,
+    inverse: u128,
+}
+
+impl Pair {
+    pub(super) fn new(n: u128) -> Pair {
+        debug_assert!(n % 2 == 1);
+        let low = u128::from(super::montgomery::inverse(n as u64));
+        Pair { n, inverse: low.wrapping_mul(2u128.wrapping_sub(n.wrapping_mul(low))) }
+    }
+
+    /// a·b/2^128, for a and b below n.
+    #[inline(always)]
+    pub(super) fn mul(&self, a: u128, b: u128) -> u128 {
+        let (high, low) = product(a, b);
+        let (multiple, _) = product(low.wrapping_mul(self.inverse), self.n);
+        // Both low halves agree, so that only the high ones remain to subtract.
+        self.sub(high, multiple)
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&self, a: u128, b: u128) -> u128 {
+        self.sub(a, self.n - b)
+    }
+
+    #[inline(always)]
+    pub(super) fn sub(&self, a: u128, b: u128) -> u128 {
+        let (difference, borrowed) = a.overflowing_sub(b);
+        difference.wrapping_add(self.n & u128::from(borrowed).wrapping_neg())
+    }
+}
+
+/// The high and the low half of a product.
+#[inline(always)]
+fn product(a: u128, b: u128) -> (u128, u128) {
+    let halves = |x: u128| (x >> 64, u128::from(x as u64));
+    let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
+    let (outer, inner, low) = (a0 * b1, a1 * b0, a0 * b0);
+    let middle = (low >> 64) + halves(outer).1 + halves(inner).1;
+    let high = a1 * b1 + (outer >> 64) + (inner >> 64) + (middle >> 64);
+    (high, middle << 64 | halves(low).1)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+
+    #[test]
+    fn agrees_with_division() {
+        let power = BigUint::from(1u32) << 128u32;
+        for n in [3, (1 << 64) - 1, (1 << 64) + 1, (1 << 127) - 1, (1 << 127) + 1, u128::MAX - 2, u128::MAX] {
+            let (pair, big) = (Pair::new(n), BigUint::from(n));
+            let numbers = [0, 1, 2, n / 3, n / 2, n - 2, n - 1, (1 << 64) % n];
+            for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+                let (x, y) = (BigUint::from(a), BigUint::from(b));
+                assert_eq!(BigUint::from(pair.mul(a, b)) * &power % &big, &x * &y % &big, "{a} {b} mod {n}");
+                assert_eq!(BigUint::from(pair.add(a, b)), (&x + &y) % &big);
+                assert_eq!(BigUint::from(pair.sub(a, b)), (&x + &big - &y) % &big);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Riffle shuffles as people make them, and how many it takes.
+//!
+//! ```
+//! use faro::riffle::Mixing;
+//!
+//! // Seven riffles leave 52 cards a third away from random.
+//! let seven = Mixing::of(52)?.after_riffles(7)?;
+//! assert_eq!(format!("{:.4}", seven.total_variation), "0.3341");
+//! # Ok::<(), faro::riffle::MixingError>(())
+//! ```
+
+// | file | idea |
+// |---|---|
+// | `mixing` | the distances of a riffled deck from a random one |
+// | `window` | their sums over the rising sequences |
+// | `eulerian` | how many rising sequences a random deck has |
+// | `tilt` | the same for large decks, by Fourier inversion far out |
+// | `ratio` | how much likelier an order is when riffled |
+// | `exact`, `fraction` | the distances as fractions |
+// | `magnitude` | numbers too large and too small for an `f64` |
+
+mod eulerian;
+mod exact;
+mod fraction;
+mod magnitude;
+mod mixing;
+mod ratio;
+mod tilt;
+mod window;
+
+pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
+pub use fraction::Fraction;
+pub use magnitude::Magnitude;
+pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};

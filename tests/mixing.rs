@@ -3,7 +3,9 @@
 
 mod support;
 
-use faro::riffle::{Distance, ExactDistance, ExactMixing, Fraction, Magnitude, Mixing};
+use faro::riffle::{
+    CardPosition, Distance, ExactDistance, ExactMixing, Fraction, Magnitude, Mixing, RepeatedCards, TwoKinds,
+};
 use num_bigint::BigUint;
 use num_traits::One;
 use support::all_permutations;
@@ -43,7 +45,7 @@ fn fifty_two_cards() {
 }
 
 /// The chance of every order after one a-shuffle, times a^n: for each way to mark the cards of the
-/// shuffled deck with packets, the order that it comes from.
+/// shuffled deck with packets, where the cards of the sorted deck went.
 fn counted(cards: usize, packets: usize) -> Vec<f64> {
     let orders = all_permutations(cards);
     let mut counts = vec![0.0; orders.len()];
@@ -146,5 +148,166 @@ fn twelve_digits_for_any_number_of_packets() {
             let known = exact.after_packets(&packets.into()).unwrap();
             compare(&row, &known, &format!("{cards} cards, {packets} packets"));
         }
+    }
+}
+
+/// A thousand cards, where nothing is left of the recurrence; far out fewer digits are claimed.
+#[test]
+fn a_thousand_cards() {
+    let (mixing, exact) = (Mixing::of(1000).unwrap(), ExactMixing::of(1000).unwrap());
+    for riffles in [0, 1, 4, 8, 10, 12, 15, 18, 30] {
+        let row = mixing.after_riffles(riffles).unwrap();
+        compare(&row, &exact.after_packets(&packets(riffles)).unwrap(), &format!("{riffles} riffles"));
+    }
+}
+
+/// One riffle has 2^n − n reachable orders, and takes new-deck order with n + 1 of 2^n chances: what
+/// it has in common with a random deck is (2^n − n)/n!. Huge decks at the far end.
+#[test]
+fn one_riffle_of_huge_decks() {
+    for cards in [52u64, 1000, 100_000, 1_000_000] {
+        let row = Mixing::of(cards).unwrap().after_riffles(1).unwrap();
+        let n = cards as f64;
+        // Stirling's series for ln n!, whose next term is below 1e-12.
+        let ln_orders = n * n.ln() - n + 0.5 * (2.0 * std::f64::consts::PI * n).ln() + 1.0 / (12.0 * n)
+            - 1.0 / (360.0 * n.powi(3));
+        let known = n * std::f64::consts::LN_2 - ln_orders;
+        let bound = 0.5 * 0.1f64.powi(row.total_variation_complement.digits() as i32 - 1);
+        let found = row.total_variation_complement.ln();
+        assert!((found - known).abs() <= bound, "{cards}: {found} {known}");
+        let entropy = n - (n + 1.0) * (n + 1.0).log2() / n.exp2();
+        assert!((row.entropy_bits - entropy).abs() < 1e-12 * n, "{cards}: {}", row.entropy_bits);
+    }
+}
+
+/// Bayer and Diaconis: near 3/2 log2 n + log2 c riffles the total variation tends to
+/// 2Φ(1/(4c√3)) − 1 ... erf(1/(4c√6)), with an error of order n^(−1/4) at worst.
+#[test]
+fn the_cutoff_of_huge_decks() {
+    // c = 1/8 to 16 at n = 2^20 after 27 to 34 riffles; erf by its table (Abramowitz and Stegun 7.1).
+    let mixing = Mixing::of(1 << 20).unwrap();
+    let known = [(27, 0.751), (28, 0.4360), (29, 0.2272), (30, 0.11479)];
+    for (riffles, _) in known {
+        let row = mixing.after_riffles(riffles).unwrap();
+        let c = f64::powi(2.0, riffles as i32 - 30);
+        let limit = erf(1.0 / (4.0 * c * 6f64.sqrt()));
+        assert!((row.total_variation - limit).abs() < 1e-3, "{riffles}: {} {limit}", row.total_variation);
+    }
+}
+
+/// Its power series.
+fn erf(x: f64) -> f64 {
+    let (mut term, mut sum) = (x, 0.0);
+    for k in 0..60 {
+        sum += term / f64::from(2 * k + 1);
+        term *= -x * x / f64::from(k + 1);
+    }
+    sum * 2.0 / std::f64::consts::PI.sqrt()
+}
+
+/// Assaf, Diaconis and Soundararajan, "A rule of thumb for riffle shuffling" (2011), 5 to 10 riffles.
+#[test]
+fn separation_of_repeated_cards() {
+    let decks = [
+        (vec![26, 26], [".5085", ".3166", ".1786", ".0951", ".0491", ".0250"]),
+        (vec![13; 4], [".8838", ".6831", ".4469", ".2595", ".1404", ".0731"]),
+        ([vec![4; 9], vec![16]].concat(), [".9987", ".9702", ".8341", ".5961", ".3657", ".2039"]),
+    ];
+    for (composition, known) in decks {
+        let deck = RepeatedCards::of(&composition).unwrap();
+        for (riffles, known) in (5..).zip(known) {
+            let found = deck.separation(&packets(riffles)).to_f64();
+            assert_eq!(format!("{found:.4}"), format!("0{known}"), "{composition:?} {riffles}");
+        }
+    }
+}
+
+/// The chances of the arrangements of a sorted deck, from those of the orders.
+fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
+    let kinds: Vec<usize> = (0..composition.len()).flat_map(|kind| vec![kind; composition[kind]]).collect();
+    let counts = counted(kinds.len(), packets);
+    let total = (packets as f64).powi(kinds.len() as i32);
+    let mut chances: std::collections::BTreeMap<Vec<usize>, f64> = Default::default();
+    for (order, count) in all_permutations(kinds.len()).iter().zip(counts) {
+        let mut deck = vec![0; kinds.len()];
+        (0..kinds.len()).for_each(|card| deck[order.images()[card] as usize] = kinds[card]);
+        *chances.entry(deck).or_default() += count / total;
+    }
+    chances.into_values().collect()
+}
+
+#[test]
+fn all_arrangements_of_small_decks() {
+    for (composition, packets) in
+        [(vec![2, 1], 2), (vec![1, 3], 2), (vec![3, 3], 4), (vec![2, 1, 2], 3), (vec![1; 5], 4)]
+    {
+        let chances = arranged(&composition, packets);
+        let even = 1.0 / chances.len() as f64;
+        let parts: Vec<u32> = composition.iter().map(|&count| count as u32).collect();
+        let separation = chances.iter().map(|chance| 1.0 - chance / even).fold(0.0, f64::max);
+        let found = RepeatedCards::of(&parts).unwrap().separation(&packets.into()).to_f64();
+        assert!((found - separation).abs() < 1e-12, "{composition:?} {packets}: {found} {separation}");
+        if let [first, second] = parts[..] {
+            let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
+            let found = TwoKinds::of(first, second).unwrap().total_variation(packets as u32, 1, 0);
+            assert!(
+                (found.value - variation).abs() < 1e-12 && found.standard_error.is_none(),
+                "{composition:?}"
+            );
+        }
+    }
+}
+
+/// The estimate and the whole sum agree within four standard errors: a fixed seed, so always or never.
+#[test]
+fn estimates_are_near() {
+    let small = TwoKinds::of(8, 8).unwrap().total_variation(8, 1, 0);
+    assert!(small.standard_error.is_none());
+    let estimate = TwoKinds::of(26, 26).unwrap().total_variation(32, 20_000, 1);
+    let again = TwoKinds::of(26, 26).unwrap().total_variation(32, 80_000, 2);
+    let error = estimate.standard_error.unwrap().hypot(again.standard_error.unwrap());
+    assert!(error < 0.01 && (estimate.value - again.value).abs() < 4.0 * error, "{estimate:?} {again:?}");
+}
+
+/// Exact fractions; the card first at the bottom of 52.
+#[test]
+fn the_bottom_card() {
+    let mut card = CardPosition::of(52, 51).unwrap();
+    for known in [".8726", ".7518", ".5775", ".3674", ".2004", ".1027", ".0517"] {
+        card.riffle();
+        assert_eq!(format!("{:.4}", card.total_variation()), format!("0{known}"));
+    }
+}
+
+#[test]
+fn one_card_of_small_decks() {
+    for (cards, riffles) in [(1, 1), (2, 2), (5, 1), (5, 3), (6, 2)] {
+        let counts = counted(cards, 1 << riffles);
+        let total: f64 = counts.iter().sum();
+        for card in 0..cards {
+            let mut known = vec![0.0; cards];
+            for (order, count) in all_permutations(cards).iter().zip(&counts) {
+                known[order.images()[card] as usize] += count / total;
+            }
+            let mut followed = CardPosition::of(cards, card).unwrap();
+            (0..riffles).for_each(|_| followed.riffle());
+            for (place, (found, known)) in followed.chances().zip(&known).enumerate() {
+                assert!((found - known).abs() < 1e-14, "{cards} {riffles} {card} {place}: {found} {known}");
+            }
+        }
+    }
+}
+
+/// The law is uniform but for terms of 1/a for a card from the top or the bottom, and of 1/a² for the
+/// others, at the top as often as at the bottom: with all digits, however many riffles.
+#[test]
+fn distances_of_one_card_halve_or_quarter() {
+    for (card, factor) in [(0, 0.5), (51, 0.5), (3, 0.25), (25, 0.25)] {
+        let mut card = CardPosition::of(52, card).unwrap();
+        (0..100).for_each(|_| card.riffle());
+        let before = card.total_variation();
+        card.riffle();
+        let ratio = card.total_variation() / before;
+        assert!((ratio - factor).abs() < 1e-13 && before < 1e-28, "{ratio} {before}");
     }
 }

@@ -17,6 +17,9 @@
 // | `tilt` | the same for large decks, by Fourier inversion far out |
 // | `ratio` | how much likelier an order is when riffled |
 // | `exact`, `fraction` | the distances as fractions |
+// | `repeated` | decks with cards that look alike |
+// | `two_kinds` | total variation of decks of two kinds |
+// | `position` | where one card lies |
 // | `magnitude` | numbers too large and too small for an `f64` |
 
 mod eulerian;
@@ -24,11 +27,17 @@ mod exact;
 mod fraction;
 mod magnitude;
 mod mixing;
+mod position;
 mod ratio;
+mod repeated;
 mod tilt;
+mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
 pub use fraction::Fraction;
 pub use magnitude::Magnitude;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
+pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
+pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
+pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

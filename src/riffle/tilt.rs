@@ -60,7 +60,7 @@ fn langevin_slope(x: f64) -> f64 {
     gap * (2.0 + x * x * gap) * sized(x).powi(2)
 }
 
-/// ln (sinh x / x).
+/// ln (sinh x/x), for x from −1 to 1.
 fn ln_sinh_over(x: f64) -> f64 {
     let x = x.abs();
     if x > 1.0 {
@@ -119,9 +119,21 @@ impl Tilt {
             }
             add_waves(&mut sums, ln_size.exp(), phase + angle * (self.count / 2.0 - first), -angle);
         }
-        let ln_peak = self.count * ln_sinh_over(self.half) + (step / PI).ln();
-        let at = |place: usize| self.rate() * (self.count / 2.0 - (first + place as f64));
-        sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_peak + sum.ln())).collect()
+        let ln_step = (step / PI).ln();
+        let at = |place: usize| self.ln_untilted(first + place as f64);
+        sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
+    }
+
+    /// The logarithm of what the tilted density is to be multiplied by: e^(−θx) times the transform
+    /// at θ. Around the middle of the sum, where both are small, or else from its nearer end, where
+    /// the two would cancel.
+    fn ln_untilted(&self, place: f64) -> f64 {
+        let rate = self.rate();
+        if self.half.abs() < 1.0 {
+            return rate * (self.count / 2.0 - place) + self.count * ln_sinh_over(self.half);
+        }
+        let from_end = if rate < 0.0 { place } else { self.count - place };
+        rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
     /// The transform of the tilted sum less half its range, at the frequency t: logarithm of its

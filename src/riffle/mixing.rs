@@ -63,7 +63,7 @@ pub struct Mixing {
 /// How far the law of a riffled deck is from uniform: see [`Mixing`].
 ///
 /// After two riffles of three cards (a = 4) the orders have the chances 20, 10, 10, 10, 10, 4 of
-/// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 7/32.
+/// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 25/128.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
     /// The most by which the chance of any event differs, from 0 to 1: half the sum of |Q − U|.

@@ -3,6 +3,7 @@
 mod cycles;
 mod deck;
 mod list;
+mod mix;
 mod order;
 mod position;
 mod shell;
@@ -22,6 +23,7 @@ pub enum Command {
     Where(position::Where),
     Sizes(sizes::Sizes),
     Sweep(sweep::Sweep),
+    Mix(mix::Mix),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -37,6 +39,7 @@ impl Command {
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::Mix(mix) => mix.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

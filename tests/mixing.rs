@@ -77,7 +77,7 @@ fn all_orders_of_small_decks() {
         let row = Mixing::of(cards as u64).unwrap().after_packets(&packets.into()).unwrap();
         let what = format!("{cards} cards, {packets} packets");
         let close = |found: f64, known: f64| {
-            assert!((found - known).abs() < 1e-12 * known.max(1.0), "{what}: {found} {known}")
+            assert!((found - known).abs() < 1e-12 * known.max(1.0), "{what}: {found} {known}");
         };
         close(row.total_variation, sum(&|chance| (chance - even).abs() / 2.0));
         close(row.total_variation_complement.to_f64(), sum(&|chance| chance.min(even)));
@@ -205,6 +205,59 @@ fn erf(x: f64) -> f64 {
     sum * 2.0 / std::f64::consts::PI.sqrt()
 }
 
+/// The order left has no fraction; its terms have, and only their logarithms are rounded.
+#[test]
+fn twelve_digits_of_the_order_left() {
+    for cards in [52u32, 171, 300] {
+        let (mixing, eulerian) = (Mixing::of(cards.into()).unwrap(), eulerian(cards));
+        let orders: BigUint = (1..=cards).product();
+        for riffles in [1, 3, 6, 8, 10, 12] {
+            let even = packets(riffles).pow(cards);
+            let mut known = 0.0;
+            for (r, count) in (1..=cards).zip(&eulerian).take_while(|(r, _)| packets(riffles) >= (*r).into())
+            {
+                let ratio: BigUint = (1..=cards).map(|i| packets(riffles) + i - r).product();
+                let chance = Fraction::of(count * &ratio, &orders * &even).to_f64();
+                known += chance * Fraction::of(ratio, even.clone()).magnitude().ln() / std::f64::consts::LN_2;
+            }
+            let found = mixing.after_riffles(riffles).unwrap();
+            let what = format!("{cards} cards, {riffles} riffles: {} {known}", found.kl_bits);
+            // Terms of both signs of about 1 cancel in the known number where it is small.
+            assert!((found.kl_bits - known).abs() < 1e-12 * known + 1e-14, "{what}");
+            let entropy =
+                Fraction::of(orders.clone(), 1u32).magnitude().ln() / std::f64::consts::LN_2 - known;
+            assert!((found.entropy_bits - entropy).abs() < 1e-12 * entropy.max(1.0), "{what} {entropy}");
+        }
+    }
+}
+
+/// A(n, r) for r = 1..n by the alternating sum Σ (−1)^j C(n + 1, j) (r − j)^n.
+fn eulerian(n: u32) -> Vec<BigUint> {
+    let entry = |r: u32| {
+        let (mut plus, mut minus, mut choose) = (BigUint::ZERO, BigUint::ZERO, BigUint::one());
+        for j in 0..r {
+            *(if j % 2 == 0 { &mut plus } else { &mut minus }) += &choose * BigUint::from(r - j).pow(n);
+            choose = choose * (n + 1 - j) / (j + 1);
+        }
+        plus - minus
+    };
+    (1..=n).map(entry).collect()
+}
+
+/// Near uniform the divergence is half the chi-square distance, with all digits: the ratio of the
+/// two differs from 1 by less than the ratios of chances do.
+#[test]
+fn small_distances_are_alike() {
+    for cards in [2, 52, 300, 1_000_000] {
+        let mixing = Mixing::of(cards).unwrap();
+        for riffles in [100, 200, 480] {
+            let row = mixing.after_riffles(riffles).unwrap();
+            let nats = row.kl_bits * std::f64::consts::LN_2;
+            assert!((2.0 * nats / row.chi_square.to_f64() - 1.0).abs() < 1e-12, "{cards} {riffles}");
+        }
+    }
+}
+
 /// Assaf, Diaconis and Soundararajan, "A rule of thumb for riffle shuffling" (2011), 5 to 10 riffles.
 #[test]
 fn separation_of_repeated_cards() {
@@ -247,8 +300,10 @@ fn all_arrangements_of_small_decks() {
         let separation = chances.iter().map(|chance| 1.0 - chance / even).fold(0.0, f64::max);
         let found = RepeatedCards::of(&parts).unwrap().separation(&packets.into()).to_f64();
         assert!((found - separation).abs() < 1e-12, "{composition:?} {packets}: {found} {separation}");
+        let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
+        let found = RepeatedCards::of(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
+        assert!((found - variation).abs() < 1e-12, "{composition:?} {packets}: {found} {variation}");
         if let [first, second] = parts[..] {
-            let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
             let found = TwoKinds::of(first, second).unwrap().total_variation(packets as u32, 1, 0);
             assert!(
                 (found.value - variation).abs() < 1e-12 && found.standard_error.is_none(),

@@ -17,11 +17,12 @@
 // | `tilt` | the same for large decks, by Fourier inversion far out |
 // | `ratio` | how much likelier an order is when riffled |
 // | `exact`, `fraction` | the distances as fractions |
-// | `repeated` | decks with cards that look alike |
+// | `repeated`, `arranged` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
 // | `position` | where one card lies |
 // | `magnitude` | numbers too large and too small for an `f64` |
 
+mod arranged;
 mod eulerian;
 mod exact;
 mod fraction;

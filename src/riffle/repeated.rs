@@ -3,6 +3,7 @@ use num_traits::{One, Zero};
 use thiserror::Error;
 
 use super::Fraction;
+use super::arranged::{Arranged, MAX_ARRANGED};
 
 /// The most cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;
@@ -34,6 +35,8 @@ pub struct RepeatedCards {
     /// How many ways there are to give the kinds disjoint intervals of i packets, each of which is
     /// used, for i = 0..n.
     ways: Vec<BigUint>,
+    /// Of few cards, all arrangements.
+    arranged: Option<Arranged>,
 }
 
 impl RepeatedCards {
@@ -52,7 +55,13 @@ impl RepeatedCards {
         }
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
         let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
-        Ok(RepeatedCards { cards: cards as u32, arrangements: factorial(cards as u32) / each, ways })
+        let arranged = (cards <= MAX_ARRANGED as u64).then(|| Arranged::of(composition));
+        Ok(RepeatedCards {
+            cards: cards as u32,
+            arrangements: factorial(cards as u32) / each,
+            ways,
+            arranged,
+        })
     }
 
     /// The number of cards.
@@ -88,6 +97,25 @@ impl RepeatedCards {
             choices = choices * (packets - i) / (i + 1);
         }
         Fraction::of(rarest * &self.arrangements, packets.pow(self.cards)).complement()
+    }
+
+    /// The total variation after one shuffle with so many packets, over all orders: for up to eight
+    /// cards. Of two kinds, [`TwoKinds`](super::TwoKinds) has it for more.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets.
+    ///
+    /// ```
+    /// use faro::riffle::RepeatedCards;
+    /// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
+    /// let deck = RepeatedCards::of(&[2, 1])?;
+    /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
+    /// # Ok::<(), faro::riffle::CompositionError>(())
+    /// ```
+    pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
+        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        self.arranged.as_ref().map(|arranged| arranged.total_variation(packets))
     }
 }
 

@@ -1,5 +1,5 @@
 use faro::riffle::{
-    CardPosition, Distance, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
+    CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
     MAX_SUMMED, Magnitude, Mixing, RepeatedCards, TwoKinds,
 };
 use num_bigint::BigUint;
@@ -32,7 +32,7 @@ pub enum Sort {
 
 pub struct Kinds {
     pub composition: Vec<u32>,
-    separation: RepeatedCards,
+    repeated: RepeatedCards,
     /// Where total variation is known.
     variation: Option<TwoKinds>,
     pub samples: u32,
@@ -75,7 +75,7 @@ impl Question {
 
     pub fn usual_distance(&self) -> &'static str {
         match &self.sort {
-            Sort::Kinds(kinds) if kinds.variation.is_none() => "separation",
+            Sort::Kinds(kinds) if !kinds.has_variation() => "separation",
             _ => "total_variation",
         }
     }
@@ -149,12 +149,12 @@ fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
 }
 
 fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
-    let separation = RepeatedCards::of(&composition).expect("each kind has cards, and they are not too many");
+    let repeated = RepeatedCards::of(&composition).expect("each kind has cards, and they are not too many");
     let variation = match composition[..] {
         [first, second] => TwoKinds::of(first, second).ok(),
         _ => None,
     };
-    Kinds { composition, separation, variation, samples: mix.samples, seed: mix.seed, exact: mix.exact }
+    Kinds { composition, repeated, variation, samples: mix.samples, seed: mix.seed, exact: mix.exact }
 }
 
 fn followed(mix: &Mix, cards: u64, card: &BigUint) -> anyhow::Result<Followed> {
@@ -211,27 +211,42 @@ fn part_of(fraction: &Fraction) -> Value {
 }
 
 impl Kinds {
+    /// Whether total variation is known.
+    fn has_variation(&self) -> bool {
+        self.variation.is_some() || self.repeated.total_variation(&2u32.into()).is_some()
+    }
+
     fn values(&self, packets: &BigUint) -> Vec<(&'static str, Value)> {
-        let separation = self.separation.separation(packets);
-        let packets = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
-        let variation = self.variation.as_ref().zip(packets);
-        let variation =
-            variation.map(|(deck, packets)| deck.total_variation(packets, self.samples, self.seed));
-        let error = variation.and_then(|estimate| estimate.standard_error);
-        let places = if error.is_some() { 5 } else { 10 };
+        let separation = self.repeated.separation(packets);
+        let variation = self.repeated.total_variation(packets);
+        let (value, error) = match &variation {
+            Some(variation) => (part_of(variation), Value::None),
+            None => self.summed(packets),
+        };
         let mut values = vec![
-            (
-                "total_variation",
-                variation.map_or(Value::None, |estimate| Value::Real(estimate.value, places)),
-            ),
-            ("standard_error", error.map_or(Value::None, |error| Value::Real(error, 5))),
+            ("total_variation", value),
+            ("standard_error", error),
             ("separation", part_of(&separation)),
             ("separation_complement", Value::Size(separation.complement().magnitude())),
         ];
         if self.exact {
+            values.push(("total_variation_exact", variation.map_or(Value::None, Value::Exact)));
             values.push(("separation_exact", Value::Exact(separation)));
         }
         values
+    }
+
+    /// The total variation of two kinds, and its standard error if it is an estimate.
+    fn summed(&self, packets: &BigUint) -> (Value, Value) {
+        let packets = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
+        let Some((deck, packets)) = self.variation.as_ref().zip(packets) else {
+            return (Value::None, Value::None);
+        };
+        let Estimate { value, standard_error } = deck.total_variation(packets, self.samples, self.seed);
+        match standard_error {
+            Some(error) => (Value::Real(value, 5), Value::Real(error, 5)),
+            None => (Value::Real(value, 10), Value::None),
+        }
     }
 }
 

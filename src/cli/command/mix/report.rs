@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// Where there is no bet to tell of.
-const VARIATION_UNKNOWN: &str = "Total variation is worked out for two kinds of cards and up to 65536 packets; it is at most the separation.";
+const VARIATION_UNKNOWN: &str = "Total variation is worked out for two kinds of cards, up to 65536 packets, and for up to 8 cards; it is at most the separation.";
 
 /// What people call the fields that they see.
 const HEADINGS: [(&str, &str); 8] = [

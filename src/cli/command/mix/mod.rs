@@ -117,8 +117,8 @@ impl Mix {
         let report = match self.until {
             Some(target) => self.until(&mut question, target)?,
             None => {
-                let riffles = self.riffles(&question)?;
-                MixReport::of(&mut question, riffles, None)
+                let rows = self.riffles(&question)?.map(|riffles| question.row(riffles)).collect();
+                MixReport::of(&question, rows, None)
             }
         };
         match &self.svg {
@@ -129,12 +129,13 @@ impl Mix {
 
     fn riffles(&self, question: &Question) -> anyhow::Result<RangeInclusive<u64>> {
         let Some(riffles) = self.riffles.clone() else {
-            return Ok(1..=question.beyond_cutoff());
+            return Ok(1..=question.beyond_cutoff().min(question.most_riffles()));
         };
         let most = question.most_riffles();
+        let with_exact = if self.exact { " with --exact" } else { "" };
         let refuse = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > most {
-            return refuse(format!("up to {most} riffles of this deck would do"));
+            return refuse(format!("up to {most} riffles of this deck would do{with_exact}"));
         }
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
             return refuse(format!("with --exact up to {MOST_EXACT_ROWS} rows would do"));
@@ -142,24 +143,28 @@ impl Mix {
         Ok(riffles)
     }
 
-    /// All rows up to the first that is near enough.
+    /// All rows up to the first that is near enough; the sorted deck itself only if it is.
     fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
+        let mut rows = Vec::new();
         for riffles in 0..=question.most_riffles() {
             let row = question.row(riffles);
             let Some(found) = row.number(distance) else {
                 let why = "it is not worked out for this deck; separation would do";
                 return Err(invalid("--distance <DISTANCE>", "total-variation", why));
             };
+            rows.push(row);
             if found <= target {
-                let reached = Target { distance, target, riffles };
-                question.start_again()?;
-                return Ok(MixReport::of(question, riffles.min(1)..=riffles, Some(reached)));
+                rows.drain(..riffles.min(1) as usize);
+                return Ok(MixReport::of(question, rows, Some(Target { distance, target, riffles })));
             }
         }
-        let why =
-            format!("{} riffles of this deck are not enough, and no more are tried", question.most_riffles());
-        Err(invalid("--until <T>", target, why))
+        let most = question.most_riffles();
+        Err(invalid(
+            "--until <T>",
+            target,
+            format!("{most} riffles of this deck are not enough, and no more are tried"),
+        ))
     }
 }
 

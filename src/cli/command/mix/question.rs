@@ -3,7 +3,7 @@ use faro::riffle::{
     MAX_SUMMED, Magnitude, Mixing, RepeatedCards, TwoKinds,
 };
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive};
 
 use super::Mix;
 use super::deck::PACK;
@@ -40,6 +40,9 @@ pub struct Kinds {
     exact: bool,
 }
 
+/// The bits of aⁿ, up to which fractions take a second or two.
+const LONGEST: u64 = 100_000;
+
 pub struct Followed {
     /// Counted from 0.
     pub card: usize,
@@ -59,11 +62,14 @@ impl Question {
         Ok(Question { cards, packets, deck: mix.deck.map(|deck| deck.name()), sort })
     }
 
-    /// So many riffles that the packets stay countable.
+    /// So many riffles that the packets stay countable, and fractions of bearable length.
     pub fn most_riffles(&self) -> u64 {
-        let bits = self.packets.to_f64().unwrap_or(f64::INFINITY).log2();
-        let most = (MAX_BITS as f64 / bits).floor() as u64;
-        if self.packets.pow(most as u32).bits() > MAX_BITS + 1 { most - 1 } else { most }
+        let most_bits = match &self.sort {
+            Sort::Orders(_, Some(_)) => MAX_BITS.min(LONGEST / self.cards),
+            _ => MAX_BITS,
+        };
+        let within = |riffles: &u32| self.packets.pow(*riffles) <= BigUint::one() << most_bits;
+        (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
     }
 
     /// Five riffles more than the 3/2 log2 n at which the distance falls.
@@ -78,15 +84,6 @@ impl Question {
             Sort::Kinds(kinds) if !kinds.has_variation() => "separation",
             _ => "total_variation",
         }
-    }
-
-    /// Back to the sorted deck.
-    pub fn start_again(&mut self) -> anyhow::Result<()> {
-        if let Sort::Card(followed) = &mut self.sort {
-            let card = followed.card;
-            *followed = Followed { card, position: CardPosition::of(self.cards as usize, card)?, riffles: 0 };
-        }
-        Ok(())
     }
 
     /// The distances after so many riffles, which are at most [`most_riffles`](Self::most_riffles)

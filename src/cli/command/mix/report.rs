@@ -1,5 +1,4 @@
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -65,8 +64,7 @@ pub struct MixReport {
 }
 
 impl MixReport {
-    pub fn of(question: &mut Question, riffles: RangeInclusive<u64>, until: Option<Target>) -> MixReport {
-        let rows: Vec<Row> = riffles.map(|riffles| question.row(riffles)).collect();
+    pub fn of(question: &Question, rows: Vec<Row>, until: Option<Target>) -> MixReport {
         let estimated = rows.iter().any(|row| row.number("standard_error").is_some());
         let (composition, drawn) = match &question.sort {
             Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),

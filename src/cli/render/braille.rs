@@ -135,22 +135,37 @@ mod tests {
     use super::*;
     use crate::cli::view::Series;
 
-    #[test]
-    fn a_falling_line() {
-        let series = vec![Series { name: "distance", marks: Marks::Curve(vec![(0.0, 1.0), (1.0, 0.0)]) }];
+    fn drawn(curves: &[&[(f64, f64)]]) -> Vec<String> {
+        let curve =
+            |points: &&[(f64, f64)]| Series { name: "distance", marks: Marks::Curve(points.to_vec()) };
         let across = Axis { name: "riffles", from: 1, to: 9 };
         let up = Axis { name: "percent", from: 0, to: 100 };
+        let series = curves.iter().map(curve).collect();
         let figure = Figure { title: "falls".into(), across, up, series };
-        let page = Page { width: Some(22), colour: false, quiet: false };
         let mut out = Vec::new();
-        braille(&figure, &page, &mut out).unwrap();
-        let drawn = String::from_utf8(out).unwrap();
-        let lines: Vec<&str> = drawn.lines().collect();
-        assert_eq!(
-            [lines[1], lines[6].trim_end(), lines[12]],
-            ["   100 ⢣          ", "            ⢱", "     0            ⢣"].map(|x| x)
-        );
-        assert_eq!(lines[13], "       1  3  5  7  9".to_string().as_str());
+        braille(&figure, &Page { width: Some(22), colour: false, quiet: false }, &mut out).unwrap();
+        String::from_utf8(out).unwrap().lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+
+    /// The first curve is a line, the second every third dot; both at the very edge. Numbers that would
+    /// touch are left out.
+    #[test]
+    fn level_lines() {
+        let lines = drawn(&[&[(0.0, 1.0), (1.0, 1.0)], &[(0.0, 0.0), (1.0, 0.0)]]);
+        assert_eq!(lines[1], format!("   100 {}", "⠉".repeat(12)));
+        assert_eq!(lines[12], format!("     0 {}", "⡀⢀ ".repeat(4)).trim_end());
+        assert!(lines[2..7].iter().all(|line| line.trim_start_matches([' ', '5', '0']).is_empty()));
+        assert_eq!(lines[13], "       1  3  5 7 8");
+    }
+
+    /// Two dots across for four down, and so a cell down for one across.
+    #[test]
+    fn a_falling_line() {
+        let lines = drawn(&[&[(0.0, 1.0), (1.0, 0.0)]]);
+        for (row, line) in lines[1..=12].iter().enumerate() {
+            let column = line.chars().position(|letter| letter > '\u{2800}').unwrap();
+            assert!(column.abs_diff(LEFT + 1 + row) <= 1, "{line}");
+        }
     }
 
     #[test]

@@ -46,6 +46,7 @@
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
+//! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -62,6 +63,7 @@ pub mod group;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod riffle;
 pub mod word;
 
 pub use group::Group;

@@ -4,6 +4,7 @@ mod cycles;
 mod deck;
 mod group;
 mod list;
+mod mix;
 mod order;
 mod position;
 mod route;
@@ -28,6 +29,7 @@ pub enum Command {
     Sweep(sweep::Sweep),
     Route(route::Route),
     Solve(solve::Solve),
+    Mix(mix::Mix),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -46,6 +48,7 @@ impl Command {
             Command::Sweep(sweep) => sweep.run(args),
             Command::Route(route) => output::report(&route.run()?, args),
             Command::Solve(solve) => output::report(&solve.run()?, args),
+            Command::Mix(mix) => mix.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

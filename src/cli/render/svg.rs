@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::view::{Axis, Figure, Grid, Series};
+use crate::cli::view::{Axis, Figure, Grid, Marks};
 
 /// The picture, and the room for labels around the plot, in pixels. The plot of 700 by 380 holds
 /// cells of whole pixels.
@@ -15,6 +15,9 @@ const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
 const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
+
+/// More points of a curve would touch one another.
+const MOST_MARKED: usize = 70;
 
 /// How strongly cells are inked, from the sparsest to the densest.
 const INKS: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
@@ -32,9 +35,13 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
         // The first shows around the second where they coincide.
         let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
-        dots(series, hue, wider, out)?;
+        match &series.marks {
+            Marks::Dots(grid) => dots(grid, hue, wider, out)?,
+            Marks::Curve(points) => curve(points, hue, wider, out)?,
+        }
         if figure.series.len() > 1 {
-            legend(place, series.name, hue, out)?;
+            let behind = figure.series[place..].iter().map(|series| legend_width(series.name)).sum();
+            legend(behind, series.name, hue, out)?;
         }
     }
     writeln!(out, "</svg>")
@@ -95,8 +102,14 @@ fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn legend(place: usize, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
-    let x = WIDTH - RIGHT - 120.0 + 60.0 * place as f64;
+/// A dot and a name take so much, at most.
+fn legend_width(name: &str) -> f64 {
+    36.0 + 8.0 * name.chars().count() as f64
+}
+
+/// So far from the right end.
+fn legend(behind: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let x = WIDTH - RIGHT + 16.0 - behind;
     writeln!(
         out,
         r#"<circle cx="{x}" cy="19" r="5" fill="{hue}"/><text x="{}" y="24">{name}</text>"#,
@@ -106,8 +119,7 @@ fn legend(place: usize, name: &str, hue: &str, out: &mut dyn Write) -> io::Resul
 
 /// A path for each ink. Round dots are lines from the middle of a cell to the middle of the last of
 /// its neighbours, with round ends; densities are bars from edge to edge, so that no seam shows.
-fn dots(series: &Series, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
-    let grid = &series.grid;
+fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let (width, inset, how) = match grid.dots() {
         _ if !grid.is_fine() => {
             (grid.height() * (HEIGHT - TOP - BOTTOM), 0.0, r#"shape-rendering="crispEdges""#)
@@ -121,6 +133,27 @@ fn dots(series: &Series, hue: &str, wider: f64, out: &mut dyn Write) -> io::Resu
             write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
         }
         writeln!(out, r#""/>"#)?;
+    }
+    Ok(())
+}
+
+/// A line, and while there is room a dot at each point.
+fn curve(points: &[(f64, f64)], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
+    let placed = points.iter().map(|&(across, up)| format!("{:.1} {:.1}", x(across), y(up)));
+    let path = placed.collect::<Vec<_>>().join("L");
+    writeln!(
+        out,
+        r#"<path fill="none" stroke="{hue}" stroke-width="{:.1}" stroke-linejoin="round" d="M{path}"/>"#,
+        2.0 * wider
+    )?;
+    for &(across, up) in points.iter().filter(|_| points.len() <= MOST_MARKED) {
+        writeln!(
+            out,
+            r#"<circle cx="{:.1}" cy="{:.1}" r="{:.1}" fill="{hue}"/>"#,
+            x(across),
+            y(up),
+            2.5 + 1.5 * wider
+        )?;
     }
     Ok(())
 }

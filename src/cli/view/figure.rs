@@ -1,4 +1,4 @@
-/// Dots over a plane, in bounded memory: they are counted in the cells of a grid.
+/// Dots or curves over a plane.
 pub struct Figure {
     pub title: String,
     pub across: Axis,
@@ -13,10 +13,17 @@ pub struct Axis {
     pub to: u64,
 }
 
-/// Dots of one sort.
+/// Dots of one sort, or one curve.
 pub struct Series {
     pub name: &'static str,
-    pub grid: Grid,
+    pub marks: Marks,
+}
+
+pub enum Marks {
+    /// In bounded memory: they are counted in the cells of a grid.
+    Dots(Grid),
+    /// Points from left to right that a line joins, as parts of the whole across and up.
+    Curve(Vec<(f64, f64)>),
 }
 
 /// So many dots stand each by itself; more are counted in wider cells and shown by how dense

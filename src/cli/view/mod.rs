@@ -6,7 +6,7 @@ mod page;
 mod sequence;
 mod table;
 
-pub use figure::{Axis, Figure, Grid, Series};
+pub use figure::{Axis, Figure, Grid, Marks, Series};
 pub use flow::{Cell, Flow};
 pub use page::Page;
 pub use sequence::Sequence;

@@ -1,7 +1,7 @@
 use faro::Kind;
 
 use super::sizes::Sizes;
-use crate::cli::view::{Axis, Figure, Grid, Series};
+use crate::cli::view::{Axis, Figure, Grid, Marks, Series};
 
 /// The order against the deck size, a dot each.
 ///
@@ -21,7 +21,8 @@ pub fn figure(mut sizes: Sizes, kinds: &'static [Kind]) -> anyhow::Result<Figure
     if let Some(what) = sizes.unfinished() {
         return Err(anyhow::anyhow!(what));
     }
-    let series = kinds.iter().zip(grids).map(|(&kind, grid)| Series { name: name(kind), grid });
+    let series =
+        kinds.iter().zip(grids).map(|(&kind, grid)| Series { name: name(kind), marks: Marks::Dots(grid) });
     Ok(Figure { title: title(kinds), across, up, series: series.collect() })
 }
 

@@ -1,0 +1,50 @@
+use std::str::FromStr;
+
+use clap::ValueEnum;
+
+/// What is told apart in a pack of 52.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum DeckArg {
+    /// 26 and 26
+    RedBlack,
+    /// Four of 13
+    Suits,
+    /// Thirteen of 4
+    Ranks,
+    /// Nine of 4 and the 16 that count ten
+    Blackjack,
+}
+
+/// The cards of a pack.
+pub const PACK: u32 = 52;
+
+impl DeckArg {
+    /// So many of each kind in so many packs.
+    pub fn composition(self, packs: u32) -> Vec<u32> {
+        let kinds = match self {
+            DeckArg::RedBlack => vec![26; 2],
+            DeckArg::Suits => vec![13; 4],
+            DeckArg::Ranks => vec![4; 13],
+            DeckArg::Blackjack => [vec![4; 9], vec![16]].concat(),
+        };
+        kinds.into_iter().map(|count| count * packs).collect()
+    }
+
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+/// `26,26`: so many cards of each kind.
+#[derive(Clone)]
+pub struct Composition(pub Vec<u32>);
+
+impl FromStr for Composition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Composition, String> {
+        let count = |part: &str| part.parse::<u32>().ok().filter(|&count| count > 0);
+        let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
+        counts.map(Composition).ok_or_else(|| "expected numbers of cards from 1, such as 26,26".into())
+    }
+}

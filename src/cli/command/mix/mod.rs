@@ -1,0 +1,210 @@
+//! How far riffled decks are from random ones: a row for each number of riffles, or a plot.
+
+mod deck;
+mod plot;
+mod question;
+mod report;
+mod value;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, ValueEnum};
+use num_bigint::BigUint;
+
+use crate::cli::args::OutputArgs;
+use crate::cli::integer;
+use crate::cli::output;
+use crate::cli::refusal::{brief, invalid};
+use deck::{Composition, DeckArg};
+use question::Question;
+use report::{MixReport, Target};
+
+/// How far from random is the deck after so many riffles?
+///
+/// A riffle (Gilbert, Shannon, Reeds) cuts by coin tosses and interleaves the packets in a random
+/// way. Twelve digits are right for any number of riffles, also where a distance is within 10^-12
+/// of 0 or of 1; of numbers beyond 10^200 and below 10^-200, as many as are shown. Total variation
+/// is the most by which the chance of any event differs from that in a random deck; separation the
+/// most by which an order falls short of its fair chance; order left, in bits, is log2 N! less the
+/// entropy.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("which_deck").required(true).multiple(true).args(["cards", "composition", "deck"])))]
+pub struct Mix {
+    /// The number of cards, up to 10^9
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    cards: Option<BigUint>,
+
+    /// A row for each number of riffles from A through B [default: from 1 to beyond the cutoff]
+    #[arg(long, value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
+    riffles: Option<RangeInclusive<u64>>,
+
+    /// Riffle until a distance is at most this
+    #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
+    until: Option<f64>,
+
+    /// The distance that --until is about [default: total-variation where it is known]
+    #[arg(long, value_enum, requires = "until")]
+    distance: Option<DistanceArg>,
+
+    /// Riffle with A packets at a time instead of two
+    #[arg(long = "shuffle", value_name = "riffle:A", value_parser = parse_shuffle)]
+    packets: Option<BigUint>,
+
+    /// The distances as fractions too, for up to 2000 cards
+    #[arg(long, conflicts_with_all = ["card", "svg"])]
+    exact: bool,
+
+    /// Cards that look alike: so many of each kind, sorted by kind before they are riffled
+    #[arg(long, value_name = "D,D…", conflicts_with_all = ["deck", "card"])]
+    composition: Option<Composition>,
+
+    /// A pack of 52 in which only colours, suits or ranks are told apart, or the values of blackjack;
+    /// several packs with --cards 104, 156, …
+    #[arg(long, value_enum, conflicts_with = "card")]
+    deck: Option<DeckArg>,
+
+    /// Where one card lies: the distance of its position from uniform, for up to 2000 cards
+    #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    card: Option<BigUint>,
+
+    /// Estimate by so many random decks what cannot be summed up: total variation of two kinds
+    #[arg(long, value_name = "M", default_value = "100000", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    samples: u32,
+
+    /// What the random decks are drawn from: the same seed, the same estimate
+    #[arg(long, value_name = "X", default_value = "1")]
+    seed: u64,
+
+    /// Draw the distances against the number of riffles into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    svg: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro mix --cards 52                                seven riffles, and more
+  faro mix --cards 52 --riffles 7..=7 --exact        as fractions
+  faro mix --cards 1000000 --riffles 26..=34
+  faro mix --cards 52 --until 0.01                   how many will do?
+  faro mix --deck blackjack                          suits do not matter
+  faro mix --cards 52 --card 52                      where the bottom card goes
+  faro mix --cards 52 --svg cutoff.svg";
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DistanceArg {
+    TotalVariation,
+    Separation,
+}
+
+impl DistanceArg {
+    fn key(self) -> &'static str {
+        match self {
+            DistanceArg::TotalVariation => "total_variation",
+            DistanceArg::Separation => "separation",
+        }
+    }
+}
+
+/// Fractions take up to a second a row.
+const MOST_EXACT_ROWS: u64 = 100;
+
+impl Mix {
+    /// The rows, or a picture of them.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let mut question = Question::of(self)?;
+        let report = match self.until {
+            Some(target) => self.until(&mut question, target)?,
+            None => {
+                let rows = self.riffles(&question)?.map(|riffles| question.row(riffles)).collect();
+                MixReport::of(&question, rows, None)
+            }
+        };
+        match &self.svg {
+            Some(path) => output::picture(&plot::figure(&report), path),
+            None => output::report(&report, args),
+        }
+    }
+
+    fn riffles(&self, question: &Question) -> anyhow::Result<RangeInclusive<u64>> {
+        let Some(riffles) = self.riffles.clone() else {
+            return Ok(1..=question.beyond_cutoff().min(question.most_riffles()));
+        };
+        let most = question.most_riffles();
+        let with_exact = if self.exact { " with --exact" } else { "" };
+        let refuse = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
+        if *riffles.end() > most {
+            return refuse(format!("up to {most} riffles of this deck would do{with_exact}"));
+        }
+        if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
+            return refuse(format!("with --exact up to {MOST_EXACT_ROWS} rows would do"));
+        }
+        Ok(riffles)
+    }
+
+    /// All rows up to the first that is near enough; the sorted deck itself only if it is.
+    fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
+        let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
+        let mut rows = Vec::new();
+        for riffles in 0..=question.most_riffles() {
+            let row = question.row(riffles);
+            let Some(found) = row.number(distance) else {
+                let why = "it is not worked out for this deck; separation would do";
+                return Err(invalid("--distance <DISTANCE>", "total-variation", why));
+            };
+            rows.push(row);
+            if found <= target {
+                rows.drain(..riffles.min(1) as usize);
+                return Ok(MixReport::of(question, rows, Some(Target { distance, target, riffles })));
+            }
+        }
+        let most = question.most_riffles();
+        Err(invalid(
+            "--until <T>",
+            target,
+            format!("{most} riffles of this deck are not enough, and no more are tried"),
+        ))
+    }
+}
+
+/// `A..=B`, `A..B` without the last, or one number; from 0.
+fn parse_riffles(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let number = |text: &str| {
+        let number = integer::parse(text)?;
+        u64::try_from(&number).map_err(|_| "expected numbers of riffles from 0 to 480".to_string())
+    };
+    let Some((from, to)) = text.split_once("..") else {
+        let riffles = number(text).map_err(|_| "expected a range such as 1..=14".to_string())?;
+        return Ok(riffles..=riffles);
+    };
+    let (to, with_last) = to.strip_prefix('=').map_or((to, false), |to| (to, true));
+    let (from, to) = (number(from)?, number(to)?);
+    let last = if with_last { Some(to) } else { to.checked_sub(1) };
+    match last {
+        Some(last) if last >= from => Ok(from..=last),
+        _ => Err(format!("the range is empty; {from}..={from} would do for one row")),
+    }
+}
+
+fn parse_target(text: &str) -> Result<f64, String> {
+    let target: Option<f64> = text.parse().ok();
+    let target = target.filter(|target| (1e-100..1.0).contains(target));
+    target.ok_or_else(|| "expected a distance from 1e-100 to below 1, such as 0.01".into())
+}
+
+fn parse_shuffle(text: &str) -> Result<BigUint, String> {
+    let packets = text.strip_prefix("riffle").and_then(|rest| match rest {
+        "" => Some("2"),
+        _ => rest.strip_prefix(':'),
+    });
+    let packets = packets.ok_or("expected riffle:A, such as riffle:3 for three packets")?;
+    let packets = integer::parse_positive(packets)?;
+    if packets < 2u32.into() {
+        return Err("one packet is no shuffle; riffle:2 would do".into());
+    }
+    if packets > BigUint::from(u64::MAX) {
+        return Err(format!("{} packets are too many; riffle:{} would do", brief(&packets), u64::MAX));
+    }
+    Ok(packets)
+}

@@ -1,0 +1,264 @@
+use faro::riffle::{
+    CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
+    MAX_SUMMED, Magnitude, Mixing, RepeatedCards, TwoKinds,
+};
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+
+use super::Mix;
+use super::deck::PACK;
+use super::report::Row;
+use super::value::Value;
+use crate::cli::count;
+use crate::cli::refusal::invalid;
+
+/// What is riffled, and what is asked of it.
+pub struct Question {
+    pub cards: u64,
+    pub packets: BigUint,
+    /// The name of a pack.
+    pub deck: Option<String>,
+    pub sort: Sort,
+}
+
+pub enum Sort {
+    /// The order of the whole deck.
+    Orders(Mixing, Option<ExactMixing>),
+    /// The arrangement of kinds.
+    Kinds(Kinds),
+    /// The position of one card.
+    Card(Followed),
+}
+
+pub struct Kinds {
+    pub composition: Vec<u32>,
+    repeated: RepeatedCards,
+    /// Where total variation is known.
+    variation: Option<TwoKinds>,
+    pub samples: u32,
+    pub seed: u64,
+    exact: bool,
+}
+
+/// The bits of aⁿ, up to which fractions take a second or two.
+const LONGEST: u64 = 100_000;
+
+pub struct Followed {
+    /// Counted from 0.
+    pub card: usize,
+    position: CardPosition,
+    riffles: u64,
+}
+
+impl Question {
+    pub fn of(mix: &Mix) -> anyhow::Result<Question> {
+        let (cards, composition) = deck(mix)?;
+        let sort = match (&composition, &mix.card) {
+            (Some(composition), _) => Sort::Kinds(kinds(mix, composition.clone())),
+            (None, Some(card)) => Sort::Card(followed(mix, cards, card)?),
+            (None, None) => orders(mix, cards)?,
+        };
+        let packets = mix.packets.clone().unwrap_or(2u32.into());
+        Ok(Question { cards, packets, deck: mix.deck.map(|deck| deck.name()), sort })
+    }
+
+    /// So many riffles that the packets stay countable, and fractions of bearable length.
+    pub fn most_riffles(&self) -> u64 {
+        let most_bits = match &self.sort {
+            Sort::Orders(_, Some(_)) => MAX_BITS.min(LONGEST / self.cards),
+            _ => MAX_BITS,
+        };
+        let within = |riffles: &u32| self.packets.pow(*riffles) <= BigUint::one() << most_bits;
+        (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
+    }
+
+    /// Five riffles more than the 3/2 log2 n at which the distance falls.
+    pub fn beyond_cutoff(&self) -> u64 {
+        let halvings = self.packets.to_f64().unwrap_or(f64::INFINITY).log2();
+        let cutoff = 1.5 * (self.cards as f64).log2() / halvings;
+        cutoff.ceil() as u64 + 5
+    }
+
+    pub fn usual_distance(&self) -> &'static str {
+        match &self.sort {
+            Sort::Kinds(kinds) if !kinds.has_variation() => "separation",
+            _ => "total_variation",
+        }
+    }
+
+    /// The distances after so many riffles, which are at most [`most_riffles`](Self::most_riffles)
+    /// and, from call to call, not fewer.
+    pub fn row(&mut self, riffles: u64) -> Row {
+        let packets = self.packets.pow(riffles as u32);
+        let values = match &mut self.sort {
+            Sort::Orders(mixing, exact) => {
+                let row = mixing.after_packets(&packets).expect("so many packets were asked for before");
+                let mut values = of_distance(&row);
+                if let Some(exact) = exact {
+                    values.extend(of_fractions(exact, &packets));
+                }
+                values
+            }
+            Sort::Kinds(kinds) => kinds.values(&packets),
+            Sort::Card(followed) => followed.values(riffles),
+        };
+        Row { riffles, values }
+    }
+}
+
+/// The number of cards, and how many there are of each kind.
+fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
+    let refuse = |cards: &BigUint, why: String| invalid("--cards <N>", cards, why);
+    let composition = match (&mix.composition, mix.deck) {
+        (Some(composition), _) => composition.0.clone(),
+        (None, Some(deck)) => {
+            let cards = mix.cards.clone().unwrap_or(PACK.into());
+            let packs = (&cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
+            let packs = packs.filter(|&packs| cards == BigUint::from(packs * PACK));
+            let why = format!("packs have {PACK} cards each, up to {MAX_REPEATED} together; {PACK} would do");
+            deck.composition(packs.ok_or_else(|| refuse(&cards, why))?)
+        }
+        (None, None) => {
+            let cards = mix.cards.clone().unwrap_or_default();
+            let why = format!("the distances are worked out for up to {MAX_CARDS} cards");
+            let within = cards.to_u64().filter(|&cards| cards <= MAX_CARDS);
+            return Ok((within.ok_or_else(|| refuse(&cards, why))?, None));
+        }
+    };
+    let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
+    if cards > MAX_REPEATED.into() {
+        let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let why = format!("{cards} cards are too many; up to {MAX_REPEATED} would do");
+        return Err(invalid("--composition <D,D…>", shown, why));
+    }
+    match &mix.cards {
+        Some(given) if *given != BigUint::from(cards) => {
+            Err(refuse(given, format!("the composition has {cards} cards; --cards {cards} would do")))
+        }
+        _ => Ok((cards, Some(composition))),
+    }
+}
+
+fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
+    let refuse = |error| invalid("--cards <N>", cards, error);
+    let exact = if mix.exact { Some(ExactMixing::of(cards).map_err(refuse)?) } else { None };
+    Ok(Sort::Orders(Mixing::of(cards).map_err(refuse)?, exact))
+}
+
+fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
+    let repeated = RepeatedCards::of(&composition).expect("each kind has cards, and they are not too many");
+    let variation = match composition[..] {
+        [first, second] => TwoKinds::of(first, second).ok(),
+        _ => None,
+    };
+    Kinds { composition, repeated, variation, samples: mix.samples, seed: mix.seed, exact: mix.exact }
+}
+
+fn followed(mix: &Mix, cards: u64, card: &BigUint) -> anyhow::Result<Followed> {
+    if cards > MAX_FOLLOWED as u64 {
+        let why = format!("one card is followed through up to {MAX_FOLLOWED} cards");
+        return Err(invalid("--cards <N>", cards, why));
+    }
+    if mix.packets.as_ref().is_some_and(|packets| *packets != 2u32.into()) {
+        let shown = format!("riffle:{}", mix.packets.clone().unwrap_or_default());
+        return Err(invalid(
+            "--shuffle <riffle:A>",
+            shown,
+            "one card is followed through riffles of two packets",
+        ));
+    }
+    let within = card.to_usize().filter(|&card| card as u64 <= cards);
+    let why = format!("there is no card {card} in a deck of {cards}; up to {cards} would do");
+    let card = count::from_people(within.ok_or_else(|| invalid("--card <C>", card, why))?);
+    Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, riffles: 0 })
+}
+
+fn of_distance(row: &Distance) -> Vec<(&'static str, Value)> {
+    vec![
+        ("total_variation", Value::Part(row.total_variation, row.total_variation_complement)),
+        ("total_variation_complement", Value::Size(row.total_variation_complement)),
+        ("separation", Value::Part(row.separation, row.separation_complement)),
+        ("separation_complement", Value::Size(row.separation_complement)),
+        ("l_infinity", Value::Size(row.l_infinity)),
+        ("chi_square", Value::Size(row.chi_square)),
+        ("kl_bits", Value::Real(row.kl_bits, 6)),
+        ("entropy_bits", Value::Real(row.entropy_bits, 6)),
+        ("rising_sequences", Value::Real(row.rising_sequences, 4)),
+    ]
+}
+
+fn of_fractions(exact: &ExactMixing, packets: &BigUint) -> Vec<(&'static str, Value)> {
+    let row = exact.after_packets(packets).expect("so many packets were asked for before");
+    vec![
+        ("total_variation_exact", Value::Exact(row.total_variation)),
+        ("separation_exact", Value::Exact(row.separation)),
+        ("l_infinity_exact", Value::Exact(row.l_infinity)),
+        ("chi_square_exact", Value::Exact(row.chi_square)),
+        ("rising_sequences_exact", Value::Exact(row.rising_sequences)),
+    ]
+}
+
+/// A distance that comes without its complement.
+fn part(number: f64) -> Value {
+    Value::Part(number, Magnitude::of_ln((-number).ln_1p()))
+}
+
+fn part_of(fraction: &Fraction) -> Value {
+    Value::Part(fraction.to_f64(), fraction.complement().magnitude())
+}
+
+impl Kinds {
+    /// Whether total variation is known.
+    fn has_variation(&self) -> bool {
+        self.variation.is_some() || self.repeated.total_variation(&2u32.into()).is_some()
+    }
+
+    fn values(&self, packets: &BigUint) -> Vec<(&'static str, Value)> {
+        let separation = self.repeated.separation(packets);
+        let variation = self.repeated.total_variation(packets);
+        let (value, error) = match &variation {
+            Some(variation) => (part_of(variation), Value::None),
+            None => self.summed(packets),
+        };
+        let mut values = vec![
+            ("total_variation", value),
+            ("standard_error", error),
+            ("separation", part_of(&separation)),
+            ("separation_complement", Value::Size(separation.complement().magnitude())),
+        ];
+        if self.exact {
+            values.push(("total_variation_exact", variation.map_or(Value::None, Value::Exact)));
+            values.push(("separation_exact", Value::Exact(separation)));
+        }
+        values
+    }
+
+    /// The total variation of two kinds, and its standard error if it is an estimate.
+    fn summed(&self, packets: &BigUint) -> (Value, Value) {
+        let packets = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
+        let Some((deck, packets)) = self.variation.as_ref().zip(packets) else {
+            return (Value::None, Value::None);
+        };
+        let Estimate { value, standard_error } = deck.total_variation(packets, self.samples, self.seed);
+        match standard_error {
+            Some(error) => (Value::Real(value, 5), Value::Real(error, 5)),
+            None => (Value::Real(value, 10), Value::None),
+        }
+    }
+}
+
+impl Followed {
+    fn values(&mut self, riffles: u64) -> Vec<(&'static str, Value)> {
+        while self.riffles < riffles {
+            self.position.riffle();
+            self.riffles += 1;
+        }
+        let card = &self.position;
+        vec![
+            ("total_variation", part(card.total_variation())),
+            ("separation", part(card.separation())),
+            ("l_infinity", Value::Real(card.l_infinity(), 6)),
+            ("chi_square", Value::Real(card.chi_square(), 6)),
+        ]
+    }
+}

@@ -1,0 +1,225 @@
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::plot;
+use super::question::{Question, Sort};
+use super::value::Value;
+use crate::cli::count;
+use crate::cli::integer::Plain;
+use crate::cli::render;
+use crate::cli::view::{Page, Report, Table};
+
+/// The distances after so many riffles, by the names that JSON has for them.
+pub struct Row {
+    pub riffles: u64,
+    pub values: Vec<(&'static str, Value)>,
+}
+
+impl Row {
+    fn value(&self, key: &str) -> Option<&Value> {
+        self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.value(key)?.number()
+    }
+}
+
+/// What `--until` found.
+#[derive(Serialize)]
+pub struct Target {
+    pub distance: &'static str,
+    pub target: f64,
+    pub riffles: u64,
+}
+
+/// Where there is no bet to tell of.
+const VARIATION_UNKNOWN: &str = "Total variation is worked out for two kinds of cards, up to 65536 packets, and for up to 8 cards; it is at most the separation.";
+
+/// What people call the fields that they see.
+const HEADINGS: [(&str, &str); 8] = [
+    ("total_variation", "total variation"),
+    ("standard_error", "std error"),
+    ("separation", "separation"),
+    ("l_infinity", "L-infinity"),
+    ("chi_square", "chi-square"),
+    ("kl_bits", "order left"),
+    ("entropy_bits", "entropy"),
+    ("rising_sequences", "rising"),
+];
+
+pub struct MixReport {
+    cards: u64,
+    packets: String,
+    deck: Option<String>,
+    composition: Option<Vec<u32>>,
+    /// Counted from 1.
+    card: Option<u64>,
+    /// Samples and seed, where something is estimated.
+    drawn: Option<(u32, u64)>,
+    until: Option<Target>,
+    rows: Vec<Row>,
+}
+
+impl MixReport {
+    pub fn of(question: &Question, rows: Vec<Row>, until: Option<Target>) -> MixReport {
+        let estimated = rows.iter().any(|row| row.number("standard_error").is_some());
+        let (composition, drawn) = match &question.sort {
+            Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
+            _ => (None, None),
+        };
+        let card = match &question.sort {
+            Sort::Card(followed) => Some(count::to_people(followed.card as u64)),
+            _ => None,
+        };
+        MixReport {
+            cards: question.cards,
+            packets: question.packets.to_string(),
+            deck: question.deck.clone(),
+            composition,
+            card,
+            drawn: drawn.filter(|_| estimated),
+            until,
+            rows,
+        }
+    }
+
+    pub fn cards(&self) -> u64 {
+        self.cards
+    }
+
+    pub fn card(&self) -> Option<u64> {
+        self.card
+    }
+
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The columns that people see, under their headings.
+    fn columns(&self) -> Vec<(&'static str, &'static str)> {
+        let shown = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
+        HEADINGS.into_iter().filter(|(key, _)| shown(key)).collect()
+    }
+
+    fn people(&self) -> Table<'_> {
+        let columns = self.columns();
+        let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
+        let row = move |row: &Row| {
+            let cell = |key: &str| row.value(key).map_or_else(String::new, Value::for_people);
+            let cells = columns.iter().map(|(key, _)| cell(key));
+            std::iter::once(row.riffles.to_string()).chain(cells).collect()
+        };
+        Table::new(["riffles"].into_iter().chain(headings), self.rows.iter().map(row))
+    }
+
+    fn write_fractions(&self, out: &mut dyn Write) -> io::Result<()> {
+        for row in &self.rows {
+            for (key, value) in row.values.iter().filter(|(_, value)| matches!(value, Value::Exact(_))) {
+                let name = key.trim_end_matches("_exact");
+                let heading =
+                    HEADINGS.iter().find(|(key, _)| *key == name).map_or(name, |(_, heading)| heading);
+                writeln!(out, "{}, {heading} = {}", row.riffles, value.for_people())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the last row means.
+    fn meaning(&self) -> Option<String> {
+        let row = self.rows.last()?;
+        let (riffles, part) = (row.riffles, row.number("total_variation")?);
+        let s = if riffles == 1 { "" } else { "s" };
+        let of = match (&self.composition, self.card) {
+            (Some(_), _) => " on how its kinds lie",
+            (None, Some(_)) => " on where this card lies",
+            (None, None) => "",
+        };
+        let wins = 50.0 + 100.0 * part.min(0.5);
+        Some(format!(
+            "After {riffles} riffle{s} the best bet against this deck{of} wins at most {} % of the time where it \
+             would win half the time against a random deck.",
+            percent(wins)
+        ))
+    }
+}
+
+/// To hundredths, upwards: it is said to be the most.
+fn percent(wins: f64) -> String {
+    format!("{:.2}", (100.0 * wins).ceil() / 100.0)
+}
+
+impl Report for MixReport {
+    fn table(&self) -> Table<'_> {
+        let keys: Vec<&'static str> =
+            self.rows.first().map_or_else(Vec::new, |row| row.values.iter().map(|(key, _)| *key).collect());
+        let cells = |row: &Row| {
+            let values = row.values.iter().map(|(_, value)| value.for_programs());
+            std::iter::once(row.riffles.to_string()).chain(values).collect()
+        };
+        Table::new(["riffles"].into_iter().chain(keys), self.rows.iter().map(cells))
+    }
+
+    /// The table; on a terminal the curves too; and what it means.
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let (Some(target), true) = (&self.until, page.quiet) {
+            return writeln!(out, "{}", target.riffles);
+        }
+        render::text(self.people(), out)?;
+        self.write_fractions(out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        if page.width.is_some() && self.rows.len() > 1 {
+            writeln!(out)?;
+            render::braille(&plot::figure(self), page, out)?;
+        }
+        if let Some((samples, seed)) = self.drawn {
+            writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
+        }
+        if let Some(Target { distance, target, riffles }) = &self.until {
+            writeln!(out, "{riffles}: the first with a {} of at most {target}.", distance.replace('_', " "))?;
+        }
+        match self.meaning() {
+            Some(meaning) => writeln!(out, "{meaning}"),
+            None => writeln!(out, "{VARIATION_UNKNOWN}"),
+        }
+    }
+}
+
+impl Serialize for MixReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("cards", &self.cards)?;
+        fields.serialize_entry("packets", &Plain(&self.packets))?;
+        if let Some(composition) = &self.composition {
+            fields.serialize_entry("deck", &self.deck)?;
+            fields.serialize_entry("composition", composition)?;
+        }
+        if let Some(card) = self.card {
+            fields.serialize_entry("card", &card)?;
+        }
+        if let Some((samples, seed)) = self.drawn {
+            fields.serialize_entry("samples", &samples)?;
+            fields.serialize_entry("seed", &seed)?;
+        }
+        if let Some(until) = &self.until {
+            fields.serialize_entry("until", until)?;
+        }
+        fields.serialize_entry("rows", &self.rows)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("riffles", &self.riffles)?;
+        for (key, value) in &self.values {
+            fields.serialize_entry(key, value)?;
+        }
+        fields.end()
+    }
+}

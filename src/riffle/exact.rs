@@ -1,0 +1,140 @@
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use super::fraction::Fraction;
+use super::{MAX_BITS, MixingError};
+
+/// The most cards of an [`ExactMixing`]: its fractions have up to some thousands of digits.
+pub const MAX_EXACT_CARDS: u64 = 2000;
+
+/// As [`Mixing`](super::Mixing), as fractions.
+///
+/// All sums have one denominator, n!·aⁿ, and run over integers. O(n²) products of an integer of
+/// O(n log n) bits by a word, once.
+///
+/// ```
+/// use faro::riffle::ExactMixing;
+/// let two = ExactMixing::of(3)?.after_packets(&4u32.into())?;
+/// assert_eq!(two.total_variation.to_string(), "7/48");
+/// # Ok::<(), faro::riffle::MixingError>(())
+/// ```
+pub struct ExactMixing {
+    /// A(n, r), the number of orders with r rising sequences, r = 1..n.
+    eulerian: Vec<BigUint>,
+    orders: BigUint,
+}
+
+/// The distances of [`Distance`](super::Distance) that are rational.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactDistance {
+    /// The most by which the chance of any event differs.
+    pub total_variation: Fraction,
+    /// The largest 1 − Q/U.
+    pub separation: Fraction,
+    /// The largest |Q/U − 1|.
+    pub l_infinity: Fraction,
+    /// The mean of (Q/U − 1)² over uniformly random decks.
+    pub chi_square: Fraction,
+    /// The mean number of rising sequences.
+    pub rising_sequences: Fraction,
+}
+
+impl ExactMixing {
+    /// Of a deck of so many cards.
+    ///
+    /// # Errors
+    ///
+    /// [`MixingError::NoCards`], and [`MixingError::TooManyExactCards`] beyond [`MAX_EXACT_CARDS`].
+    pub fn of(cards: u64) -> Result<ExactMixing, MixingError> {
+        match cards {
+            0 => Err(MixingError::NoCards),
+            1..=MAX_EXACT_CARDS => Ok(ExactMixing::counted(cards as u32)),
+            _ => Err(MixingError::TooManyExactCards),
+        }
+    }
+
+    fn counted(cards: u32) -> ExactMixing {
+        let (mut row, mut orders) = (vec![BigUint::one()], BigUint::one());
+        for n in 2..=cards {
+            row = next_row(&row, n);
+            orders *= n;
+        }
+        ExactMixing { eulerian: row, orders }
+    }
+
+    /// After one shuffle with so many packets: 2^k for k riffles.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mixing::after_packets`](super::Mixing::after_packets).
+    pub fn after_packets(&self, packets: &BigUint) -> Result<ExactDistance, MixingError> {
+        if packets.is_zero() {
+            return Err(MixingError::NoPackets);
+        }
+        if *packets > BigUint::one() << MAX_BITS {
+            return Err(MixingError::TooManyPackets);
+        }
+        Ok(self.after(packets))
+    }
+
+    fn after(&self, packets: &BigUint) -> ExactDistance {
+        let n = self.eulerian.len() as u32;
+        let even = packets.pow(n);
+        let ratios = self.ratios(packets);
+        let over = |power: u32, sum: BigUint| Fraction::of(sum, &self.orders * even.pow(power));
+        let excess = |(count, ratio): (&BigUint, &BigUint)| {
+            if *ratio > even { count * (ratio - &even) } else { BigUint::ZERO }
+        };
+        let square = |(count, ratio): (&BigUint, &BigUint)| {
+            let gap = BigInt::from(ratio.clone()) - BigInt::from(even.clone());
+            count * gap.magnitude() * gap.magnitude()
+        };
+        let risen = |(r, (count, ratio)): (u32, (&BigUint, &BigUint))| count * ratio * r;
+        let pairs = || self.eulerian.iter().zip(&ratios);
+        ExactDistance {
+            total_variation: over(1, pairs().map(excess).sum()),
+            separation: Fraction::of(&even - &ratios[n as usize - 1], even.clone()),
+            l_infinity: Fraction::of(&ratios[0] - &even, even.clone()),
+            chi_square: over(2, pairs().map(square).sum()),
+            rising_sequences: over(1, (1..).zip(pairs()).map(risen).sum()),
+        }
+    }
+
+    /// n!·C(a + n − r, n) for r = 1..n: by how much likelier than aⁿ an order is.
+    fn ratios(&self, packets: &BigUint) -> Vec<BigUint> {
+        let n = self.eulerian.len() as u32;
+        let mut ratio: BigUint = (0..n).map(|i| packets + i).product();
+        let mut found = Vec::with_capacity(n as usize);
+        for r in 1..=n {
+            found.push(ratio.clone());
+            // (a − r + 1)…(a − r + n) loses its largest factor, and gains one below its smallest.
+            ratio =
+                if *packets > r.into() { ratio / (packets + n - r) * (packets - r) } else { BigUint::ZERO };
+        }
+        found
+    }
+}
+
+/// A(n, r) = r·A(n − 1, r) + (n − r + 1)·A(n − 1, r − 1); the row reads the same from both ends.
+fn next_row(row: &[BigUint], n: u32) -> Vec<BigUint> {
+    let at = |r: u32| if r == 0 { None } else { row.get(r as usize - 1) };
+    let entry = |r: u32| {
+        at(r).map_or(BigUint::ZERO, |a| a * r) + at(r - 1).map_or(BigUint::ZERO, |a| a * (n - r + 1))
+    };
+    let mut next: Vec<BigUint> = (1..=n.div_ceil(2)).map(entry).collect();
+    let mirrored: Vec<BigUint> = next[..n as usize / 2].iter().rev().cloned().collect();
+    next.extend(mirrored);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows() {
+        let row =
+            |n| ExactMixing::counted(n).eulerian.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!([row(1), row(2), row(5), row(6)], ["1", "1 1", "1 26 66 26 1", "1 57 302 302 57 1"]);
+    }
+}

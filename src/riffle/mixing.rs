@@ -1,0 +1,242 @@
+use std::f64::consts::LN_2;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+use thiserror::Error;
+
+use super::Magnitude;
+use super::eulerian::{self, Eulerian};
+use super::ratio::ln_ratio;
+use super::tilt::Tilt;
+use super::window::Window;
+
+/// The most cards of a [`Mixing`].
+pub const MAX_CARDS: u64 = 1_000_000_000;
+
+/// The most packets are 2 to this power, so that even squares of the distances are numbers.
+pub const MAX_BITS: u64 = 480;
+
+/// So many standard deviations hold all of a law that shows in twelve digits.
+const REACH: f64 = 12.0;
+
+/// Why distances cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MixingError {
+    /// A deck of no cards.
+    #[error("a deck has at least one card")]
+    NoCards,
+    /// More than [`MAX_CARDS`] cards.
+    #[error("the distances are worked out for up to {MAX_CARDS} cards")]
+    TooManyCards,
+    /// More than [`MAX_EXACT_CARDS`](super::MAX_EXACT_CARDS) cards, for fractions.
+    #[error("the fractions are worked out for up to {} cards", super::MAX_EXACT_CARDS)]
+    TooManyExactCards,
+    /// No packets at all.
+    #[error("a deck is cut into at least one packet")]
+    NoPackets,
+    /// More than 2^[`MAX_BITS`] packets.
+    #[error("the distances are worked out for up to 2^{MAX_BITS} packets, counted over all riffles")]
+    TooManyPackets,
+}
+
+/// How far riffled decks of n cards are from uniformly random ones.
+///
+/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by coins and lets all interleavings be as
+/// likely; k of them are one a-shuffle with a = 2^k packets. After it an order with r rising
+/// sequences has the chance C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle
+/// to its lair*, 1992), so that everything is a sum over r, with Eulerian numbers for the orders.
+///
+/// Twelve digits are right, for any number of riffles. O(n²) for up to 170 cards; beyond, O(√n) for
+/// the first and for each distance.
+///
+/// ```
+/// use faro::riffle::Mixing;
+/// let seven = Mixing::of(52)?.after_riffles(7)?;
+/// assert_eq!(format!("{:.10}", seven.total_variation), "0.3340609995");
+/// assert_eq!(format!("{:.6}", seven.kl_bits), "0.523879");
+/// # Ok::<(), faro::riffle::MixingError>(())
+/// ```
+pub struct Mixing {
+    eulerian: Eulerian,
+}
+
+/// How far the law of a riffled deck is from uniform: see [`Mixing`].
+///
+/// After two riffles of three cards (a = 4) the orders have the chances 20, 10, 10, 10, 10, 4 of
+/// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 25/128.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distance {
+    /// The most by which the chance of any event differs, from 0 to 1: half the sum of |Q − U|.
+    pub total_variation: f64,
+    /// 1 less the total variation: what the two laws have in common.
+    pub total_variation_complement: Magnitude,
+    /// The largest 1 − Q/U, from 0 to 1: the reversed deck's.
+    pub separation: f64,
+    /// 1 less the separation: ∏ (1 − i/a) over i < n.
+    pub separation_complement: Magnitude,
+    /// The largest |Q/U − 1|: new-deck order's.
+    pub l_infinity: Magnitude,
+    /// The mean of (Q/U − 1)² over uniformly random decks.
+    pub chi_square: Magnitude,
+    /// The Kullback–Leibler divergence of Q from U in bits: log2 n! less the entropy.
+    pub kl_bits: f64,
+    /// The entropy of Q in bits, from 0 to log2 n!.
+    pub entropy_bits: f64,
+    /// The mean number of rising sequences, from 1 to (n + 1)/2.
+    pub rising_sequences: f64,
+}
+
+impl Mixing {
+    /// Of a deck of so many cards.
+    ///
+    /// # Errors
+    ///
+    /// [`MixingError::NoCards`], and [`MixingError::TooManyCards`] beyond [`MAX_CARDS`].
+    pub fn of(cards: u64) -> Result<Mixing, MixingError> {
+        match cards {
+            0 => Err(MixingError::NoCards),
+            1..=MAX_CARDS => Ok(Mixing { eulerian: Eulerian::of(cards) }),
+            _ => Err(MixingError::TooManyCards),
+        }
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> u64 {
+        self.eulerian.cards()
+    }
+
+    /// After so many riffles with two packets each.
+    ///
+    /// # Errors
+    ///
+    /// [`MixingError::TooManyPackets`] for more than [`MAX_BITS`] riffles.
+    pub fn after_riffles(&self, riffles: u32) -> Result<Distance, MixingError> {
+        if u64::from(riffles) > MAX_BITS {
+            return Err(MixingError::TooManyPackets);
+        }
+        self.after_packets(&(BigUint::one() << riffles))
+    }
+
+    /// After one shuffle with so many packets; an a-shuffle and a b-shuffle are an ab-shuffle.
+    ///
+    /// # Errors
+    ///
+    /// [`MixingError::NoPackets`], and [`MixingError::TooManyPackets`] beyond 2^[`MAX_BITS`].
+    ///
+    /// ```
+    /// use faro::riffle::Mixing;
+    /// // Four packets at once are two riffles.
+    /// let mixing = Mixing::of(3)?;
+    /// assert_eq!(mixing.after_packets(&4u32.into())?, mixing.after_riffles(2)?);
+    /// assert!((mixing.after_riffles(2)?.total_variation - 7.0 / 48.0).abs() < 1e-15);
+    /// # Ok::<(), faro::riffle::MixingError>(())
+    /// ```
+    pub fn after_packets(&self, packets: &BigUint) -> Result<Distance, MixingError> {
+        if *packets == BigUint::ZERO {
+            return Err(MixingError::NoPackets);
+        }
+        if *packets > BigUint::one() << MAX_BITS {
+            return Err(MixingError::TooManyPackets);
+        }
+        Ok(self.after(packets.to_f64().expect("2^480 is within range")))
+    }
+
+    fn after(&self, packets: f64) -> Distance {
+        let sums = self.sums(packets);
+        let n = self.cards();
+        let ln_orders = ln_ratio(n, 1.0, 1);
+        let common = sums.ln_common.exp();
+        let ln_rarest = ln_ratio(n, packets, n);
+        let ln_commonest = ln_ratio(n, packets, 1);
+        let ln_most = if ln_commonest > 40.0 { ln_commonest } else { ln_commonest.exp_m1().ln() };
+        Distance {
+            total_variation: if common < 0.5 { 1.0 - common } else { sums.ln_excess.exp() },
+            total_variation_complement: Magnitude::of_ln(sums.ln_common.min(0.0)),
+            separation: 0.0 - ln_rarest.exp_m1(),
+            separation_complement: Magnitude::of_ln(ln_rarest),
+            l_infinity: Magnitude::of_ln(ln_most),
+            chi_square: Magnitude::of_ln(sums.ln_chi_square),
+            kl_bits: sums.divergence / LN_2,
+            entropy_bits: if packets == 1.0 { 0.0 } else { (ln_orders - sums.divergence) / LN_2 },
+            rising_sequences: sums.rising_sequences,
+        }
+    }
+
+    fn sums(&self, packets: f64) -> Sums {
+        let (first, last) = self.eulerian.kept();
+        let (low, _) = self.around(self.peak(packets, 2.0));
+        if low < first { self.far(packets) } else { self.near(packets, low, last) }
+    }
+
+    /// Where one window holds the riffled deck, the uniform one, and all between.
+    fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
+        let window = Window::of(&self.eulerian, packets, first, last);
+        Sums {
+            ln_excess: window.ln_excess(),
+            ln_common: window.ln_common(),
+            ln_chi_square: window.ln_chi_square(),
+            divergence: window.near_divergence(),
+            rising_sequences: window.mean(),
+        }
+    }
+
+    /// Where each sum has its own place: the two laws are many standard deviations apart.
+    fn far(&self, packets: f64) -> Sums {
+        let window = |middle: f64| {
+            let (first, last) = self.around(middle);
+            Window::of(&self.eulerian, packets, first, last.min(packets as u64))
+        };
+        let riffled = window(self.peak(packets, 1.0));
+        Sums {
+            ln_excess: 0.0,
+            ln_common: window(self.crossing(packets) as f64).ln_common(),
+            ln_chi_square: window(self.peak(packets, 2.0)).ln_chi_square(),
+            divergence: riffled.far_divergence(),
+            rising_sequences: riffled.mean(),
+        }
+    }
+
+    /// All r that matter where the peak of a law is at `middle`.
+    fn around(&self, middle: f64) -> (u64, u64) {
+        let n = self.cards() as f64;
+        let reach = REACH * Tilt::to(n + 1.0, middle).deviation + 3.0;
+        ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
+    }
+
+    /// About the r for which uniform chance times ratio^`exponent` is largest: where the one grows
+    /// as fast as the other falls.
+    fn peak(&self, packets: f64, exponent: f64) -> f64 {
+        let n = self.cards() as f64;
+        let grows = |half: f64| {
+            let tilt = Tilt::by(n + 1.0, half);
+            let left = packets + 0.5 - tilt.mean();
+            left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
+        };
+        // θ/2 is at most 0, and at −2n the mean is below 1.
+        let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
+        for _ in 0..100 {
+            let half = (low + high) / 2.0;
+            *(if grows(half) { &mut low } else { &mut high }) = half;
+        }
+        Tilt::by(n + 1.0, high).mean().clamp(1.0, eulerian::middle(self.cards()))
+    }
+
+    /// The largest r for which the riffled deck is the likelier.
+    fn crossing(&self, packets: f64) -> u64 {
+        let (mut low, mut high) = (1, self.cards());
+        while low < high {
+            let r = low + (high - low).div_ceil(2);
+            if ln_ratio(self.cards(), packets, r) > 0.0 { low = r } else { high = r - 1 }
+        }
+        low
+    }
+}
+
+/// What is summed over the numbers of rising sequences, as natural logarithms and in nats.
+struct Sums {
+    ln_excess: f64,
+    ln_common: f64,
+    ln_chi_square: f64,
+    divergence: f64,
+    rising_sequences: f64,
+}

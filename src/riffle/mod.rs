@@ -1,0 +1,44 @@
+//! Riffle shuffles as people make them, and how many it takes.
+//!
+//! ```
+//! use faro::riffle::Mixing;
+//!
+//! // Seven riffles leave 52 cards a third away from random.
+//! let seven = Mixing::of(52)?.after_riffles(7)?;
+//! assert_eq!(format!("{:.4}", seven.total_variation), "0.3341");
+//! # Ok::<(), faro::riffle::MixingError>(())
+//! ```
+
+// | file | idea |
+// |---|---|
+// | `mixing` | the distances of a riffled deck from a random one |
+// | `window` | their sums over the rising sequences |
+// | `eulerian` | how many rising sequences a random deck has |
+// | `tilt` | the same for large decks, by Fourier inversion far out |
+// | `ratio` | how much likelier an order is when riffled |
+// | `exact`, `fraction` | the distances as fractions |
+// | `repeated`, `arranged` | decks with cards that look alike |
+// | `two_kinds` | total variation of decks of two kinds |
+// | `position` | where one card lies |
+// | `magnitude` | numbers too large and too small for an `f64` |
+
+mod arranged;
+mod eulerian;
+mod exact;
+mod fraction;
+mod magnitude;
+mod mixing;
+mod position;
+mod ratio;
+mod repeated;
+mod tilt;
+mod two_kinds;
+mod window;
+
+pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
+pub use fraction::Fraction;
+pub use magnitude::Magnitude;
+pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
+pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
+pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
+pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

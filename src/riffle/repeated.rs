@@ -1,0 +1,156 @@
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use thiserror::Error;
+
+use super::Fraction;
+use super::arranged::{Arranged, MAX_ARRANGED};
+
+/// The most cards of a [`RepeatedCards`]: ten packs.
+pub const MAX_REPEATED: u32 = 520;
+
+/// Why a composition is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CompositionError {
+    /// No kinds, or a kind with no cards.
+    #[error("each kind has at least one card")]
+    NoCards,
+    /// More than [`MAX_REPEATED`] cards.
+    #[error("repeated cards are worked out for up to {MAX_REPEATED} cards")]
+    TooManyCards,
+}
+
+/// A deck in which cards of a kind look alike, sorted by kind before it is riffled.
+///
+/// ```
+/// use faro::riffle::RepeatedCards;
+/// // Red above black: seven riffles leave a separation of .1786.
+/// let deck = RepeatedCards::of(&[26, 26])?;
+/// assert_eq!(format!("{:.4}", deck.separation(&128u32.into()).to_f64()), "0.1786");
+/// # Ok::<(), faro::riffle::CompositionError>(())
+/// ```
+pub struct RepeatedCards {
+    cards: u32,
+    /// n!/∏ Dᵢ!: the number of arrangements.
+    arrangements: BigUint,
+    /// How many ways there are to give the kinds disjoint intervals of i packets, each of which is
+    /// used, for i = 0..n.
+    ways: Vec<BigUint>,
+    /// Of few cards, all arrangements.
+    arranged: Option<Arranged>,
+}
+
+impl RepeatedCards {
+    /// With so many cards of each kind.
+    ///
+    /// # Errors
+    ///
+    /// [`CompositionError`].
+    pub fn of(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
+        if composition.is_empty() || composition.contains(&0) {
+            return Err(CompositionError::NoCards);
+        }
+        let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
+        if cards > MAX_REPEATED.into() {
+            return Err(CompositionError::TooManyCards);
+        }
+        let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
+        let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
+        let arranged = (cards <= MAX_ARRANGED as u64).then(|| Arranged::of(composition));
+        Ok(RepeatedCards {
+            cards: cards as u32,
+            arrangements: factorial(cards as u32) / each,
+            ways,
+            arranged,
+        })
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> u32 {
+        self.cards
+    }
+
+    /// How many arrangements look different.
+    pub fn arrangements(&self) -> &BigUint {
+        &self.arrangements
+    }
+
+    /// The separation after one shuffle with so many packets (2^k for k riffles): the largest
+    /// 1 − Q/U, that of the kinds in reversed order (Assaf, Diaconis and Soundararajan, *A rule of
+    /// thumb for riffle shuffling*, 2011, theorem 2).
+    ///
+    /// Undone, an a-shuffle marks each card with a packet; the reversed order is come to when the
+    /// marks of each kind are all below those of the next. So Q·aⁿ counts choices of i packets, cut
+    /// into intervals that the kinds use up: Σ wᵢ·C(a, i), with w the product over the kinds of the
+    /// numbers of maps onto. O(n²) products of integers, once.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets.
+    pub fn separation(&self, packets: &BigUint) -> Fraction {
+        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        let (mut choices, mut rarest) = (BigUint::one(), BigUint::ZERO);
+        for (i, ways) in (0u32..).zip(&self.ways) {
+            rarest += ways * &choices;
+            if *packets <= i.into() {
+                break;
+            }
+            choices = choices * (packets - i) / (i + 1);
+        }
+        Fraction::of(rarest * &self.arrangements, packets.pow(self.cards)).complement()
+    }
+
+    /// The total variation after one shuffle with so many packets, over all orders: for up to eight
+    /// cards. Of two kinds, [`TwoKinds`](super::TwoKinds) has it for more.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets.
+    ///
+    /// ```
+    /// use faro::riffle::RepeatedCards;
+    /// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
+    /// let deck = RepeatedCards::of(&[2, 1])?;
+    /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
+    /// # Ok::<(), faro::riffle::CompositionError>(())
+    /// ```
+    pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
+        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        self.arranged.as_ref().map(|arranged| arranged.total_variation(packets))
+    }
+}
+
+/// The numbers of maps of so many cards onto 0, 1, 2, … packets.
+fn onto(cards: u32) -> Vec<BigUint> {
+    let mut row = vec![BigUint::one()];
+    for _ in 0..cards {
+        let before = |s: usize| row.get(s).cloned().unwrap_or_default();
+        row = (0..=row.len())
+            .map(|s| if s == 0 { BigUint::ZERO } else { (before(s) + before(s - 1)) * s })
+            .collect();
+    }
+    row
+}
+
+fn product(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+    let mut sums = vec![BigUint::ZERO; a.len() + b.len() - 1];
+    for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+        for (j, y) in b.iter().enumerate() {
+            sums[i + j] += x * y;
+        }
+    }
+    sums
+}
+
+fn factorial(n: u32) -> BigUint {
+    (1..=n).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_onto() {
+        assert_eq!(onto(4), [0u32, 1, 14, 36, 24].map(BigUint::from));
+    }
+}

@@ -1,0 +1,149 @@
+use super::repeated::{CompositionError, MAX_REPEATED};
+
+/// The most packets for which the total variation of two kinds is worked out.
+pub const MAX_SUMMED: u32 = 1 << 16;
+
+/// So many arrangements are gone through one by one.
+const GONE_THROUGH: f64 = 100_000.0;
+
+/// A deck of two kinds of cards, sorted by kind before it is riffled: total variation.
+///
+/// The chance of an arrangement is a sum over its cards of the first kind. Undone, an a-shuffle
+/// marks each card with a packet; the arrangement comes from the sorted deck if the last card of the
+/// first kind, at mark l with i of its kind and j of the other above, has all of its kind before and
+/// all of the other behind: Σ (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over l.
+///
+/// ```
+/// use faro::riffle::TwoKinds;
+/// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
+/// let deck = TwoKinds::of(2, 1)?;
+/// assert!((deck.total_variation(2, 1, 0).value - 7.0 / 24.0).abs() < 1e-15);
+/// # Ok::<(), faro::riffle::CompositionError>(())
+/// ```
+pub struct TwoKinds {
+    first: u32,
+    second: u32,
+}
+
+/// A number that was worked out, or estimated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// Its standard error; none where it is exact but for rounding.
+    pub standard_error: Option<f64>,
+}
+
+impl TwoKinds {
+    /// With so many cards of the kind above and of the kind below.
+    ///
+    /// # Errors
+    ///
+    /// [`CompositionError`].
+    pub fn of(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
+        if first == 0 || second == 0 {
+            return Err(CompositionError::NoCards);
+        }
+        if first.saturating_add(second) > MAX_REPEATED {
+            return Err(CompositionError::TooManyCards);
+        }
+        Ok(TwoKinds { first, second })
+    }
+
+    /// The total variation after one shuffle with so many packets: over all arrangements where they
+    /// are up to 100,000, and estimated from `samples` random ones otherwise, which depend on the
+    /// seed alone.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets or more than [`MAX_SUMMED`], or no samples.
+    pub fn total_variation(&self, packets: u32, samples: u32, seed: u64) -> Estimate {
+        assert!((1..=MAX_SUMMED).contains(&packets), "there are 1 to {MAX_SUMMED} packets");
+        assert!(samples > 0, "an estimate takes samples");
+        let arrangements = self.arrangements();
+        let addends = self.addends(packets, arrangements);
+        if arrangements > GONE_THROUGH {
+            return self.estimated(&addends, samples, seed);
+        }
+        Estimate { value: self.missing(&addends, 0, 0, 0.0) / arrangements, standard_error: None }
+    }
+
+    /// C(n, D).
+    fn arrangements(&self) -> f64 {
+        (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
+    }
+
+    /// What a card of the first kind adds to Q/U with i of its kind and j of the other above it.
+    fn addends(&self, packets: u32, arrangements: f64) -> Vec<Vec<f64>> {
+        let (rows, columns) = (self.first as usize, self.second as usize + 1);
+        let mut addends = vec![vec![0.0; columns]; rows];
+        for mark in 0..packets {
+            let part = |count: u32| f64::from(count) / f64::from(packets);
+            let own = products(part(mark + 1), part(mark), rows - 1);
+            let other = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
+            let scale = arrangements / f64::from(packets);
+            for (row, own) in addends.iter_mut().zip(&own) {
+                row.iter_mut().zip(&other).for_each(|(sum, other)| *sum += scale * own * other);
+            }
+        }
+        addends
+    }
+
+    /// The sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
+    fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
+        if i == self.first {
+            // What follows is of the second kind, in one way.
+            return (1.0 - ratio).max(0.0);
+        }
+        let with_first = self.missing(addends, i + 1, j, ratio + addends[i as usize][j as usize]);
+        with_first + if j < self.second { self.missing(addends, i, j + 1, ratio) } else { 0.0 }
+    }
+
+    fn estimated(&self, addends: &[Vec<f64>], samples: u32, seed: u64) -> Estimate {
+        let mut draws = Draws(seed);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for _ in 0..samples {
+            let missing = (1.0 - self.sampled(addends, &mut draws)).max(0.0);
+            sum += missing;
+            squares += missing * missing;
+        }
+        let count = f64::from(samples);
+        let value = sum / count;
+        let variance = (squares / count - value * value).max(0.0) / (count - 1.0).max(1.0);
+        Estimate { value, standard_error: Some(variance.sqrt()) }
+    }
+
+    /// Q/U of a random arrangement.
+    fn sampled(&self, addends: &[Vec<f64>], draws: &mut Draws) -> f64 {
+        let (mut i, mut j, mut ratio) = (0, 0, 0.0);
+        while i < self.first {
+            let (first, second) = (self.first - i, self.second - j);
+            if draws.below(first + second) < first {
+                ratio += addends[i as usize][j as usize];
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+        ratio
+    }
+}
+
+/// x^i y^(n − i) for i = 0..=n.
+fn products(x: f64, y: f64, n: usize) -> Vec<f64> {
+    (0..=n).map(|i| x.powi(i as i32) * y.powi((n - i) as i32)).collect()
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): quick and reproducible, for estimates alone.
+struct Draws(u64);
+
+impl Draws {
+    /// A number below the bound, uniform to 32 bits.
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let high = (mixed ^ (mixed >> 31)) >> 32;
+        ((high * u64::from(bound)) >> 32) as u32
+    }
+}

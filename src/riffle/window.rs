@@ -1,0 +1,116 @@
+use super::eulerian::Eulerian;
+use super::ratio::ln_ratio;
+
+/// Below this a power series is closer than the closed form of [`surprise`].
+const SERIES: f64 = 0.5;
+
+/// The decks with a range of rising sequences, as logarithms of chances.
+pub struct Window {
+    first: u64,
+    /// Of a uniformly random deck.
+    ln_uniform: Vec<f64>,
+    /// By what factor the riffled deck is likelier to have so many.
+    ln_ratio: Vec<f64>,
+}
+
+impl Window {
+    pub fn of(eulerian: &Eulerian, packets: f64, first: u64, last: u64) -> Window {
+        let ln_uniform = eulerian.ln_shares(first, last);
+        let ln_ratio = (first..=last).map(|r| ln_ratio(eulerian.cards(), packets, r)).collect();
+        Window { first, ln_uniform, ln_ratio }
+    }
+
+    /// The logarithms of the uniform chance and of the ratio.
+    fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
+    }
+
+    /// ln of the total variation: what the riffled deck has more, where it has more.
+    pub fn ln_excess(&self) -> f64 {
+        let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
+        ln_sum(more.map(|(uniform, ratio)| uniform + ln_difference(ratio)))
+    }
+
+    /// ln of what the two laws have in common: 1 less the total variation.
+    pub fn ln_common(&self) -> f64 {
+        ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
+    }
+
+    /// ln of the chi-square distance.
+    pub fn ln_chi_square(&self) -> f64 {
+        ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
+    }
+
+    /// The riffled chances, scaled to a sum of 1.
+    fn riffled(&self) -> Vec<f64> {
+        let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
+        self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
+    }
+
+    /// The mean number of rising sequences of the riffled deck.
+    pub fn mean(&self) -> f64 {
+        (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
+    }
+
+    /// The Kullback–Leibler divergence in nats, for a window that holds the riffled deck and little
+    /// of the uniform one: the mean of the ratio's logarithm.
+    pub fn far_divergence(&self) -> f64 {
+        let terms = self.riffled().into_iter().zip(&self.ln_ratio);
+        terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
+    }
+
+    /// The same for a window that holds both decks, as a sum of terms from 0 up: the mean, over the
+    /// uniform deck, of x ln x − x + 1.
+    pub fn near_divergence(&self) -> f64 {
+        let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
+            _ if ratio.abs() < SERIES => uniform.exp() * surprise(ratio),
+            f64::NEG_INFINITY => uniform.exp(),
+            _ => chance * (ratio - 1.0) + uniform.exp(),
+        };
+        self.cells().zip(self.riffled()).map(term).sum()
+    }
+}
+
+/// ln |eˣ − 1|, for eˣ too large for a number too.
+fn ln_difference(x: f64) -> f64 {
+    if x > 40.0 { x } else { x.exp_m1().abs().ln() }
+}
+
+/// x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
+fn surprise(x: f64) -> f64 {
+    let (mut power, mut sum) = (x, 0.0);
+    for j in 2..20 {
+        power *= x / f64::from(j);
+        sum += power * f64::from(j - 1);
+    }
+    sum
+}
+
+/// ln of the sum of numbers that are given by their logarithms.
+fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
+    let terms: Vec<f64> = terms.collect();
+    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest == f64::NEG_INFINITY {
+        return largest;
+    }
+    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_series_meets_the_closed_form() {
+        for x in [-0.5f64, 0.5] {
+            assert!((surprise(x) - (x * x.exp() - x.exp_m1())).abs() < 1e-16);
+        }
+        assert_eq!(surprise(1e-150), 0.5e-300);
+    }
+
+    #[test]
+    fn sums_of_huge_and_tiny_numbers() {
+        assert_eq!(ln_sum([1e6, 1e6].into_iter()), 1e6 + 2f64.ln());
+        assert_eq!(ln_sum([f64::NEG_INFINITY; 3].into_iter()), f64::NEG_INFINITY);
+    }
+}

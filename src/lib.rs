@@ -45,6 +45,8 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
+//! | [`zoo`] | the shuffles that people and programs make, right and wrong |
+//! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -56,11 +58,13 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod distribution;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod shuffle;
 pub mod word;
+pub mod zoo;
 
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;

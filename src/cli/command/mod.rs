@@ -2,7 +2,9 @@
 
 mod cycles;
 mod deck;
+mod law;
 mod list;
+mod matrix;
 mod order;
 mod position;
 mod shell;
@@ -22,6 +24,8 @@ pub enum Command {
     Where(position::Where),
     Sizes(sizes::Sizes),
     Sweep(sweep::Sweep),
+    Law(law::Law),
+    Matrix(matrix::MatrixArgs),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -37,6 +41,8 @@ impl Command {
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::Law(law) => law.run(args),
+            Command::Matrix(matrix) => matrix.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -46,7 +46,10 @@
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
+//! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
+//! | [`zoo`] | the shuffles that people and programs make, right and wrong |
+//! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -59,12 +62,15 @@
 struct Readme;
 
 pub mod cayley;
+pub mod distribution;
 pub mod group;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod riffle;
+pub mod shuffle;
 pub mod word;
+pub mod zoo;
 
 pub use group::Group;
 /// Where the integers of any size come from, in the version that this library's types are of.

@@ -8,10 +8,13 @@ use clap::{ArgGroup, ValueEnum};
 use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
 use faro::perfect::UnequalPackets;
-use faro::word::{Misfit, WhyNot};
+use faro::shuffle::Seed;
+use faro::word::{Misfit, Routine, WhyNot};
 use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use super::moves::Moves;
 use super::refusal::{brief, invalid, with_caret};
@@ -106,6 +109,39 @@ pub struct ShuffleArgs {
     /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
+}
+
+/// A random shuffle of a deck, ready to be drawn.
+pub struct Chosen {
+    pub cards: usize,
+    /// The word that it is.
+    pub name: String,
+    pub routine: Routine,
+}
+
+/// Where random numbers begin.
+#[derive(clap::Args)]
+pub struct SeedArgs {
+    /// Draw from this seed: a number, 64 hexadecimal digits, or any text [default: from the system]
+    #[arg(long, value_name = "X")]
+    seed: Option<Seed>,
+}
+
+impl SeedArgs {
+    pub fn seed(&self) -> anyhow::Result<Seed> {
+        self.seed.map_or_else(from_system, Ok)
+    }
+
+    pub fn is_given(&self) -> bool {
+        self.seed.is_some()
+    }
+}
+
+fn from_system() -> anyhow::Result<Seed> {
+    let mut bytes = [0; 32];
+    let drawn = SysRng.try_fill_bytes(&mut bytes);
+    drawn.map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}; --seed would do"))?;
+    Ok(Seed::from(bytes))
 }
 
 /// How long a hard question may take.
@@ -227,15 +263,38 @@ impl ShuffleArgs {
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let word = Word::parse_counting_from(text, count::FIRST)
-            .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
-        let name = word.counting_from(count::FIRST).to_string();
+        let (word, name) = self.parsed(text)?;
         let power = word.weave_power(&self.cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
         let how = match power {
             Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
             None => How::Word(word),
         };
         Ok(Shuffle { cards: self.cards.clone(), name, how })
+    }
+
+    /// The shuffle, random or not, of a deck of at most so many cards.
+    pub fn chosen(&self, most: usize) -> anyhow::Result<Chosen> {
+        let cards = self.cards.to_usize().filter(|&cards| cards <= most);
+        let cards = cards.ok_or_else(|| self.refuse_cards(format!("up to {most} cards would do")))?;
+        let (word, name) = match &self.word {
+            Some(text) => self.parsed(text)?,
+            None => self.parsed(&self.shuffle()?.name)?,
+        };
+        let routine = word.routine(cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
+        Ok(Chosen { cards, name, routine })
+    }
+
+    fn parsed(&self, text: &str) -> anyhow::Result<(Word, String)> {
+        let word = Word::parse_counting_from(text, count::FIRST)
+            .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
+        let name = word.counting_from(count::FIRST).to_string();
+        Ok((word, name))
+    }
+
+    /// A refusal of the shuffle.
+    pub fn refuse_shuffle(&self, name: &str, why: impl fmt::Display) -> anyhow::Error {
+        let argument = if self.word.is_some() { WORD } else { "--kind <out|in>" };
+        invalid(argument, name, why)
     }
 
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.
@@ -279,6 +338,9 @@ fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
         WhyNot::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
             format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
+        }
+        WhyNot::Random { name } => {
+            format!("{name} draws at random; `faro law` and `faro matrix` take random shuffles")
         }
         why => why.to_string(),
     };

@@ -37,6 +37,11 @@ pub fn picture(figure: &Figure, path: &Path) -> anyhow::Result<()> {
     to_file(path, "--svg <FILE>", |out| render::svg(figure, out))
 }
 
+/// Writes any other picture into its file.
+pub fn drawing(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    to_file(path, "--svg <FILE>", draw)
+}
+
 /// Writes a help text.
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
-use faro::word::{self, MoveInfo};
+use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -11,7 +11,8 @@ use crate::cli::count;
 use crate::cli::stack::{STACKS, Stack};
 use crate::cli::view::{Page, Report, Sequence, Table};
 
-/// What the program knows by name: the moves of the language of shuffles, and orders of the deck.
+/// What the program knows by name: the moves of the language of shuffles, random shuffles, and
+/// orders of the deck.
 ///
 /// A shuffle is a word, read from left to right: moves, powers such as in^-3, groups such as
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), the card at 1 moving to 2.
@@ -27,19 +28,43 @@ const EXAMPLES: &str = "\
 Examples:
   faro list moves                  each with what becomes of 8 cards
   faro list moves --format json
+  faro list shuffles               right and wrong ones
   faro list stacks                 the orders that `faro solve` knows";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
     /// The moves that shuffles are written with
     Moves,
-    /// The orders of a deck that have a name, from the top of the deck lying face down
+    /// The random shuffles: physical, uniform, and wrong, with where each is found and its cure
+    Shuffles,
+    /// The orders of a deck that have a name, from the top of the deck
     Stacks,
 }
 
 pub enum ListReport {
     Moves(Vec<Listed>),
+    Shuffles(Vec<Known>),
     Stacks(Vec<ListedStack>),
+}
+
+#[derive(Serialize)]
+pub struct ListedStack {
+    name: &'static str,
+    meaning: &'static str,
+    cards: Vec<String>,
+}
+
+/// A random shuffle; what is wrong with it, if anything.
+#[derive(Serialize)]
+pub struct Known {
+    name: &'static str,
+    usage: String,
+    kind: &'static str,
+    meaning: &'static str,
+    examples: &'static [&'static str],
+    found: Option<&'static str>,
+    wrong: Option<&'static str>,
+    cure: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -49,13 +74,6 @@ pub struct Listed {
     usage: String,
     meaning: &'static str,
     examples: Vec<Example>,
-}
-
-#[derive(Serialize)]
-pub struct ListedStack {
-    name: &'static str,
-    meaning: &'static str,
-    cards: Vec<String>,
 }
 
 /// A word and what becomes of the deck that shows it.
@@ -72,7 +90,8 @@ impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
         match self.what {
             What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
-            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(listed_stack).collect())),
+            What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
+            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::of).collect())),
         }
     }
 }
@@ -87,8 +106,59 @@ fn listed(entry: &MoveInfo) -> Listed {
     }
 }
 
-fn listed_stack(stack: &Stack) -> ListedStack {
-    ListedStack { name: stack.name, meaning: stack.meaning, cards: stack.cards() }
+fn known(entry: &ShuffleInfo) -> Known {
+    let told = entry.as_move();
+    let (kind, fault) = match entry.nature() {
+        Nature::Physical => ("physical", None),
+        Nature::Uniform => ("uniform", None),
+        Nature::Wrong { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
+    };
+    Known {
+        name: told.name(),
+        usage: told.usage(),
+        kind,
+        meaning: told.meaning(),
+        examples: told.examples(),
+        found: fault.map(|[found, ..]| found),
+        wrong: fault.map(|[_, wrong, _]| wrong),
+        cure: fault.map(|[.., cure]| cure),
+    }
+}
+
+impl ListedStack {
+    fn of(stack: &Stack) -> ListedStack {
+        ListedStack { name: stack.name, meaning: stack.meaning, cards: stack.cards() }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.name.into(), self.meaning.into(), self.cards.join(" ")]
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), self.name)?;
+        writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))
+    }
+}
+
+impl Known {
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        writeln!(out, ", {}", self.kind)?;
+        writeln!(out, "    {}", self.meaning)?;
+        for (name, text) in [("found", self.found), ("wrong", self.wrong), ("cure", self.cure)] {
+            if let Some(text) = text {
+                writeln!(out, "    {name:<6} {text}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let texts =
+            [self.name, &self.usage, self.kind, self.meaning, &self.examples.join(", ")].map(String::from);
+        let fault = [self.found, self.wrong, self.cure].map(|text| text.unwrap_or_default().into());
+        texts.into_iter().chain(fault).collect()
+    }
 }
 
 fn example(word: &'static str) -> Example {
@@ -104,57 +174,58 @@ impl Example {
 }
 
 impl Report for ListReport {
-    /// A row an example, or a stack.
+    /// A row an example of a move, a random shuffle, or a stack.
     fn table(&self) -> Table<'_> {
         match self {
-            ListReport::Moves(moves) => moves_table(moves),
+            ListReport::Moves(moves) => {
+                let columns = ["name", "short", "usage", "meaning", "example", "deck"];
+                Table::new(columns, moves.iter().flat_map(Listed::rows))
+            }
+            ListReport::Shuffles(known) => {
+                let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
+                Table::new(columns, known.iter().map(Known::cells))
+            }
             ListReport::Stacks(stacks) => {
-                let row = |stack: &ListedStack| {
-                    vec![stack.name.into(), stack.meaning.into(), stack.cards.join(" ")]
-                };
-                Table::new(["name", "meaning", "cards"], stacks.iter().map(row))
+                Table::new(["name", "meaning", "cards"], stacks.iter().map(ListedStack::cells))
             }
         }
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            ListReport::Moves(moves) => moves.iter().try_for_each(|one| write_move(one, page, out)),
-            ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| write_stack(one, page, out)),
+            ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
         }
     }
 }
 
-fn moves_table(moves: &[Listed]) -> Table<'_> {
-    let rows = moves.iter().flat_map(|one| {
-        one.examples.iter().map(|example| {
-            let short = one.short.unwrap_or_default();
-            let texts = [one.name, short, &one.usage, one.meaning, example.word].map(String::from);
+impl Listed {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.examples.iter().map(|example| {
+            let short = self.short.unwrap_or_default();
+            let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
             texts.into_iter().chain([example.cards()]).collect()
         })
-    });
-    Table::new(["name", "short", "usage", "meaning", "example", "deck"], rows)
-}
-
-fn write_move(one: &Listed, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    page.write(out, Style::new().bold(), &one.usage)?;
-    match one.short {
-        Some(short) => writeln!(out, ", short {short}")?,
-        None => writeln!(out)?,
     }
-    writeln!(out, "    {}", one.meaning)?;
-    one.examples.iter().try_for_each(|example| writeln!(out, "    {:<14}  {}", example.word, example.cards()))
-}
 
-fn write_stack(one: &ListedStack, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    page.write(out, Style::new().bold(), one.name)?;
-    writeln!(out, "\n    {}\n    {}", one.meaning, one.cards.join(" "))
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        match self.short {
+            Some(short) => writeln!(out, ", short {short}")?,
+            None => writeln!(out)?,
+        }
+        writeln!(out, "    {}", self.meaning)?;
+        let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
+        self.examples.iter().try_for_each(line)
+    }
 }
 
 impl Serialize for ListReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             ListReport::Moves(moves) => Sequence::of(moves.iter()).serialize(serializer),
+            ListReport::Shuffles(known) => Sequence::of(known.iter()).serialize(serializer),
             ListReport::Stacks(stacks) => Sequence::of(stacks.iter()).serialize(serializer),
         }
     }

@@ -3,7 +3,9 @@
 mod cycles;
 mod deck;
 mod group;
+mod law;
 mod list;
+mod matrix;
 mod mix;
 mod order;
 mod position;
@@ -30,6 +32,8 @@ pub enum Command {
     Route(route::Route),
     Solve(solve::Solve),
     Mix(mix::Mix),
+    Law(law::Law),
+    Matrix(matrix::MatrixArgs),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -49,6 +53,8 @@ impl Command {
             Command::Route(route) => output::report(&route.run()?, args),
             Command::Solve(solve) => output::report(&solve.run()?, args),
             Command::Mix(mix) => mix.run(args),
+            Command::Law(law) => law.run(args),
+            Command::Matrix(matrix) => matrix.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -1,16 +1,22 @@
 //! What a report is made of, whatever the format.
 
+mod bars;
 mod figure;
 mod flow;
+mod heat;
 mod page;
 mod sequence;
 mod table;
+mod tree;
 
+pub use bars::{Bar, Bars};
 pub use figure::{Axis, Figure, Grid, Marks, Series};
 pub use flow::{Cell, Flow};
+pub use heat::HeatMap;
 pub use page::Page;
 pub use sequence::Sequence;
 pub use table::Table;
+pub use tree::{Branch, Twig};
 
 use std::io::{self, Write};
 

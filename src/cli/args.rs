@@ -147,7 +147,7 @@ fn from_system() -> anyhow::Result<Seed> {
 /// How long a hard question may take.
 #[derive(clap::Args)]
 pub struct EffortArgs {
-    /// Give up a number that cannot be factored in so many seconds
+    /// Give up what cannot be factored or found in so many seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
@@ -173,11 +173,11 @@ pub struct SearchArgs {
     #[arg(long, value_name = "WORDS", default_value = "in,out")]
     pub allow: String,
 
-    /// Look for no words of more than so many moves
+    /// Search no further than words of so many moves
     #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
     depth: Option<usize>,
 
-    /// Search for so many seconds
+    /// Search for so many seconds, and for a longer word of a whole deck as long again
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
@@ -196,9 +196,12 @@ impl SearchArgs {
         listed.map(|cards| moves.permutations(&self.allow, cards)).transpose()
     }
 
+    pub fn budget(&self) -> Budget {
+        Budget::of(self.timeout)
+    }
+
     pub fn bounds(&self) -> Bounds {
-        let budget = Budget::of(self.timeout);
-        Bounds { depth: self.depth.unwrap_or(usize::MAX), budget, ..Bounds::default() }
+        Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
     }
 
     /// Why a search has ended without an answer, and what would help.

@@ -69,10 +69,9 @@ impl Moves {
 fn power(name: &str, exponent: &BigInt) -> String {
     let plain =
         |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
-    let (base, own) = match name.rsplit_once('^') {
-        Some((base, own)) if plain(base) => (base, own.parse().expect("the exponent of a word")),
-        _ => (name, BigInt::one()),
-    };
+    let single = name.rsplit_once('^').filter(|(base, _)| plain(base));
+    let own = single.and_then(|(base, own)| Some((base, own.parse::<BigInt>().ok()?)));
+    let (base, own) = own.unwrap_or((name, BigInt::one()));
     let product = own * exponent;
     match (product.is_one(), plain(base)) {
         (true, true) => base.into(),

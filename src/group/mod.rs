@@ -31,6 +31,7 @@ pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE};
 use thiserror::Error;
 
 use crate::Permutation;
+use crate::number::Budget;
 use affine::Affine;
 use chain::Chain;
 use frame::Frame;
@@ -244,7 +245,16 @@ impl Group {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn word(&self, element: &Permutation) -> Option<Vec<Letter>> {
-        if self.contains(element) { spelling::spell(self, element) } else { None }
+        self.word_within(element, &Budget::default())
+    }
+
+    /// As [`word`](Self::word), looked for within a budget instead of ten seconds.
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Option<Vec<Letter>> {
+        if self.contains(element) { spelling::spell(self, element, budget) } else { None }
     }
 
     /// The orbits: for each position the first one that it can be brought to.

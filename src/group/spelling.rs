@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 
 use super::{Group, Letter};
 use crate::Permutation;
+use crate::number::Budget;
 
 /// The largest degree of a group whose elements are spelled.
 pub const MAX_SPELLED_DEGREE: usize = 64;
@@ -25,13 +26,13 @@ const FIRST_LIMIT: usize = 16;
 const ROUNDS: usize = 60;
 
 /// Spells an element of the group, in letters that are generators or their inverses.
-pub(super) fn spell(group: &Group, element: &Permutation) -> Option<Vec<Letter>> {
+pub(super) fn spell(group: &Group, element: &Permutation, budget: &Budget) -> Option<Vec<Letter>> {
     let order = group.order().value()?;
     let is_small = order <= BigUint::from(MAX_HELD / group.degree().max(1));
     if is_small {
         return shortest(group.generators(), element);
     }
-    let table = (group.degree() <= MAX_SPELLED_DEGREE).then(|| Table::of(group, &order))??;
+    let table = (group.degree() <= MAX_SPELLED_DEGREE).then(|| Table::of(group, &order, budget))??;
     table.spell(element)
 }
 
@@ -103,8 +104,8 @@ struct Table {
 }
 
 impl Table {
-    /// The table of a group of this order, if its words are short enough.
-    fn of(group: &Group, order: &BigUint) -> Option<Table> {
+    /// The table of a group of this order, if its words are short enough to be found in time.
+    fn of(group: &Group, order: &BigUint, budget: &Budget) -> Option<Table> {
         let degree = group.degree();
         let mut table = Table { rows: vec![vec![None; degree]; degree] };
         let identity = Spelled { element: Permutation::identity(degree), word: Vec::new() };
@@ -117,7 +118,10 @@ impl Table {
             if table.count() == *order {
                 return Some(table);
             }
-            table.multiply(limit);
+            table.multiply(limit, budget);
+            if budget.is_spent() {
+                return None;
+            }
             limit += limit / 4;
         }
         None
@@ -155,12 +159,12 @@ impl Table {
         }
     }
 
-    /// Multiplies any two elements of each row, and sifts what comes out.
-    fn multiply(&mut self, limit: usize) {
+    /// Multiplies any two elements of each row, and sifts what comes out, while there is time.
+    fn multiply(&mut self, limit: usize, budget: &Budget) {
         for row in 0..self.rows.len() {
             let mut known: Vec<Spelled> = self.rows[row].iter().flatten().cloned().collect();
             known.sort_by_key(|spelled| spelled.word.len());
-            for one in &known {
+            for one in known.iter().take_while(|_| !budget.is_spent()) {
                 for other in &known {
                     if one.word.len() + other.word.len() > limit {
                         break;

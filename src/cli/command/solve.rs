@@ -123,7 +123,7 @@ impl Solve {
             "a word of more than {none_to} moves, not proved shortest: found by stabilisers in the group, of order {}",
             group.order()
         );
-        match group.word(goal) {
+        match group.word_within(goal, &self.search.budget()) {
             Some(letters) => Ok(self.solved(moves, allowed(tables, &letters), false, reason)),
             None => {
                 let reason = format!(

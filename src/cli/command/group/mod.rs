@@ -133,7 +133,7 @@ impl Group {
             true => stack::arrangement(argument, text, group.degree())?,
             false => moves::permutation(argument, text, text, group.degree())?,
         };
-        let word = group.word(&element);
+        let word = group.word_within(&element, &self.effort.budget());
         report.element = Some(moves::name(text));
         report.contains = Some(word.is_some() || group.contains(&element));
         report.length = word.as_ref().map(Vec::len);

@@ -58,6 +58,7 @@ struct Readme;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod statistics;
 pub mod word;
 
 /// Where the integers of any size come from, in the version that this library's types are of.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 4] = [&["number"], &["permutation"], &["perfect"], &["word"]];
+const LIBRARY: [&[&str]; 4] = [&["number", "statistics"], &["permutation"], &["perfect"], &["word"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [

@@ -44,6 +44,7 @@
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
+//! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -58,6 +59,7 @@ struct Readme;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod shuffle;
 pub mod statistics;
 pub mod word;
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 4] = [&["number", "statistics"], &["permutation"], &["perfect"], &["word"]];
+const LIBRARY: [&[&str]; 5] =
+    [&["number", "statistics"], &["permutation"], &["shuffle"], &["perfect"], &["word"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [

@@ -1,0 +1,77 @@
+/// A source of bounded choices.
+pub trait Choices {
+    /// A number from 0 to `bound` − 1, each as likely.
+    ///
+    /// # Panics
+    ///
+    /// If `bound` is 0.
+    fn below(&mut self, bound: u32) -> u32;
+
+    /// Fills `numbers` with independent choices [below](Self::below) `bound`. A source may draw many at
+    /// once, so that the numbers are not those of as many single calls.
+    ///
+    /// # Panics
+    ///
+    /// If `bound` is 0.
+    fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
+        numbers.iter_mut().for_each(|number| *number = self.below(bound));
+    }
+
+    /// An index i, with chance `weights[i]` in the sum of the weights.
+    ///
+    /// # Panics
+    ///
+    /// If the sum is 0 or does not fit 32 bits.
+    fn weighted(&mut self, weights: &[u32]) -> usize {
+        let sum = weights.iter().try_fold(0u32, |sum, &weight| sum.checked_add(weight));
+        let mut left = self.below(sum.expect("weights whose sum fits 32 bits"));
+        let within = |weight: &u32| {
+            let within = left < *weight;
+            left = left.wrapping_sub(*weight);
+            within
+        };
+        weights.iter().position(within).expect("the number is below the sum")
+    }
+}
+
+impl<C: Choices + ?Sized> Choices for &mut C {
+    fn below(&mut self, bound: u32) -> u32 {
+        (**self).below(bound)
+    }
+
+    fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
+        (**self).fill_below(bound, numbers);
+    }
+
+    fn weighted(&mut self, weights: &[u32]) -> usize {
+        (**self).weighted(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says the numbers of a list.
+    struct Said(Vec<u32>);
+
+    impl Choices for Said {
+        fn below(&mut self, bound: u32) -> u32 {
+            let number = self.0.remove(0);
+            assert!(number < bound);
+            number
+        }
+    }
+
+    #[test]
+    fn weights_part_the_numbers_below_their_sum() {
+        let drawn: Vec<usize> = (0..6).map(|number| Said(vec![number]).weighted(&[2, 0, 1, 3])).collect();
+        assert_eq!(drawn, [0, 0, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "fits 32 bits")]
+    fn weights_beyond_32_bits_are_a_mistake() {
+        Said(vec![0]).weighted(&[u32::MAX, 1]);
+    }
+}

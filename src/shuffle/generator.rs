@@ -1,0 +1,98 @@
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+
+use super::{Choices, Seed};
+
+/// Choices from a seed: ChaCha with 8 rounds, the key the seed, the stream the unit of work.
+///
+/// Units are cut by the problem alone, and unit i draws from (seed, i): so the same numbers come out
+/// however many threads or machines share the work. Values are stable: the tests pin them.
+///
+/// ChaCha: D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
+#[derive(Debug)]
+pub struct Generator {
+    words: ChaCha8Rng,
+}
+
+impl Generator {
+    /// The generator of one unit of work.
+    ///
+    /// ```
+    /// use faro::shuffle::{Choices, Generator, Seed};
+    /// let seed = Seed::from(7);
+    /// let mut unit = Generator::unit(&seed, 3);
+    /// assert_eq!(unit.below(52), Generator::unit(&seed, 3).below(52));
+    /// ```
+    pub fn unit(seed: &Seed, unit: u64) -> Generator {
+        let mut words = ChaCha8Rng::from_seed(*seed.bytes());
+        words.set_stream(unit);
+        Generator { words }
+    }
+}
+
+impl Choices for Generator {
+    /// The high half of word × bound. A word whose low half lies below 2^32 mod bound is drawn again:
+    /// each number is then left with ⌊2^32/bound⌋ words, so that the choice is exactly uniform
+    /// (Lemire, "Fast random integer generation in an interval", 2019).
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        assert!(bound > 0, "a choice among nothing");
+        let mut product = u64::from(self.words.next_u32()) * u64::from(bound);
+        if (product as u32) < bound {
+            let surplus = bound.wrapping_neg() % bound;
+            while (product as u32) < surplus {
+                product = u64::from(self.words.next_u32()) * u64::from(bound);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// Powers of 2 take bits of a word, lowest first, as many numbers as it has.
+    fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
+        if !bound.is_power_of_two() || bound > 1 << 16 {
+            return numbers.iter_mut().for_each(|number| *number = self.below(bound));
+        }
+        let bits = bound.trailing_zeros();
+        for chunk in numbers.chunks_mut((32 / bits.max(1)) as usize) {
+            let mut word = self.words.next_u32();
+            for number in chunk {
+                *number = word & (bound - 1);
+                word >>= bits;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draws(unit: u64, bound: u32) -> Vec<u32> {
+        let mut generator = Generator::unit(&Seed::from(1), unit);
+        (0..8).map(|_| generator.below(bound)).collect()
+    }
+
+    #[test]
+    fn every_number_comes_and_none_beyond() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for bound in [1, 2, 3, 5, 52, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            let drawn: Vec<u32> = (0..2000).map(|_| generator.below(bound)).collect();
+            assert!(drawn.iter().all(|&number| number < bound));
+            assert!((0..bound.min(52)).all(|number| bound > 52 || drawn.contains(&number)));
+        }
+    }
+
+    #[test]
+    fn bits_of_a_word_lowest_first() {
+        let word = draws(0, 1 << 31)[0];
+        let mut bits = [0; 40];
+        Generator::unit(&Seed::from(1), 0).fill_below(2, &mut bits);
+        assert!((0..31).all(|bit| bits[bit + 1] == word >> bit & 1), "below 2^31 drops the lowest bit");
+    }
+
+    #[test]
+    #[should_panic(expected = "among nothing")]
+    fn a_choice_among_nothing_is_a_mistake() {
+        draws(0, 0);
+    }
+}

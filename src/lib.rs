@@ -42,9 +42,11 @@
 //! | room, from the ground up | what is there |
 //! |---|---|
 //! | [`number`] | factors and multiplicative orders of plain integers |
+//! | [`statistics`] | exact laws of uniform permutations, moments, chi-square tests |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
+//! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -60,6 +62,7 @@ pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod shuffle;
+pub mod simulate;
 pub mod statistics;
 pub mod word;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
 const LIBRARY: [&[&str]; 5] =
-    [&["number", "statistics"], &["permutation"], &["shuffle"], &["perfect"], &["word"]];
+    [&["number", "statistics"], &["permutation"], &["shuffle"], &["perfect", "simulate"], &["word"]];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [

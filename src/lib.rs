@@ -46,6 +46,8 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
+//! | [`zoo`] | the shuffles that people and programs make, right and wrong |
+//! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
@@ -58,6 +60,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod distribution;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
@@ -65,6 +68,7 @@ pub mod shuffle;
 pub mod simulate;
 pub mod statistics;
 pub mod word;
+pub mod zoo;
 
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;

@@ -5,8 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 5] =
-    [&["number", "statistics"], &["permutation"], &["shuffle"], &["perfect", "simulate"], &["word"]];
+const LIBRARY: [&[&str]; 5] = [
+    &["number", "statistics"],
+    &["permutation"],
+    &["shuffle"],
+    &["perfect", "zoo", "distribution", "simulate"],
+    &["word"],
+];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [

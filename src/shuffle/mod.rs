@@ -2,18 +2,21 @@
 //!
 //! A [`Shuffle`] asks a source of bounded [`Choices`] and moves cards. Fed by a [`Generator`] it is a
 //! simulation; fed by an odometer that replays every sequence of choices it is the exact law
-//! (`distribution`). No shuffle is written twice.
+//! ([`distribution`](crate::distribution)). No shuffle is written twice.
 
 // | file | idea |
 // |---|---|
 // | `choices` | bounded choices, each as likely |
+// | `chance` | a chance as a decimal, exactly |
 // | `seed` | 256 bits, as people write them |
 // | `generator` | choices from a seed, a stream for each unit of work |
 
+mod chance;
 mod choices;
 mod generator;
 mod seed;
 
+pub use chance::{Chance, NoChance};
 pub use choices::Choices;
 pub use generator::Generator;
 pub use seed::{Seed, SeedError};

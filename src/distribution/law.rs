@@ -1,0 +1,276 @@
+use num_bigint::BigUint;
+use num_traits::CheckedSub;
+use thiserror::Error;
+
+use super::tally::{Tally, Weight};
+use super::{Fraction, MAX_CARDS, odometer, order, product, steps};
+use crate::Permutation;
+use crate::shuffle::Shuffle;
+use crate::zoo::{Riffle, Scheme, ShortKeys, Transpositions, packets_by_primes};
+
+/// A law that is not worked out. It is refused before the work starts.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TooLarge {
+    /// More cards than orders can be weighed one by one.
+    #[error("{cards} cards have more orders than are weighed one by one; up to {MAX_CARDS} cards would do")]
+    Cards {
+        /// How many.
+        cards: usize,
+    },
+    /// More sequences of choices than are replayed.
+    #[error(
+        "about {leaves:.1e} sequences of choices would have to be replayed, and up to {MAX_LEAVES:.0e} are"
+    )]
+    Leaves {
+        /// About how many.
+        leaves: f64,
+    },
+    /// More pairs of orders than are multiplied.
+    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, and up to {MAX_PAIRS:.0e} are")]
+    Pairs {
+        /// How many.
+        pairs: f64,
+    },
+}
+
+/// The most sequences of choices that are replayed: some seconds.
+const MAX_LEAVES: f64 = 3e7;
+
+/// The most pairs of orders that are multiplied at once: some seconds.
+const MAX_PAIRS: f64 = 2e8;
+
+/// The exact chance of every order of a deck of up to [`MAX_CARDS`] cards.
+///
+/// Orders are named by their rank in lexicographic order of the decks, from 0 (new-deck order) to n! − 1
+/// (reversed).
+#[derive(Clone, Debug)]
+pub struct Law {
+    weights: Weights,
+}
+
+#[derive(Clone, Debug)]
+enum Weights {
+    Words(Tally<u128>),
+    Numbers(Tally<BigUint>),
+}
+
+/// Computes with whatever numbers there are.
+macro_rules! with {
+    ($law:expr, $tally:ident => $answer:expr) => {
+        match &$law.weights {
+            Weights::Words($tally) => $answer,
+            Weights::Numbers($tally) => $answer,
+        }
+    };
+}
+
+impl Law {
+    /// The deck stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] beyond [`MAX_CARDS`] cards.
+    pub fn certain(cards: usize) -> Result<Law, TooLarge> {
+        check_cards(cards)?;
+        Ok(Law { weights: Weights::Words(Tally::certain(cards)) })
+    }
+
+    /// The law of any shuffle, by replaying every sequence of choices. O(sequences · n).
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] beyond [`MAX_CARDS`] cards or some ten million sequences.
+    pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, TooLarge> {
+        check_cards(cards)?;
+        let leaves = odometer::leaves(shuffle, cards);
+        if leaves > MAX_LEAVES {
+            return Err(TooLarge::Leaves { leaves });
+        }
+        let numbers = || odometer::tally(shuffle, cards).expect("numbers grow");
+        Ok(Law::of_tally(odometer::tally(shuffle, cards), numbers))
+    }
+
+    fn of_tally(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Law {
+        Law { weights: words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words) }
+    }
+
+    /// First this, then that. O(pairs of orders that can come · n).
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] beyond some hundred million pairs.
+    ///
+    /// # Panics
+    ///
+    /// If the laws are of different numbers of cards.
+    pub fn then(&self, next: &Law) -> Result<Law, TooLarge> {
+        assert_eq!(self.cards(), next.cards(), "the laws are of one deck");
+        if let (Weights::Words(first), Weights::Words(second)) = (&self.weights, &next.weights) {
+            check_pairs(product::pairs(first, second))?;
+            if let Some(product) = product::product(first, second) {
+                return Ok(Law { weights: Weights::Words(product) });
+            }
+        }
+        let (first, second) = (self.numbers(), next.numbers());
+        check_pairs(product::pairs(&first, &second))?;
+        let product = product::product(&first, &second).expect("numbers grow");
+        Ok(Law { weights: Weights::Numbers(product) })
+    }
+
+    /// First this, then a pass of transpositions: step by step, each order from those a swap away.
+    /// O(n! · n · swaps).
+    ///
+    /// ```
+    /// use faro::distribution::Law;
+    /// use faro::zoo::Transpositions;
+    /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive);
+    /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
+    /// # Ok::<(), faro::distribution::TooLarge>(())
+    /// ```
+    pub fn then_transpositions(&self, plan: Transpositions) -> Law {
+        plan.steps(self.cards() as u32).fold(self.clone(), |law, mixture| {
+            let numbers = |law: &Law| steps::stepped(&law.numbers(), &mixture).expect("numbers grow");
+            match &law.weights {
+                Weights::Words(tally) => Law::of_tally(steps::stepped(tally, &mixture), || numbers(&law)),
+                Weights::Numbers(_) => Law { weights: Weights::Numbers(numbers(&law)) },
+            }
+        })
+    }
+
+    /// First this, then a shuffle that has a name, the quickest way.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] as [`of`](Self::of) and [`then`](Self::then).
+    pub fn then_scheme(&self, scheme: Scheme) -> Result<Law, TooLarge> {
+        match scheme {
+            Scheme::Transpositions(plan) => Ok(self.then_transpositions(plan)),
+            // An ab-shuffle is an a-shuffle and a b-shuffle; keys of b bits are sorted bit by bit.
+            Scheme::Riffle(Riffle::Packets(packets)) => {
+                let primes = packets_by_primes(packets);
+                let each = primes.into_iter().map(|(prime, times)| (Riffle::Packets(prime), times));
+                each.into_iter().try_fold(self.clone(), |law, (riffle, times)| law.repeated(&riffle, times))
+            }
+            Scheme::ShortKeys(ShortKeys(bits)) => self.repeated(&ShortKeys(1), bits),
+            _ => self.repeated(&scheme, 1),
+        }
+    }
+
+    fn repeated(&self, shuffle: &impl Shuffle, times: u32) -> Result<Law, TooLarge> {
+        let once = Law::of(shuffle, self.cards())?;
+        (0..times).try_fold(self.clone(), |law, _| law.then(&once))
+    }
+
+    /// First this, then a fixed shuffle. O(n! · n).
+    ///
+    /// # Panics
+    ///
+    /// If the permutation is of another number of cards.
+    pub fn then_permutation(&self, permutation: &Permutation) -> Law {
+        let lies = permutation.to_deck();
+        assert_eq!(lies.len(), self.cards(), "the shuffle is of the same deck");
+        let weights = match &self.weights {
+            Weights::Words(tally) => Weights::Words(moved(tally, &lies)),
+            Weights::Numbers(tally) => Weights::Numbers(moved(tally, &lies)),
+        };
+        Law { weights }
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> usize {
+        with!(self, tally => tally.cards)
+    }
+
+    /// The number of orders, n!, reachable or not.
+    pub fn orders(&self) -> usize {
+        with!(self, tally => tally.weights.len())
+    }
+
+    /// The deck of a rank, cards named by where they started.
+    pub fn deck(&self, rank: usize) -> Vec<u32> {
+        order::deck(self.cards(), rank).into_iter().map(u32::from).collect()
+    }
+
+    /// The weight of an order; its chance is this in [`total`](Self::total).
+    ///
+    /// # Panics
+    ///
+    /// If the rank is not below n!.
+    pub fn weight(&self, rank: usize) -> BigUint {
+        with!(self, tally => tally.weights[rank].clone().into())
+    }
+
+    /// The sum of all weights.
+    pub fn total(&self) -> BigUint {
+        with!(self, tally => tally.total.clone().into())
+    }
+
+    /// The chance of an order, from 0 to 1.
+    ///
+    /// # Panics
+    ///
+    /// If the rank is not below n!.
+    pub fn chance(&self, rank: usize) -> Fraction {
+        Fraction::new(self.weight(rank), self.total())
+    }
+
+    /// How many orders can come.
+    pub fn reachable(&self) -> usize {
+        with!(self, tally => tally.support().count())
+    }
+
+    /// The distance from uniform in total variation, half the sum of |chance − 1/n!|: 0 for a fair shuffle,
+    /// 1 − 1/n! where one order always comes. No bet on the
+    /// deck is better than a fair one by more.
+    pub fn total_variation(&self) -> Fraction {
+        let (orders, total) = (BigUint::from(self.orders()), self.total());
+        // In units of total · n!, what lies above the fair level.
+        let above =
+            |rank| CheckedSub::checked_sub(&(self.weight(rank) * &orders), &total).unwrap_or_default();
+        let sum: BigUint = (0..self.orders()).map(above).sum();
+        Fraction::new(sum, total * orders)
+    }
+
+    /// The entropy in bits, from 0 to log2 n!.
+    pub fn entropy_bits(&self) -> f64 {
+        let term = |rank| match self.chance(rank).to_f64() {
+            0.0 => 0.0,
+            chance => -chance * chance.log2(),
+        };
+        (0..self.orders()).map(term).sum()
+    }
+
+    /// All ranks from the least likely order to the most likely one, ties in lexicographic order.
+    pub fn ranks_by_chance(&self) -> Vec<usize> {
+        let mut ranks: Vec<usize> = (0..self.orders()).collect();
+        with!(self, tally => ranks.sort_by(|&a, &b| tally.weights[a].cmp(&tally.weights[b])));
+        ranks
+    }
+
+    fn numbers(&self) -> Tally<BigUint> {
+        with!(self, tally => Tally {
+            cards: tally.cards,
+            weights: tally.weights.iter().map(|weight| weight.clone().into()).collect(),
+            total: tally.total.clone().into(),
+        })
+    }
+}
+
+/// `lies` says which place's card comes to each place.
+fn moved<W: Weight>(tally: &Tally<W>, lies: &[u32]) -> Tally<W> {
+    let mut after = Tally::empty(tally.cards, tally.total.clone());
+    order::each(tally.cards, |rank, deck| {
+        let to = order::rank(lies.iter().map(|&place| deck[place as usize]));
+        after.weights[to] = tally.weights[rank].clone();
+    });
+    after
+}
+
+fn check_cards(cards: usize) -> Result<(), TooLarge> {
+    if cards > MAX_CARDS { Err(TooLarge::Cards { cards }) } else { Ok(()) }
+}
+
+fn check_pairs(pairs: f64) -> Result<(), TooLarge> {
+    if pairs > MAX_PAIRS { Err(TooLarge::Pairs { pairs }) } else { Ok(()) }
+}

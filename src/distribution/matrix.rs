@@ -1,0 +1,313 @@
+use thiserror::Error;
+
+use super::gather::{self, Label};
+use super::{Leaves, odometer};
+use crate::Permutation;
+use crate::shuffle::{Chance, Shuffle};
+use crate::zoo::{Mixture, Riffle, Scheme, Transpositions};
+
+/// The chance of each card at each position, cards named by where they started.
+///
+/// Rows and columns sum to 1. The numbers are worked out from exact chances in 53 bits, all of them
+/// sums of positive terms or nearly so: some fourteen digits are right.
+///
+/// ```
+/// use faro::distribution::Matrix;
+/// use faro::zoo::{Scheme, Transpositions};
+/// let naive = Matrix::of(Scheme::Transpositions(Transpositions::Naive), 52)?;
+/// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
+/// # Ok::<(), faro::distribution::NoMatrix>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    cards: usize,
+    /// Row by row.
+    cells: Vec<f64>,
+}
+
+/// A matrix that is not worked out.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum NoMatrix {
+    /// More cards than matrices are worked out for.
+    #[error("{cards} cards; exact matrices are worked out for up to {MAX_MATRIX_CARDS}")]
+    Cards {
+        /// How many.
+        cards: usize,
+    },
+    /// No formula, and too many sequences of choices.
+    #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
+    Leaves {
+        /// About how many.
+        leaves: f64,
+    },
+    /// More arithmetic than is done.
+    #[error("it would take about {operations:.1e} steps of arithmetic")]
+    Work {
+        /// About how many.
+        operations: f64,
+    },
+}
+
+/// The most cards of an exact matrix.
+pub const MAX_MATRIX_CARDS: usize = 1000;
+
+/// The most cards that are moved where a matrix is summed up run by run.
+const MAX_MOVED: f64 = 3e8;
+
+/// The most steps of arithmetic: some seconds.
+const MAX_OPERATIONS: f64 = 2e10;
+
+impl Matrix {
+    /// No card moves.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] beyond [`MAX_MATRIX_CARDS`] cards.
+    pub fn identity(cards: usize) -> Result<Matrix, NoMatrix> {
+        if cards > MAX_MATRIX_CARDS {
+            return Err(NoMatrix::Cards { cards });
+        }
+        Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
+    }
+
+    /// Where each card of some shuffled decks lay: `counts[card · n + position]`, each divided by `samples`.
+    ///
+    /// # Panics
+    ///
+    /// Unless there are n² counts.
+    pub fn of_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
+        assert_eq!(counts.len(), cards * cards, "a count for each card and position");
+        Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
+    }
+
+    /// The exact matrix of a shuffle: by its formula where one is known, else by replaying every sequence
+    /// of choices.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] where neither is to be had.
+    pub fn of(scheme: Scheme, cards: usize) -> Result<Matrix, NoMatrix> {
+        let identity = Matrix::identity(cards)?;
+        match scheme {
+            _ if scheme.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
+            Scheme::Transpositions(plan) => identity.then_transpositions(plan),
+            Scheme::Riffle(Riffle::Packets(packets)) => riffle(cards, packets),
+            Scheme::Riffle(Riffle::Cut(top)) => {
+                Ok(gathered(cards, &[(part(top), true), (1.0 - part(top), true)])?.transposed())
+            }
+            Scheme::ShortKeys(keys) => {
+                let sorted_by_a_bit = gathered(cards, &[(0.5, true); 2])?;
+                sorted_by_a_bit.pow(keys.0)
+            }
+            Scheme::Shelves(shelves) => {
+                let chance = 0.5 / f64::from(shelves.0);
+                let labels: Vec<_> = (0..2 * shelves.0).map(|label| (chance, label % 2 == 0)).collect();
+                gathered(cards, &labels)
+            }
+            Scheme::Thorp => Ok(thorp(cards)),
+            Scheme::TopToRandom => Ok(top_to_random(cards)),
+            Scheme::Overhand(cut) => Ok(overhand(cards, part(cut))),
+            _ => Matrix::of_runs(&scheme, cards),
+        }
+    }
+
+    /// The matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] where there are too many.
+    pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, NoMatrix> {
+        let mut matrix = Matrix::identity(cards)?;
+        let leaves = odometer::leaves(shuffle, cards);
+        if leaves * cards as f64 > MAX_MOVED {
+            return Err(NoMatrix::Leaves { leaves });
+        }
+        matrix.cells.fill(0.0);
+        for leaf in Leaves::of(shuffle, cards) {
+            let part = |choice: &super::Choice| f64::from(choice.weight) / f64::from(choice.total);
+            let chance: f64 = leaf.path.iter().map(part).product();
+            for (position, &card) in leaf.deck.iter().enumerate() {
+                matrix.cells[card as usize * cards + position] += chance;
+            }
+        }
+        Ok(matrix)
+    }
+
+    fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
+        let cells = (0..cards * cards).map(|cell| chance(cell / cards, cell % cards)).collect();
+        Matrix { cards, cells }
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// The chances of a card, position by position.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such card.
+    pub fn row(&self, card: usize) -> &[f64] {
+        &self.cells[card * self.cards..(card + 1) * self.cards]
+    }
+
+    /// The least and the largest chance; 0 and 0 of no cards.
+    pub fn extremes(&self) -> (f64, f64) {
+        let least = self.cells.iter().copied().reduce(f64::min).unwrap_or(0.0);
+        (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
+    }
+
+    /// First this, then that: the product of the matrices. O(n³).
+    ///
+    /// # Panics
+    ///
+    /// If they are of different numbers of cards.
+    pub fn then(&self, next: &Matrix) -> Matrix {
+        assert_eq!(self.cards, next.cards, "the matrices are of one deck");
+        let mut cells = vec![0.0; self.cells.len()];
+        for (card, row) in cells.chunks_exact_mut(self.cards.max(1)).enumerate() {
+            for (position, &chance) in self.row(card).iter().enumerate().filter(|(_, chance)| **chance != 0.0)
+            {
+                row.iter_mut().zip(next.row(position)).for_each(|(cell, other)| *cell += chance * other);
+            }
+        }
+        Matrix { cards: self.cards, cells }
+    }
+
+    /// First this, then a fixed shuffle. O(n²).
+    ///
+    /// # Panics
+    ///
+    /// If it is of another number of cards.
+    pub fn then_permutation(&self, permutation: &Permutation) -> Matrix {
+        let lies = permutation.to_deck();
+        assert_eq!(lies.len(), self.cards, "the shuffle is of the same deck");
+        Matrix::from_fn(self.cards, |card, position| self.row(card)[lies[position] as usize])
+    }
+
+    /// So many times in a row, by squaring. O(n³ · log times).
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] where that is too much arithmetic.
+    pub fn pow(&self, times: u32) -> Result<Matrix, NoMatrix> {
+        check_work((self.cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros()))?;
+        let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
+        for bit in 0..u32::BITS - times.leading_zeros() {
+            if bit > 0 {
+                square = square.then(&square);
+            }
+            if times >> bit & 1 == 1 {
+                power = power.then(&square);
+            }
+        }
+        Ok(power)
+    }
+
+    /// First this, then a pass of transpositions, step by step. O(n² · steps).
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] where that is too much arithmetic.
+    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, NoMatrix> {
+        let steps = match plan {
+            Transpositions::Pairs(times) => f64::from(times),
+            _ => self.cards as f64,
+        };
+        check_work(steps * (self.cards as f64).powi(2))?;
+        let mut flow = vec![0.0; self.cards];
+        for mixture in plan.steps(self.cards as u32) {
+            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut flow));
+        }
+        Ok(self)
+    }
+
+    fn transposed(&self) -> Matrix {
+        Matrix::from_fn(self.cards, |card, position| self.row(position)[card])
+    }
+}
+
+/// For each other position that it may be swapped with, a position gains its chance and loses its own.
+fn step(row: &mut [f64], mixture: &Mixture, flow: &mut [f64]) {
+    flow.fill(0.0);
+    let weights: u32 = mixture.iter().map(|(weight, _)| weight).sum();
+    for (weight, step) in mixture.iter() {
+        let span = |range: &std::ops::Range<u32>| range.start as usize..range.end as usize;
+        let (first, second) = (span(&step.first), span(&step.second));
+        let runs = f64::from(weights) * first.len() as f64 * second.len() as f64;
+        for (here, there) in [(&first, &second), (&second, &first)] {
+            let chance: f64 = row[there.clone()].iter().sum();
+            let places = flow[here.clone()].iter_mut().zip(&row[here.clone()]);
+            let gain = |own: f64| f64::from(weight) * (chance - there.len() as f64 * own) / runs;
+            places.for_each(|(flow, &own)| *flow += gain(own));
+        }
+    }
+    row.iter_mut().zip(flow).for_each(|(chance, flow)| *chance += *flow);
+}
+
+/// An ab-shuffle is an a-shuffle and a b-shuffle (Bayer, Diaconis 1992): of prime numbers of packets.
+fn riffle(cards: usize, packets: u32) -> Result<Matrix, NoMatrix> {
+    let mut matrix = Matrix::identity(cards)?;
+    for (prime, exponent) in crate::zoo::packets_by_primes(packets) {
+        let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
+        matrix = matrix.then(&gathered(cards, &labels)?.transposed().pow(exponent)?);
+    }
+    Ok(matrix)
+}
+
+fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, NoMatrix> {
+    // A binomial of n trials spreads over about 10 √n numbers.
+    let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
+    check_work(labels.len() as f64 * cards as f64 * window * window / 4.0)?;
+    let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
+    Ok(Matrix { cards, cells: gather::matrix(cards, &labels) })
+}
+
+fn part(chance: Chance) -> f64 {
+    let [comes, not] = chance.odds();
+    f64::from(comes) / f64::from(comes + not)
+}
+
+fn thorp(cards: usize) -> Matrix {
+    let half = cards / 2;
+    Matrix::from_fn(cards, |card, position| match card {
+        _ if card >= 2 * half => f64::from(card == position),
+        _ => 0.5 * f64::from(position / 2 == card % half.max(1) && position < 2 * half),
+    })
+}
+
+fn top_to_random(cards: usize) -> Matrix {
+    let whole = cards as f64;
+    Matrix::from_fn(cards, |card, position| match card {
+        0 => 1.0 / whole,
+        _ if position == card => card as f64 / whole,
+        _ if position + 1 == card => (whole - card as f64) / whole,
+        _ => 0.0,
+    })
+}
+
+/// A card with l others above it in its packet and r below comes to n − 1 − (card + r) + l.
+fn overhand(cards: usize, cut: f64) -> Matrix {
+    let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
+    // So many gaps without a cut, then one, or the end of the deck.
+    let run =
+        |length: usize, most: usize| (1.0 - cut).powi(length as i32) * if length < most { cut } else { 1.0 };
+    for card in 0..cards {
+        let under = cards - 1 - card;
+        let row = &mut matrix.cells[card * cards..(card + 1) * cards];
+        let below: Vec<f64> = (0..=under).map(|length| run(length, under)).collect();
+        for above in 0..=card {
+            let chance = run(above, card);
+            for (length, other) in below.iter().enumerate() {
+                row[under - length + above] += chance * other;
+            }
+        }
+    }
+    matrix
+}
+
+fn check_work(operations: f64) -> Result<(), NoMatrix> {
+    if operations > MAX_OPERATIONS { Err(NoMatrix::Work { operations }) } else { Ok(()) }
+}

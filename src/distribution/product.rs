@@ -1,0 +1,33 @@
+use super::order;
+use super::tally::{Tally, Weight};
+
+/// First one, then the other: the weights of all pairs of orders that can come. O(pairs · n). None where
+/// the common denominator does not fit.
+pub fn product<W: Weight>(first: &Tally<W>, second: &Tally<W>) -> Option<Tally<W>> {
+    let mut product = Tally::empty(first.cards, first.total.checked_mul(&second.total)?);
+    // Whatever lay before, a uniform shuffle leaves all orders as likely.
+    if first.is_uniform() || second.is_uniform() {
+        let each = first.total.clone() * second.weights[0].clone();
+        let each = if second.is_uniform() { each } else { second.total.clone() * first.weights[0].clone() };
+        product.weights.fill(each);
+        return Some(product);
+    }
+    let moves: Vec<_> =
+        second.support().map(|(rank, weight)| (order::deck(first.cards, rank), weight)).collect();
+    for (rank, before) in first.support() {
+        let deck = order::deck(first.cards, rank);
+        for (lies, weight) in &moves {
+            let after = order::rank(lies.iter().map(|&place| deck[usize::from(place)]));
+            product.add(after, before.clone() * (*weight).clone());
+        }
+    }
+    Some(product)
+}
+
+/// How many pairs a product goes through.
+pub fn pairs<W: Weight>(first: &Tally<W>, second: &Tally<W>) -> f64 {
+    if first.is_uniform() || second.is_uniform() {
+        return 0.0;
+    }
+    first.support().count() as f64 * second.support().count() as f64
+}

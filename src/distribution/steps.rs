@@ -1,0 +1,65 @@
+use std::collections::BTreeMap;
+
+use super::order;
+use super::tally::{Tally, Weight};
+use crate::zoo::Mixture;
+
+/// Which positions are swapped, by how many of the step's runs: weights and, below each, the pairs of it.
+struct Runs<W> {
+    swaps: BTreeMap<W, Vec<(usize, usize)>>,
+    /// In which nothing moves.
+    still: W,
+    total: W,
+}
+
+fn runs<W: Weight>(mixture: &Mixture) -> Runs<W> {
+    let ways = |range: &std::ops::Range<u32>| range.end - range.start;
+    let all = mixture.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
+    let (mut pairs, mut still, mut total) = (BTreeMap::new(), W::zero(), W::zero());
+    for (weight, step) in mixture.iter() {
+        let ways = W::from(ways(&step.first)) * W::from(ways(&step.second));
+        let each = W::from(weight) * (common.clone() / ways);
+        total = total + W::from(weight) * common.clone();
+        for first in step.first.clone() {
+            for second in step.second.clone() {
+                let entry = match first == second {
+                    true => &mut still,
+                    false => pairs.entry((first.min(second), first.max(second))).or_insert_with(W::zero),
+                };
+                *entry = entry.clone() + each.clone();
+            }
+        }
+    }
+    let mut swaps: BTreeMap<W, Vec<(usize, usize)>> = BTreeMap::new();
+    for ((first, second), weight) in pairs {
+        swaps.entry(weight).or_default().push((first as usize, second as usize));
+    }
+    Runs { swaps, still, total }
+}
+
+/// The weights after one step: each order comes from those a swap away. O(n! · swaps · n). None where
+/// the common denominator does not fit.
+pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &Mixture) -> Option<Tally<W>> {
+    let runs = runs::<W>(mixture);
+    let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
+    order::each(tally.cards, |rank, deck| {
+        let mut weight = tally.weights[rank].clone() * runs.still.clone();
+        for (times, pairs) in &runs.swaps {
+            let before = |&(i, j): &(usize, usize)| tally.weights[swapped(deck, i, j)].clone();
+            let sum = pairs.iter().map(before).fold(W::zero(), |sum, weight| sum + weight);
+            weight = weight + sum * times.clone();
+        }
+        after.weights[rank] = weight;
+    });
+    Some(after)
+}
+
+/// The rank of the deck with two positions swapped.
+fn swapped(deck: &[u8], first: usize, second: usize) -> usize {
+    let mut copy = [0; super::MAX_CARDS];
+    let copy = &mut copy[..deck.len()];
+    copy.copy_from_slice(deck);
+    copy.swap(first, second);
+    order::rank(copy.iter().copied())
+}

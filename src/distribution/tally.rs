@@ -1,0 +1,54 @@
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::CheckedMul;
+
+use super::order;
+
+/// Numbers that weights are: words while they suffice, then numbers of any size.
+pub trait Weight: Integer + Clone + CheckedMul + From<u32> + Into<BigUint> {}
+
+impl<W: Integer + Clone + CheckedMul + From<u32> + Into<BigUint>> Weight for W {}
+
+/// A weight for each order, by rank. Each is a part of `total`, so that where the total fits, all sums do.
+#[derive(Clone, Debug)]
+pub struct Tally<W> {
+    pub cards: usize,
+    pub weights: Vec<W>,
+    pub total: W,
+}
+
+impl<W: Weight> Tally<W> {
+    pub fn empty(cards: usize, total: W) -> Tally<W> {
+        Tally { cards, weights: vec![W::zero(); order::orders(cards)], total }
+    }
+
+    /// The deck is as it was.
+    pub fn certain(cards: usize) -> Tally<W> {
+        let mut tally = Tally::empty(cards, W::one());
+        tally.weights[0] = W::one();
+        tally
+    }
+
+    pub fn add(&mut self, rank: usize, weight: W) {
+        let entry = &mut self.weights[rank];
+        *entry = std::mem::replace(entry, W::zero()) + weight;
+    }
+
+    /// All weights so many times; none where the total does not fit.
+    pub fn scale(&mut self, factor: &W) -> Option<()> {
+        self.total = self.total.checked_mul(factor)?;
+        for weight in &mut self.weights {
+            *weight = weight.clone() * factor.clone();
+        }
+        Some(())
+    }
+
+    /// The orders that can come, with their weights.
+    pub fn support(&self) -> impl Iterator<Item = (usize, &W)> {
+        self.weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
+    }
+
+    pub fn is_uniform(&self) -> bool {
+        self.weights.iter().all(|weight| *weight == self.weights[0])
+    }
+}

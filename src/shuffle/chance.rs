@@ -1,0 +1,90 @@
+use std::fmt;
+use std::str::FromStr;
+
+use num_integer::Integer;
+use thiserror::Error;
+
+use super::Choices;
+
+/// A chance from 0 to 1, exactly as it was written: a decimal of at most six places.
+///
+/// ```
+/// use faro::shuffle::Chance;
+/// let chance: Chance = "0.35".parse()?;
+/// assert_eq!(chance.odds(), [7, 13]); // 7 for, 13 against
+/// assert_eq!(chance.to_string(), "0.35");
+/// # Ok::<(), faro::shuffle::NoChance>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chance {
+    /// In units of 10^-6.
+    millionths: u32,
+}
+
+/// A text that is no chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a chance is a decimal from 0 to 1 with at most six places, such as 0.35")]
+pub struct NoChance;
+
+const PLACES: usize = 6;
+const ONE: u32 = 1_000_000;
+
+impl Chance {
+    /// One in two.
+    pub const HALF: Chance = Chance { millionths: ONE / 2 };
+
+    /// How it stands for and against, in lowest terms; the sum is the denominator.
+    pub fn odds(self) -> [u32; 2] {
+        let common = self.millionths.gcd(&ONE);
+        [self.millionths / common, (ONE - self.millionths) / common]
+    }
+
+    /// Whether it comes.
+    pub fn comes<C: Choices + ?Sized>(self, choices: &mut C) -> bool {
+        match self.odds() {
+            [1, 1] => choices.below(2) == 0,
+            odds => choices.weighted(&odds) == 0,
+        }
+    }
+}
+
+impl FromStr for Chance {
+    type Err = NoChance;
+
+    fn from_str(text: &str) -> Result<Chance, NoChance> {
+        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !["0", "1"].contains(&whole) || !digits(places) || places.len() > PLACES {
+            return Err(NoChance);
+        }
+        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| NoChance)?;
+        let millionths = places + if whole == "1" { ONE } else { 0 };
+        if millionths <= ONE { Ok(Chance { millionths }) } else { Err(NoChance) }
+    }
+}
+
+/// With a point and at least one place, so that it is told from a whole number.
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places = format!("{:06}", self.millionths % ONE);
+        let shown = places.trim_end_matches('0');
+        write!(f, "{}.{}", self.millionths / ONE, if shown.is_empty() { "0" } else { shown })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_from_0_to_1() {
+        for (text, odds) in [("0.5", [1, 1]), ("0", [0, 1]), ("1.0", [1, 0]), ("0.000001", [1, 999_999])] {
+            let chance: Chance = text.parse().unwrap();
+            assert_eq!(chance.odds(), odds);
+            assert_eq!(chance.to_string().parse(), Ok(chance));
+        }
+        for text in ["", ".5", "0.", "1.000001", "2", "-0.5", "0.1234567", "1/2", "0.5e", "+0.5"] {
+            assert_eq!(text.parse::<Chance>(), Err(NoChance), "{text}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+use crate::shuffle::{Choices, Shuffle};
+
+/// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. What comes out
+/// depends on how the library sorts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinSort {
+    /// Each card sinks from the end of the sorted part while the coin says so.
+    Insertion,
+    /// Halves sorted, then merged from their heads; of an odd deck the second half is larger.
+    Merge,
+    /// The first card is the pivot; the others go before or behind it, kept in order.
+    Quick,
+    /// A heap built from the middle down, and the largest taken off (Williams 1964; Floyd 1964).
+    Heap,
+}
+
+impl Shuffle for CoinSort {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        match self {
+            CoinSort::Insertion => insertion(deck, choices),
+            CoinSort::Merge => merge(deck, choices),
+            CoinSort::Quick => quick(deck, choices),
+            CoinSort::Heap => heap(deck, choices),
+        }
+    }
+}
+
+fn less<C: Choices + ?Sized>(choices: &mut C) -> bool {
+    choices.below(2) == 1
+}
+
+fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    for card in 1..deck.len() {
+        let mut place = card;
+        while place > 0 && less(choices) {
+            deck.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
+
+fn merge<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    if deck.len() < 2 {
+        return;
+    }
+    let (left, right) = deck.split_at_mut(deck.len() / 2);
+    merge(left, choices);
+    merge(right, choices);
+    let (left, right) = (left.to_vec(), right.to_vec());
+    let (mut left, mut right) = (&left[..], &right[..]);
+    for place in deck {
+        let from_right = left.is_empty() || (!right.is_empty() && less(choices));
+        let packet = if from_right { &mut right } else { &mut left };
+        (*place, *packet) = (packet[0], &packet[1..]);
+    }
+}
+
+fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    let Some((&pivot, others)) = deck.split_first() else { return };
+    let (before, behind): (Vec<u32>, Vec<u32>) = others.iter().partition(|_| less(choices));
+    let middle = before.len();
+    deck[..middle].copy_from_slice(&before);
+    deck[middle] = pivot;
+    deck[middle + 1..].copy_from_slice(&behind);
+    quick(&mut deck[..middle], choices);
+    quick(&mut deck[middle + 1..], choices);
+}
+
+fn heap<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    for root in (0..deck.len() / 2).rev() {
+        sift(deck, root, choices);
+    }
+    for end in (1..deck.len()).rev() {
+        deck.swap(0, end);
+        sift(&mut deck[..end], 0, choices);
+    }
+}
+
+fn sift<C: Choices + ?Sized>(heap: &mut [u32], mut root: usize, choices: &mut C) {
+    while 2 * root + 1 < heap.len() {
+        let left = 2 * root + 1;
+        let larger = if left + 1 < heap.len() && less(choices) { left + 1 } else { left };
+        if !less(choices) {
+            return;
+        }
+        heap.swap(root, larger);
+        root = larger;
+    }
+}

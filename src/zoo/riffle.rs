@@ -1,0 +1,119 @@
+use crate::shuffle::{Chance, Choices, Shuffle};
+
+/// A riffle: the deck cut into packets, which fall into one another. Physical models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Riffle {
+    /// The a-shuffle: so many packets, sizes multinomial, all ways to fall as likely. Two are the model
+    /// of Gilbert, Shannon and Reeds (Bayer, Diaconis 1992); a-shuffle and b-shuffle make an ab-shuffle.
+    Packets(u32),
+    /// Two packets, each card in the top one with this chance; all ways to fall as likely.
+    Cut(Chance),
+    /// Two packets, cut as by Gilbert, Shannon and Reeds; the first card falls from either as likely,
+    /// each further one from the same packet as the one before with this chance, while both last. In the
+    /// manner of the clumpy shuffle (Jonasson, Morris 2015).
+    Clump(Chance),
+}
+
+impl Shuffle for Riffle {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let mut packets = vec![0; deck.len()];
+        match *self {
+            Riffle::Packets(count) => choices.fill_below(count, &mut packets),
+            Riffle::Cut(top) => packets.fill_with(|| u32::from(!top.comes(choices))),
+            Riffle::Clump(stay) => clumps(stay, &mut packets, choices),
+        }
+        fall(deck, &packets);
+    }
+}
+
+/// The packet that each position's card comes from, by clumps.
+fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut C) {
+    choices.fill_below(2, packets);
+    let bottom = packets.iter().sum::<u32>() as usize;
+    let mut left = [packets.len() - bottom, bottom];
+    let mut packet = 0;
+    for (place, entry) in packets.iter_mut().enumerate() {
+        if left[0] > 0 && left[1] > 0 {
+            packet = match place {
+                0 => choices.below(2) as usize,
+                _ if stay.comes(choices) => packet,
+                _ => 1 - packet,
+            };
+        } else {
+            packet = usize::from(left[0] == 0);
+        }
+        left[packet] -= 1;
+        *entry = packet as u32;
+    }
+}
+
+/// Each position takes the next card of its packet: the packets have as many cards as positions ask, so
+/// that independent choices of the position's packet are a multinomial cut with all ways to fall alike.
+fn fall(deck: &mut [u32], packets: &[u32]) {
+    let mut positions: Vec<u32> = (0..deck.len() as u32).collect();
+    positions.sort_by_key(|&position| packets[position as usize]);
+    let cards = deck.to_vec();
+    for (card, position) in cards.into_iter().zip(positions) {
+        deck[position as usize] = card;
+    }
+}
+
+/// The shelf machine of casinos (Diaconis, Fulman, Holmes 2013): each card to one of so many shelves, on
+/// top of or under what lies there; the shelves gathered in order. The same as labels from 2m, gathered in
+/// turn, every other one backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shelves(pub u32);
+
+impl Shuffle for Shelves {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let mut labels = vec![0; deck.len()];
+        choices.fill_below(2 * self.0, &mut labels);
+        let place = |position: usize| match labels[position] % 2 {
+            0 => (labels[position], position),
+            _ => (labels[position], usize::MAX - position),
+        };
+        let mut positions: Vec<usize> = (0..deck.len()).collect();
+        positions.sort_by_key(|&position| place(position));
+        gather(deck, &positions);
+    }
+}
+
+/// Cards labelled with so many random bits and sorted by them, ties left in order: from 1 to 31. The
+/// inverse of an a-shuffle with 2^bits packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShortKeys(pub u32);
+
+impl Shuffle for ShortKeys {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let mut keys = vec![0; deck.len()];
+        choices.fill_below(1 << self.0, &mut keys);
+        let mut positions: Vec<usize> = (0..deck.len()).collect();
+        positions.sort_by_key(|&position| keys[position]);
+        gather(deck, &positions);
+    }
+}
+
+fn gather(deck: &mut [u32], positions: &[usize]) {
+    let cards = deck.to_vec();
+    for (place, &position) in deck.iter_mut().zip(positions) {
+        *place = cards[position];
+    }
+}
+
+/// An ab-shuffle is an a-shuffle and a b-shuffle (Bayer, Diaconis 1992): the primes of a number of packets,
+/// with their exponents.
+pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
+    let (mut rest, mut primes) = (packets, Vec::new());
+    for prime in 2.. {
+        if u64::from(prime) * u64::from(prime) > u64::from(rest) {
+            break;
+        }
+        let mut exponent = 0;
+        while rest % prime == 0 {
+            (rest, exponent) = (rest / prime, exponent + 1);
+        }
+        primes.extend((exponent > 0).then_some((prime, exponent)));
+    }
+    primes.extend((rest > 1).then_some((rest, 1)));
+    primes
+}

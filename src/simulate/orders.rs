@@ -52,8 +52,13 @@ impl Orders {
         (0..self.cards).map(draw).collect()
     }
 
-    /// From what was counted elsewhere, by place; none where a place is not there or stands twice.
-    pub fn restored(cards: usize, filled: impl IntoIterator<Item = (u64, u64)>) -> Option<Orders> {
+    /// From what was counted elsewhere of `samples` decks, by place; none where a place is not there or
+    /// stands twice, or the counts do not add up.
+    pub fn restored(
+        cards: usize,
+        samples: u64,
+        filled: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Option<Orders> {
         let mut orders = Orders::new(cards);
         for (place, count) in filled {
             let place = orders.counts.get_mut(usize::try_from(place).ok()?)?;
@@ -62,7 +67,8 @@ impl Orders {
             }
             *place = count;
         }
-        Some(orders)
+        let total = orders.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
+        (total == Some(samples)).then_some(orders)
     }
 }
 
@@ -114,8 +120,9 @@ mod tests {
     fn what_is_written_is_restored() {
         let mut orders = Orders::new(3);
         orders.add(&[2, 0, 1, 0, 1, 2], 3);
-        assert_eq!(Orders::restored(3, [(0, 1), (4, 1)]), Some(orders));
-        assert_eq!(Orders::restored(3, [(6, 1)]), None);
-        assert_eq!(Orders::restored(3, [(1, 1), (1, 1)]), None);
+        assert_eq!(Orders::restored(3, 2, [(0, 1), (4, 1)]), Some(orders));
+        assert_eq!(Orders::restored(3, 1, [(6, 1)]), None);
+        assert_eq!(Orders::restored(3, 1, [(1, 2)]), None);
+        assert_eq!(Orders::restored(3, 2, [(1, 1), (1, 1)]), None);
     }
 }

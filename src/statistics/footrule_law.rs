@@ -46,10 +46,9 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
     let part = |ways: usize| ways as f64 / i as f64;
     for (k, sums) in after.iter_mut().enumerate().take(most + 1) {
         let (fewer, more) = (k.checked_sub(1).map(|fewer| &before[fewer]), &before[k + 1]);
-        for sum in k..=half {
-            let from = sum - k;
+        for (from, sum) in sums.iter_mut().skip(k).enumerate() {
             let opened = fewer.map_or(0.0, |fewer| part(1) * fewer[from]);
-            sums[sum] = opened + part(2 * k + 1) * before[k][from] + part((k + 1) * (k + 1)) * more[from];
+            *sum = opened + part(2 * k + 1) * before[k][from] + part((k + 1) * (k + 1)) * more[from];
         }
     }
     after

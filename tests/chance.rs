@@ -17,12 +17,8 @@ fn chance(text: &str) -> faro::shuffle::Chance {
 fn zoo() -> Vec<Scheme> {
     use Transpositions::*;
     let plans = [Down, Up, InsideOut, Naive, Sattolo, LastStays, FirstStays, StopsEarly, Pairs(2), Modulo(3)];
-    let riffles = [
-        Riffle::Packets(2),
-        Riffle::Packets(3),
-        Riffle::Cut(chance("0.3")),
-        Riffle::Clump(chance("0.7")),
-    ];
+    let riffles =
+        [Riffle::Packets(2), Riffle::Packets(3), Riffle::Cut(chance("0.3")), Riffle::Clump(chance("0.7"))];
     let sorts = [CoinSort::Insertion, CoinSort::Merge, CoinSort::Quick, CoinSort::Heap];
     let others = [
         Scheme::Shelves(Shelves(2)),
@@ -56,7 +52,7 @@ fn of(scheme: Scheme, cards: usize) -> Law {
 }
 
 fn naive(cards: usize) -> Law {
-    Law::certain(cards).unwrap().then_transpositions(Transpositions::Naive)
+    Law::certain(cards).unwrap().then_transpositions(Transpositions::Naive).unwrap()
 }
 
 // ---- what every shuffle must keep -------------------------------------------------------------
@@ -176,7 +172,9 @@ fn sattolo_makes_one_cycle() {
             let permutation = faro::Permutation::from_deck(law.deck(*rank)).unwrap();
             permutation.cycle_type().to_string() == format!("{cards}")
         };
-        assert!((0..law.orders()).filter(|&rank| law.weight(rank) > BigUint::ZERO).all(|rank| one_cycle(&rank)));
+        assert!(
+            (0..law.orders()).filter(|&rank| law.weight(rank) > BigUint::ZERO).all(|rank| one_cycle(&rank))
+        );
     }
 }
 
@@ -342,7 +340,8 @@ fn laws_multiply_as_shuffles_follow_each_other() {
 fn matrices_agree_with_the_odometer() {
     for scheme in zoo() {
         for cards in 1..=5 {
-            let (matrix, runs) = (Matrix::of(scheme, cards).unwrap(), Matrix::of_runs(&scheme, cards).unwrap());
+            let (matrix, runs) =
+                (Matrix::of(scheme, cards).unwrap(), Matrix::of_runs(&scheme, cards).unwrap());
             for card in 0..cards {
                 for (one, other) in matrix.row(card).iter().zip(runs.row(card)) {
                     assert!((one - other).abs() < 1e-12, "{scheme:?} of {cards}: {one} {other}");

@@ -18,27 +18,33 @@ pub enum TooLarge {
         /// How many.
         cards: usize,
     },
-    /// More sequences of choices than are replayed.
-    #[error(
-        "about {leaves:.1e} sequences of choices would have to be replayed, and up to {MAX_LEAVES:.0e} are"
-    )]
+    /// Too many sequences of choices.
+    #[error("about {leaves:.1e} sequences of choices would have to be replayed, which takes too long")]
     Leaves {
         /// About how many.
         leaves: f64,
     },
-    /// More pairs of orders than are multiplied.
-    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, and up to {MAX_PAIRS:.0e} are")]
+    /// Too many pairs of orders.
+    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, which takes too long")]
     Pairs {
         /// How many.
         pairs: f64,
     },
+    /// Too many transpositions.
+    #[error("about {swaps:.1e} orders would have to be swapped, which takes too long")]
+    Swaps {
+        /// How many.
+        swaps: f64,
+    },
 }
 
-/// The most sequences of choices that are replayed: some seconds.
-const MAX_LEAVES: f64 = 3e7;
+/// The most work that goes into a law, in units of about ten nanoseconds: some ten seconds.
+const MAX_WORK: f64 = 1.2e9;
 
-/// The most pairs of orders that are multiplied at once: some seconds.
-const MAX_PAIRS: f64 = 2e8;
+/// What one of each takes, in these units.
+const LEAF: f64 = 20.0;
+const PAIR: f64 = 3.0;
+const SWAP: f64 = 1.5;
 
 /// The exact chance of every order of a deck of up to [`MAX_CARDS`] cards.
 ///
@@ -47,6 +53,8 @@ const MAX_PAIRS: f64 = 2e8;
 #[derive(Clone, Debug)]
 pub struct Law {
     weights: Weights,
+    /// The work that went into it.
+    work: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -73,7 +81,7 @@ impl Law {
     /// [`TooLarge`] beyond [`MAX_CARDS`] cards.
     pub fn certain(cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
-        Ok(Law { weights: Weights::Words(Tally::certain(cards)) })
+        Ok(Law { weights: Weights::Words(Tally::certain(cards)), work: 0.0 })
     }
 
     /// The law of any shuffle, by replaying every sequence of choices. O(sequences · n).
@@ -84,15 +92,12 @@ impl Law {
     pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
-        if leaves > MAX_LEAVES {
+        let work = leaves * LEAF;
+        if work > MAX_WORK {
             return Err(TooLarge::Leaves { leaves });
         }
         let numbers = || odometer::tally(shuffle, cards).expect("numbers grow");
-        Ok(Law::of_tally(odometer::tally(shuffle, cards), numbers))
-    }
-
-    fn of_tally(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Law {
-        Law { weights: words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words) }
+        Ok(Law { weights: grown(odometer::tally(shuffle, cards), numbers), work })
     }
 
     /// First this, then that. O(pairs of orders that can come · n).
@@ -105,37 +110,77 @@ impl Law {
     ///
     /// If the laws are of different numbers of cards.
     pub fn then(&self, next: &Law) -> Result<Law, TooLarge> {
+        self.then_repeated(next, 1)
+    }
+
+    /// First this, then so many times that. O(times · pairs of orders that can come · n).
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] beyond some hundred million pairs.
+    ///
+    /// # Panics
+    ///
+    /// If the laws are of different numbers of cards.
+    pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, TooLarge> {
         assert_eq!(self.cards(), next.cards(), "the laws are of one deck");
-        if let (Weights::Words(first), Weights::Words(second)) = (&self.weights, &next.weights) {
-            check_pairs(product::pairs(first, second))?;
-            if let Some(product) = product::product(first, second) {
-                return Ok(Law { weights: Weights::Words(product) });
+        let times_told = f64::from(times);
+        let pairs = match self.is_uniform() || next.is_uniform() {
+            true => self.orders() as f64 * times_told,
+            // From the second time on, all orders may be there.
+            false => {
+                ((times_told - 1.0) * self.orders() as f64 + self.reachable() as f64)
+                    * next.reachable() as f64
             }
+        };
+        let bits = self.bits() as f64 + times_told * next.bits() as f64;
+        let work = self.work + next.work + pairs * PAIR * slowness(bits);
+        if work > MAX_WORK {
+            return Err(TooLarge::Pairs { pairs });
         }
-        let (first, second) = (self.numbers(), next.numbers());
-        check_pairs(product::pairs(&first, &second))?;
-        let product = product::product(&first, &second).expect("numbers grow");
-        Ok(Law { weights: Weights::Numbers(product) })
+        let weights = (0..times).fold(self.weights.clone(), |before, _| product_of(&before, &next.weights));
+        Ok(Law { weights, work })
+    }
+
+    fn bits(&self) -> u64 {
+        self.total().bits()
+    }
+
+    fn is_uniform(&self) -> bool {
+        with!(self, tally => tally.is_uniform())
     }
 
     /// First this, then a pass of transpositions: step by step, each order from those a swap away.
     /// O(n! · n · swaps).
     ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] beyond some hundred million swaps.
+    ///
     /// ```
     /// use faro::distribution::Law;
     /// use faro::zoo::Transpositions;
-    /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive);
+    /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
     /// # Ok::<(), faro::distribution::TooLarge>(())
     /// ```
-    pub fn then_transpositions(&self, plan: Transpositions) -> Law {
-        plan.steps(self.cards() as u32).fold(self.clone(), |law, mixture| {
-            let numbers = |law: &Law| steps::stepped(&law.numbers(), &mixture).expect("numbers grow");
-            match &law.weights {
-                Weights::Words(tally) => Law::of_tally(steps::stepped(tally, &mixture), || numbers(&law)),
-                Weights::Numbers(_) => Law { weights: Weights::Numbers(numbers(&law)) },
+    pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, TooLarge> {
+        let swaps = self.orders() as f64 * swaps(plan, self.cards());
+        let bits = self.bits() as f64 + bits_of(plan, self.cards());
+        let work = self.work + swaps * SWAP * slowness(bits);
+        if work > MAX_WORK {
+            return Err(TooLarge::Swaps { swaps });
+        }
+        let steps = plan.steps(self.cards() as u32);
+        let weights = steps.fold(self.weights.clone(), |weights, mixture| match &weights {
+            Weights::Words(tally) => grown(steps::stepped(tally, &mixture), || {
+                steps::stepped(&numbers(tally), &mixture).expect("numbers grow")
+            }),
+            Weights::Numbers(tally) => {
+                Weights::Numbers(steps::stepped(tally, &mixture).expect("numbers grow"))
             }
-        })
+        });
+        Ok(Law { weights, work })
     }
 
     /// First this, then a shuffle that has a name, the quickest way.
@@ -145,7 +190,7 @@ impl Law {
     /// [`TooLarge`] as [`of`](Self::of) and [`then`](Self::then).
     pub fn then_scheme(&self, scheme: Scheme) -> Result<Law, TooLarge> {
         match scheme {
-            Scheme::Transpositions(plan) => Ok(self.then_transpositions(plan)),
+            Scheme::Transpositions(plan) => self.then_transpositions(plan),
             // An ab-shuffle is an a-shuffle and a b-shuffle; keys of b bits are sorted bit by bit.
             Scheme::Riffle(Riffle::Packets(packets)) => {
                 let primes = packets_by_primes(packets);
@@ -158,8 +203,7 @@ impl Law {
     }
 
     fn repeated(&self, shuffle: &impl Shuffle, times: u32) -> Result<Law, TooLarge> {
-        let once = Law::of(shuffle, self.cards())?;
-        (0..times).try_fold(self.clone(), |law, _| law.then(&once))
+        self.then_repeated(&Law::of(shuffle, self.cards())?, times)
     }
 
     /// First this, then a fixed shuffle. O(n! · n).
@@ -174,7 +218,7 @@ impl Law {
             Weights::Words(tally) => Weights::Words(moved(tally, &lies)),
             Weights::Numbers(tally) => Weights::Numbers(moved(tally, &lies)),
         };
-        Law { weights }
+        Law { weights, work: self.work + self.orders() as f64 * PAIR }
     }
 
     /// The number of cards.
@@ -247,13 +291,56 @@ impl Law {
         with!(self, tally => ranks.sort_by(|&a, &b| tally.weights[a].cmp(&tally.weights[b])));
         ranks
     }
+}
 
-    fn numbers(&self) -> Tally<BigUint> {
-        with!(self, tally => Tally {
-            cards: tally.cards,
-            weights: tally.weights.iter().map(|weight| weight.clone().into()).collect(),
-            total: tally.total.clone().into(),
-        })
+fn numbers<W: Weight>(tally: &Tally<W>) -> Tally<BigUint> {
+    Tally {
+        cards: tally.cards,
+        weights: tally.weights.iter().map(|weight| weight.clone().into()).collect(),
+        total: tally.total.clone().into(),
+    }
+}
+
+/// Words, or numbers of any size where words do not suffice.
+fn grown(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Weights {
+    words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words)
+}
+
+fn product_of(first: &Weights, second: &Weights) -> Weights {
+    if let (Weights::Words(first), Weights::Words(second)) = (first, second)
+        && let Some(product) = product::product(first, second)
+    {
+        return Weights::Words(product);
+    }
+    let [first, second] = [first, second].map(|weights| match weights {
+        Weights::Words(tally) => numbers(tally),
+        Weights::Numbers(tally) => tally.clone(),
+    });
+    Weights::Numbers(product::product(&first, &second).expect("numbers grow"))
+}
+
+/// How many times longer arithmetic takes with so many bits than with words.
+fn slowness(bits: f64) -> f64 {
+    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
+}
+
+/// The swaps that each order is looked for by, over all steps.
+fn swaps(plan: Transpositions, cards: usize) -> f64 {
+    let pairs = cards as f64 * (cards as f64 - 1.0) / 2.0;
+    match plan {
+        Transpositions::Pairs(times) => f64::from(times) * pairs,
+        Transpositions::Naive => 2.0 * pairs,
+        _ => pairs,
+    }
+}
+
+/// The most bits that a pass adds to the common denominator.
+fn bits_of(plan: Transpositions, cards: usize) -> f64 {
+    let each = (cards.max(1) as f64).log2();
+    match plan {
+        Transpositions::Pairs(times) => 2.0 * each * f64::from(times),
+        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * each) * cards as f64,
+        _ => each * cards as f64,
     }
 }
 
@@ -269,8 +356,4 @@ fn moved<W: Weight>(tally: &Tally<W>, lies: &[u32]) -> Tally<W> {
 
 fn check_cards(cards: usize) -> Result<(), TooLarge> {
     if cards > MAX_CARDS { Err(TooLarge::Cards { cards }) } else { Ok(()) }
-}
-
-fn check_pairs(pairs: f64) -> Result<(), TooLarge> {
-    if pairs > MAX_PAIRS { Err(TooLarge::Pairs { pairs }) } else { Ok(()) }
 }

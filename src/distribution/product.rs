@@ -23,11 +23,3 @@ pub fn product<W: Weight>(first: &Tally<W>, second: &Tally<W>) -> Option<Tally<W
     }
     Some(product)
 }
-
-/// How many pairs a product goes through.
-pub fn pairs<W: Weight>(first: &Tally<W>, second: &Tally<W>) -> f64 {
-    if first.is_uniform() || second.is_uniform() {
-        return 0.0;
-    }
-    first.support().count() as f64 * second.support().count() as f64
-}

@@ -13,18 +13,23 @@ use super::reader::{Input, Parsed, brief, found, longer, text};
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
     let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
     longer(input, &span)?;
-    let entry = Entry::named(name).ok_or_else(|| unknown(name).at(span.clone()))?;
-    let mut arguments = Vec::new();
-    let mut slots = entry.slots.iter().peekable();
+    let mut texts = Vec::new();
     while found(input, ':').is_some() {
         let (text, span) = text(input, |letter| !letter.is_whitespace() && !"():^,".contains(letter));
         longer(input, &span)?;
+        texts.push((text, span));
+    }
+    let with_chance = texts.iter().any(|(text, _)| text.contains('.'));
+    let entry = Entry::named(name, with_chance).ok_or_else(|| unknown(name).at(span.clone()))?;
+    let mut arguments = Vec::new();
+    let mut slots = entry.slots.iter().peekable();
+    for (text, span) in texts {
         arguments.push(argument(entry, slots.peek().copied(), text, span)?);
         slots.next_if(|slot| !matches!(slot, Slot::Counts(_)));
     }
     let given = arguments.len();
     match slots.next() {
-        None | Some(Slot::Option(_)) => {}
+        None | Some(Slot::Option(_) | Slot::Settings(_)) => {}
         Some(Slot::Counts(_)) if given > 0 => {}
         Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
     }
@@ -66,7 +71,7 @@ fn unknown(name: &str) -> WordErrorKind {
         format!("did you mean '{near}'?")
     } else {
         let names: Vec<&str> = TABLE.iter().map(|entry| entry.name).collect();
-        format!("expected one of {}", names.join(", "))
+        format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
     };
     WordErrorKind::UnknownMove { name: brief(name), remedy }
 }
@@ -76,8 +81,7 @@ fn nearest(name: &str) -> Option<&'static str> {
         return None;
     }
     let name = name.to_lowercase();
-    let names = TABLE.iter().flat_map(|entry| std::iter::once(entry.name).chain(entry.short));
-    let measured = names.map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
+    let measured = Entry::names().map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
     let (near, known) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (near > 0.75).then_some(known)
 }

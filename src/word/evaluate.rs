@@ -14,7 +14,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where the word does not [fit](Self::fits) the deck, or the deck has more than
+    /// [`Misfit`] where the word does not [fit](Self::fits) the deck or is random, or the deck has more than
     /// [`MAX_DEGREE`] cards.
     ///
     /// ```
@@ -25,7 +25,7 @@ impl Word {
     /// ```
     pub fn permutation(&self, cards: usize) -> Result<Permutation, Misfit> {
         let count = BigUint::from(cards);
-        self.fits(&count)?;
+        self.fits_and_is_fixed(&count)?;
         if cards > MAX_DEGREE {
             return Err(Misfit { letter: 0, why: WhyNot::TooManyCards { cards: count } });
         }
@@ -40,7 +40,7 @@ impl Word {
 
 /// The product of the factors, begun with the one that needs the most room and continued on both
 /// sides: so that nested groups do not each keep a half-done product (Ershov 1958).
-fn product(factors: &[Factor], cards: usize) -> Permutation {
+pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
     let Some(pivot) = (0..factors.len()).max_by_key(|&index| room(&factors[index])) else {
         return Permutation::identity(cards);
     };
@@ -84,5 +84,6 @@ fn deal(one: &Move, cards: usize) -> Permutation {
             let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
             weave.to_permutation().expect("a deck that can be listed")
         }
+        Act::Draw(_) => unreachable!("a fixed word"),
     }
 }

@@ -1,9 +1,9 @@
 use num_bigint::{BigInt, BigUint};
-use num_traits::Signed;
+use num_traits::{One, Signed};
 use thiserror::Error;
 
 use super::moves::{Act, Argument, Move};
-use super::{Atom, Word};
+use super::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
 use crate::perfect::UnequalPackets;
 use crate::permutation::MAX_DEGREE;
@@ -41,6 +41,24 @@ pub enum WhyNot {
         /// The number of cards.
         cards: BigUint,
     },
+    /// A random shuffle where a fixed one is asked for.
+    #[error("{name} draws at random, and does no one thing to the deck")]
+    Random {
+        /// The move.
+        name: &'static str,
+    },
+    /// A random shuffle with a negative exponent, its own or that of a group around it.
+    #[error("{name} draws at random, and cannot be undone")]
+    NoInverse {
+        /// The move.
+        name: &'static str,
+    },
+    /// Too many random shuffles in a row.
+    #[error("{times} random shuffles are too many; up to {MAX_DRAWS} are drawn")]
+    TooOften {
+        /// How many.
+        times: BigUint,
+    },
     /// A deck too large for a [`Permutation`](crate::Permutation).
     #[error("{cards} cards are more than the {MAX_DEGREE} that a permutation holds")]
     TooManyCards {
@@ -51,7 +69,8 @@ pub enum WhyNot {
 
 impl Word {
     /// Whether so many cards can be shuffled by it: packets are equal, no move takes more cards
-    /// than there are, and permutations name positions that exist. A word that fits has an answer
+    /// than there are, permutations name positions that exist, and nothing random is undone or drawn more
+    /// than [`MAX_DRAWS`] times. A word that fits has an answer
     /// to every question below. O(length).
     ///
     /// # Errors
@@ -68,7 +87,30 @@ impl Word {
     /// ```
     pub fn fits(&self, cards: &BigUint) -> Result<(), Misfit> {
         let check = |(letter, atom)| fits(atom, cards).map_err(|why| Misfit { letter, why });
-        self.letters().into_iter().enumerate().try_for_each(check)
+        self.letters().into_iter().enumerate().try_for_each(check)?;
+        if self.is_random() { draws(&self.factors, &BigInt::one(), &mut 0).map(drop) } else { Ok(()) }
+    }
+
+    /// Whether it contains a random shuffle. O(length).
+    ///
+    /// ```
+    /// use faro::Word;
+    /// assert!("(gsr cut:26)^7".parse::<Word>()?.is_random());
+    /// assert!(!"out cut:26".parse::<Word>()?.is_random());
+    /// # Ok::<(), faro::word::WordError>(())
+    /// ```
+    pub fn is_random(&self) -> bool {
+        self.letters().into_iter().any(|letter| random_name(letter).is_some())
+    }
+
+    /// As [`fits`](Self::fits), of a word that always does the same.
+    pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), Misfit> {
+        let random =
+            |(letter, atom)| Some(Misfit { letter, why: WhyNot::Random { name: random_name(atom)? } });
+        match self.letters().into_iter().enumerate().find_map(random) {
+            Some(misfit) => Err(misfit),
+            None => self.fits(cards),
+        }
     }
 
     /// The moves and permutations, in reading order.
@@ -81,6 +123,39 @@ impl Word {
             }
         }
         letters
+    }
+}
+
+/// How many random shuffles are drawn for these factors, so many times. `letter` counts the letters that
+/// were passed.
+fn draws(factors: &[Factor], times: &BigInt, letter: &mut usize) -> Result<BigInt, Misfit> {
+    let mut sum = BigInt::ZERO;
+    for factor in factors {
+        let (start, times) = (*letter, times * &factor.exponent);
+        let drawn = match &factor.atom {
+            Atom::Group(word) => draws(&word.factors, &times, letter)?,
+            atom => {
+                *letter += 1;
+                let name = random_name(atom);
+                if let Some(name) = name.filter(|_| times.is_negative()) {
+                    return Err(Misfit { letter: start, why: WhyNot::NoInverse { name } });
+                }
+                if name.is_some() { times } else { BigInt::ZERO }
+            }
+        };
+        sum += drawn;
+        if sum > MAX_DRAWS.into() {
+            let why = WhyNot::TooOften { times: sum.into_parts().1 };
+            return Err(Misfit { letter: start, why });
+        }
+    }
+    Ok(sum)
+}
+
+fn random_name(letter: &Atom) -> Option<&'static str> {
+    match letter {
+        Atom::Move(one) => one.scheme().map(|_| one.entry.name),
+        Atom::Literal(_) | Atom::Group(_) => None,
     }
 }
 
@@ -100,9 +175,12 @@ fn move_fits(one: &Move, cards: &BigUint) -> Result<(), WhyNot> {
         let (kind, packets) = weave(one);
         return Ok(Weave::with_packets(kind, cards.clone(), packets).map(drop)?);
     }
+    if let Act::Draw(_) = one.entry.act {
+        return Ok(());
+    }
     let number = |argument: &Argument| match argument {
         Argument::Number(number) => Some(number.abs()),
-        Argument::Choice(_) => None,
+        _ => None,
     };
     let asked: BigInt = one.arguments.iter().filter_map(number).sum();
     let asked = asked.into_parts().1;

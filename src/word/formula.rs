@@ -74,7 +74,7 @@ impl Word {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn formula(&self, cards: &BigUint, times: &BigInt) -> Result<Formula, NoFormula> {
-        self.fits(cards)?;
+        self.fits_and_is_fixed(cards)?;
         if let Some((letter, name)) = self.without_formula() {
             return Err(NoFormula::Listed { letter, name });
         }

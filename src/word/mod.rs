@@ -35,6 +35,10 @@
 //! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest on, whose last card stays last; what is left over stays above |
 //! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of these sizes from the top, each laid on those before, and the rest on top |
 //!
+//! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`: all of them are listed by [`shuffles`].
+//! A word that contains one is random ([`Word::is_random`]): it is a [`Shuffle`](crate::shuffle::Shuffle),
+//! each of its draws independent of the others. It has no inverse, and no one permutation.
+//!
 //! For n odd `milk` undoes `monge`, for n even it undoes `monge reverse`: the hand that draws off
 //! pairs takes the top card over the bottom card, whatever their number. `faro:N` with half the
 //! deck is `out`, either way.
@@ -53,6 +57,8 @@
 // | file | idea |
 // |---|---|
 // | `moves` | the table of the moves, and what stands behind their colons |
+// | `shuffles` | the table of the random shuffles |
+// | `routine` | words that draw, ready for many decks; their laws |
 // | `table` | what the hands do: decks dealt card by card |
 // | `reader`, `arguments`, `parse` | text to word: letters, moves, all of it |
 // | `error` | why a text is no word, and where |
@@ -72,6 +78,8 @@ mod moves;
 mod parse;
 mod print;
 mod reader;
+mod routine;
+mod shuffles;
 mod table;
 mod weave;
 
@@ -79,6 +87,8 @@ pub use error::{WordError, WordErrorKind};
 pub use fit::{Misfit, WhyNot};
 pub use formula::{Formula, NoFormula};
 pub use moves::{MoveInfo, moves};
+pub use routine::Routine;
+pub use shuffles::{Nature, ShuffleInfo, shuffles};
 
 use num_bigint::BigInt;
 
@@ -89,6 +99,9 @@ pub const MAX_LENGTH: usize = 10_000;
 
 /// How deep groups may lie in one another.
 pub const MAX_DEPTH: usize = 64;
+
+/// The most random shuffles in a row.
+pub const MAX_DRAWS: u32 = 1_000_000;
 
 /// The most digits of a number or an exponent.
 pub const MAX_DIGITS: usize = 1000;

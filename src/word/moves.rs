@@ -1,8 +1,11 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
+use super::shuffles::{self, Nature};
 use super::table;
 use crate::Kind;
+use crate::shuffle::Chance;
+use crate::zoo::Scheme;
 
 /// A move with what stands behind its colons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +18,9 @@ pub(super) struct Move {
 pub(super) enum Argument {
     Number(BigInt),
     Choice(&'static str),
+    Chance(Chance),
+    /// A chance with a name.
+    Setting(&'static str, Chance),
 }
 
 /// A move of the language: what parsing, printing and listings know of it.
@@ -42,6 +48,12 @@ pub(super) enum Slot {
     Choice(&'static [&'static str]),
     /// This word, or nothing.
     Option(&'static str),
+    /// A whole number from 1 to the largest.
+    UpTo(&'static str, u32),
+    /// A decimal from 0 to 1.
+    Chance(&'static str),
+    /// One of these words, `=` and a decimal; or nothing.
+    Settings(&'static [&'static str]),
 }
 
 /// What a move does to a deck.
@@ -51,6 +63,15 @@ pub(super) enum Act {
     Weave(fn(&Move) -> (Kind, BigUint)),
     /// The deck that so many new cards become, for moves that fit it.
     Deal(fn(&Move, usize) -> Vec<u32>),
+    /// It is drawn at random.
+    Draw(Random),
+}
+
+/// A random shuffle, and what a listing says of it.
+#[derive(Debug)]
+pub(super) struct Random {
+    pub scheme: fn(&Move) -> Scheme,
+    pub nature: Nature,
 }
 
 /// The table of the moves. A new move is a row here, what it does in `table`, and its row in the
@@ -173,22 +194,67 @@ impl Entry {
             Slot::Counts(name) => format!(":{name}[:{name}…]"),
             Slot::Choice(words) => format!(":{}", words.join("|")),
             Slot::Option(word) => format!("[:{word}]"),
+            Slot::UpTo(name, _) | Slot::Chance(name) => format!(":{name}"),
+            Slot::Settings(names) => {
+                let settings: Vec<String> = names.iter().map(|name| format!(":{name}=P")).collect();
+                format!("[{}]", settings.join("|"))
+            }
         });
         self.name.to_string() + &slots.collect::<String>()
     }
 
-    /// By its name or its short form.
-    pub fn named(name: &str) -> Option<&'static Entry> {
-        TABLE.iter().find(|entry| entry.name == name || entry.short == Some(name))
+    /// By its name or its short form. Where a move and a random shuffle share a name, a chance behind it
+    /// says which is meant: `overhand:3:2`, `overhand:0.5`.
+    pub fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
+        let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
+        let fixed = TABLE.iter().find(called);
+        let random = shuffles::TABLE.iter().find(called);
+        if with_chance { random.or(fixed) } else { fixed.or(random) }
+    }
+
+    /// All names, short forms behind their own.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let entries = TABLE.iter().chain(shuffles::TABLE);
+        entries.flat_map(|entry| std::iter::once(entry.name).chain(entry.short))
     }
 }
 
 impl Move {
+    /// What is drawn, of a move that is random.
+    pub fn scheme(&self) -> Option<Scheme> {
+        match &self.entry.act {
+            Act::Draw(random) => Some((random.scheme)(self)),
+            Act::Weave(_) | Act::Deal(_) => None,
+        }
+    }
+
+    /// The number behind a colon, whose slot bounds it.
+    pub fn small(&self, index: usize) -> u32 {
+        self.count(index).to_u32().expect("its slot bounds it")
+    }
+
+    /// The chance behind a colon, with its name if it has one.
+    pub fn chance(&self, index: usize) -> Option<(&'static str, Chance)> {
+        match self.arguments.get(index)? {
+            Argument::Chance(chance) => Some(("", *chance)),
+            Argument::Setting(name, chance) => Some((name, *chance)),
+            _ => None,
+        }
+    }
+
+    /// The word behind a colon, if there is one.
+    pub fn choice(&self, index: usize) -> Option<&'static str> {
+        match self.arguments.get(index)? {
+            Argument::Choice(word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// The number behind a colon, whose slot takes counts.
     pub fn count(&self, index: usize) -> BigUint {
         match &self.arguments[index] {
             Argument::Number(number) => number.magnitude().clone(),
-            Argument::Choice(word) => unreachable!("{word} stands in a slot for counts"),
+            other => unreachable!("{other:?} stands in a slot for counts"),
         }
     }
 
@@ -215,7 +281,7 @@ impl Move {
 
 /// What a listing of the language says of a move.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveInfo(&'static Entry);
+pub struct MoveInfo(pub(super) &'static Entry);
 
 impl MoveInfo {
     /// The name that it is written with.
@@ -258,6 +324,8 @@ pub fn moves() -> impl ExactSizeIterator<Item = MoveInfo> {
     TABLE.iter().map(MoveInfo)
 }
 
+const CHANCE: &str = "a decimal from 0 to 1 with at most six places";
+
 impl Slot {
     /// What would do, as an error says it.
     pub fn expected(&self) -> String {
@@ -266,6 +334,12 @@ impl Slot {
             Slot::Count(_) | Slot::Counts(_) => "a whole number from 1".into(),
             Slot::Choice(words) => words.join(" or "),
             Slot::Option(word) => (*word).into(),
+            Slot::UpTo(_, most) => format!("a whole number from 1 to {most}"),
+            Slot::Chance(_) => CHANCE.into(),
+            Slot::Settings(names) => {
+                let settings: Vec<String> = names.iter().map(|name| format!("{name}=P")).collect();
+                format!("{} with {CHANCE}", settings.join(" or "))
+            }
         }
     }
 
@@ -280,6 +354,16 @@ impl Slot {
                 words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
             }
             (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
+            (Slot::UpTo(_, most), Some(number)) => {
+                let within = number >= BigInt::one() && number <= BigInt::from(*most);
+                within.then_some(Argument::Number(number))
+            }
+            (Slot::Chance(_), _) => text.parse().ok().map(Argument::Chance),
+            (Slot::Settings(names), None) => {
+                let (name, chance) = text.split_once('=')?;
+                let name = names.iter().find(|&&known| known == name)?;
+                chance.parse().ok().map(|chance| Argument::Setting(name, chance))
+            }
             _ => None,
         }
     }

@@ -135,6 +135,8 @@ impl fmt::Display for Move {
         self.arguments.iter().try_for_each(|argument| match argument {
             Argument::Number(number) => write!(f, ":{number}"),
             Argument::Choice(word) => write!(f, ":{word}"),
+            Argument::Chance(chance) => write!(f, ":{chance}"),
+            Argument::Setting(name, chance) => write!(f, ":{name}={chance}"),
         })
     }
 }

@@ -11,7 +11,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where the word does not [fit](Self::fits) the deck.
+    /// [`Misfit`] where the word does not [fit](Self::fits) the deck or is random.
     ///
     /// ```
     /// use faro::{Kind, Weave, Word};
@@ -21,7 +21,7 @@ impl Word {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn weave_power(&self, cards: &BigUint) -> Result<Option<(Weave, BigInt)>, Misfit> {
-        self.fits(cards)?;
+        self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };
         let alike = weaves.all(|weave| weave.as_ref() == Some(&first));

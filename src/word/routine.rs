@@ -1,0 +1,196 @@
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::evaluate::product;
+use super::fit::{Misfit, WhyNot};
+use super::{Atom, Factor, Word};
+use crate::Permutation;
+use crate::distribution::{Law, Matrix, NoMatrix, TooLarge};
+use crate::permutation::MAX_DEGREE;
+use crate::shuffle::{Choices, Shuffle};
+use crate::zoo::Scheme;
+
+/// A word made ready for decks of one size: fixed moves in a row are multiplied out.
+///
+/// ```
+/// use faro::Word;
+/// use faro::shuffle::{Generator, Seed, Shuffle};
+///
+/// let word: Word = "gsr^3 cut:26".parse()?;
+/// let routine = word.routine(52)?;
+/// let mut generator = Generator::unit(&Seed::from(1), 0);
+/// let mut deck: Vec<u32> = (0..52).collect();
+/// routine.shuffle(&mut deck, &mut generator);
+/// assert!(deck != (0..52).collect::<Vec<_>>());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Routine {
+    cards: usize,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// The permutation, and what lies where after it.
+    Move(Permutation, Box<[u32]>),
+    Draw(Scheme),
+    Repeat(Vec<Step>, u32),
+}
+
+impl Word {
+    /// Makes the word ready for decks of so many cards. As [`permutation`](Self::permutation), for words
+    /// that may be random.
+    ///
+    /// # Errors
+    ///
+    /// [`Misfit`] where the word does not [fit](Self::fits) the deck, or the deck has more than
+    /// [`MAX_DEGREE`] cards.
+    pub fn routine(&self, cards: usize) -> Result<Routine, Misfit> {
+        let count = BigUint::from(cards);
+        self.fits(&count)?;
+        if cards > MAX_DEGREE {
+            return Err(Misfit { letter: 0, why: WhyNot::TooManyCards { cards: count } });
+        }
+        Ok(Routine { cards, steps: steps(&self.factors, cards) })
+    }
+}
+
+fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
+    let runs = factors.chunk_by(|a, b| !is_random(a) && !is_random(b));
+    runs.filter_map(|run| if is_random(&run[0]) { drawn(&run[0], cards) } else { moved(run, cards) })
+        .collect()
+}
+
+fn is_random(factor: &Factor) -> bool {
+    match &factor.atom {
+        Atom::Move(one) => one.scheme().is_some(),
+        Atom::Group(word) => word.is_random(),
+        Atom::Literal(_) => false,
+    }
+}
+
+fn moved(run: &[Factor], cards: usize) -> Option<Step> {
+    let permutation = product(run, cards);
+    let lies = permutation.to_deck().into();
+    (!permutation.is_identity()).then_some(Step::Move(permutation, lies))
+}
+
+fn drawn(factor: &Factor, cards: usize) -> Option<Step> {
+    let mut once = match &factor.atom {
+        Atom::Move(one) => vec![Step::Draw(one.scheme().expect("it is random"))],
+        Atom::Group(word) => steps(&word.factors, cards),
+        Atom::Literal(_) => unreachable!("it is random"),
+    };
+    // A word that fits draws no more often; where nothing is drawn, a group may stand around 0 times it.
+    match factor.exponent.to_u32() {
+        Some(0) => None,
+        Some(1) if once.len() == 1 => once.pop(),
+        Some(times) => Some(Step::Repeat(once, times)),
+        None => None,
+    }
+}
+
+impl Routine {
+    /// The number of cards.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// The exact law: the chance of every order.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], before the work starts.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let law = "gsr^2".parse::<Word>()?.routine(3)?.law()?;
+    /// assert_eq!(law.chance(0).to_string(), "5/16"); // C(4 + 3 − 1, 3)/4^3
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn law(&self) -> Result<Law, TooLarge> {
+        law(&self.steps, Law::certain(self.cards)?)
+    }
+
+    /// The chance of each card at each position.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMatrix`] where it is not to be had.
+    pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
+        matrix(&self.steps, self.cards)
+    }
+}
+
+/// The law of the steps after another law.
+fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
+    steps.iter().try_fold(before, |before, step| match step {
+        Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
+        Step::Draw(scheme) => before.then_scheme(*scheme),
+        Step::Repeat(steps, times) => {
+            let once = law(steps, Law::certain(before.cards())?)?;
+            match before.then_repeated(&once, *times) {
+                // Transpositions need no products: each time again, step by step.
+                Err(_) if steps.iter().all(Step::is_light) => {
+                    (0..*times).try_fold(before, |before, _| law(steps, before))
+                }
+                done => done,
+            }
+        }
+    })
+}
+
+impl Step {
+    /// Whether a law takes it without a product.
+    fn is_light(&self) -> bool {
+        matches!(self, Step::Move(..) | Step::Draw(Scheme::Transpositions(_)))
+    }
+}
+
+fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, NoMatrix> {
+    let mut product = Matrix::identity(cards)?;
+    for step in steps {
+        product = match step {
+            Step::Move(permutation, _) => product.then_permutation(permutation),
+            Step::Draw(scheme) => product.then(&Matrix::of(*scheme, cards)?),
+            Step::Repeat(steps, times) => product.then(&matrix(steps, cards)?.pow(*times)?),
+        };
+    }
+    Ok(product)
+}
+
+/// # Panics
+///
+/// If the deck is of another size than the routine was made ready for.
+impl Shuffle for Routine {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        assert_eq!(deck.len(), self.cards, "the routine is ready for decks of one size");
+        run(&self.steps, deck, choices);
+    }
+}
+
+fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
+    for step in steps {
+        match step {
+            Step::Move(_, lies) => {
+                let cards = deck.to_vec();
+                deck.iter_mut().zip(lies).for_each(|(place, &from)| *place = cards[from as usize]);
+            }
+            Step::Draw(scheme) => scheme.shuffle(deck, choices),
+            Step::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, deck, choices)),
+        }
+    }
+}
+
+/// Made ready anew for every deck; [`Word::routine`] does it once.
+///
+/// # Panics
+///
+/// If the word does not [fit](Word::fits) the deck.
+impl Shuffle for Word {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let routine = self.routine(deck.len()).unwrap_or_else(|misfit| panic!("{misfit}"));
+        routine.shuffle(deck, choices);
+    }
+}

@@ -15,7 +15,7 @@ const LIBRARY: [&[&str]; 5] = [
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["caret", "count", "face", "integer", "probable", "range", "refusal"],
+    &["caret", "count", "face", "integer", "probable", "range", "real", "refusal", "seed"],
     &["view"],
     &["render"],
     &["args", "output", "shuffle", "watch"],

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{ArgGroup, ValueEnum};
 use faro::number::{Budget, OrderError};
 use faro::perfect::UnequalPackets;
-use faro::word::{Misfit, WhyNot};
+use faro::word::{Misfit, Routine, WhyNot};
 use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
@@ -167,10 +167,8 @@ impl ShuffleArgs {
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let word = Word::parse_counting_from(text, count::FIRST)
-            .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
-        let name = word.counting_from(count::FIRST).to_string();
-        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
+        let (word, name) = read_word(WORD, text)?;
+        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(WORD, &word, &name, &misfit))?;
         let how = match power {
             Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
             None => How::Word(word),
@@ -208,8 +206,22 @@ impl ShuffleArgs {
     }
 }
 
+/// A word made ready for decks of so many cards, with what it prints as.
+pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
+    let (word, name) = read_word(argument, text)?;
+    let routine = word.routine(cards).map_err(|misfit| misfits(argument, &word, &name, &misfit))?;
+    Ok((routine, name))
+}
+
+fn read_word(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
+    let word = Word::parse_counting_from(text, count::FIRST)
+        .map_err(|error| invalid(argument, text, with_caret(&error.kind, text, error.span)))?;
+    let name = word.counting_from(count::FIRST).to_string();
+    Ok((word, name))
+}
+
 /// A refusal of a word that is read, and does not fit the deck.
-fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
+fn misfits(argument: &str, word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
     let why = match &misfit.why {
         WhyNot::UnequalPackets(unequal) => unequal_packets(unequal),
         WhyNot::NoPosition { point, cards } => {
@@ -223,7 +235,7 @@ fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
         why => why.to_string(),
     };
     let span = word.span(misfit.letter, count::FIRST).unwrap_or_default();
-    invalid(WORD, name, with_caret(why, name, span))
+    invalid(argument, name, with_caret(why, name, span))
 }
 
 fn unequal_packets(unequal: &UnequalPackets) -> String {

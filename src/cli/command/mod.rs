@@ -6,6 +6,7 @@ mod list;
 mod order;
 mod position;
 mod shell;
+mod simulate;
 mod sizes;
 mod sweep;
 
@@ -22,6 +23,8 @@ pub enum Command {
     Where(position::Where),
     Sizes(sizes::Sizes),
     Sweep(sweep::Sweep),
+    Simulate(simulate::Simulate),
+    Merge(simulate::Merge),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -37,6 +40,8 @@ impl Command {
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
+            Command::Simulate(simulate) => simulate.run(args),
+            Command::Merge(merge) => merge.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -1,14 +1,18 @@
 //! What a report is made of, whatever the format.
 
+mod bars;
 mod figure;
 mod flow;
 mod page;
+mod panels;
 mod sequence;
 mod table;
 
+pub use bars::Bars;
 pub use figure::{Axis, Figure, Grid, Series};
 pub use flow::{Cell, Flow};
 pub use page::Page;
+pub use panels::{Panel, Panels};
 pub use sequence::Sequence;
 pub use table::Table;
 

@@ -53,6 +53,15 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| out.write_all(bytes))
 }
 
+/// Refuses a file in a folder that is not there, before the work for it begins.
+pub fn check_folder(path: &Path, argument: &str) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.map(fs::metadata) {
+        Some(Err(error)) => Err(invalid(argument, path.display(), format!("cannot write to it: {error}"))),
+        _ => Ok(()),
+    }
+}
+
 /// Says something beside the result.
 pub fn note(text: &str) {
     // With nowhere to say it, it is not said.

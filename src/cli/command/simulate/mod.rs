@@ -137,13 +137,20 @@ impl PictureArgs {
         self.histogram.is_empty() || self.draws(statistic)
     }
 
+    /// Refuses files that cannot be written, before the work for them begins.
+    fn check_places(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.svg.iter().try_for_each(|path| output::check_folder(path, "--svg <FILE>"))?;
+        args.to_file().map_or(Ok(()), |path| output::check_folder(path, "--output <FILE>"))
+    }
+
     /// Writes the result, and its picture where one is asked for.
     fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
+        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
+        let written = output::report(&SimulationReport::of(outcome, drawn), args);
         if let Some(path) = &self.svg {
             output::panels(&panels::panels(outcome, |statistic| self.pictures(statistic)), path)?;
         }
-        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
-        output::report(&SimulationReport::of(outcome, drawn), args)
+        written
     }
 }
 
@@ -186,6 +193,7 @@ fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
 impl Simulate {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
+        self.pictures.check_places(args)?;
         let problem = question.problem;
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);

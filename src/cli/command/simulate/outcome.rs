@@ -31,7 +31,12 @@ impl Outcome {
     pub fn title(&self) -> String {
         let Question { name, problem, .. } = &self.question;
         let against = self.question.against_name().map_or(String::new(), |other| format!(" against {other}"));
-        let of = if self.is_complete() { String::new() } else { format!(" of {}", problem.samples()) };
-        format!("{name}{against}, {} cards, {}{of} decks", problem.cards(), self.decks)
+        let decks = if self.is_complete() { String::new() } else { format!("{} of ", self.decks) };
+        let (cards, samples) = (problem.cards() as u64, problem.samples());
+        format!("{name}{against}, {}, {decks}{}", counted(cards, "card"), counted(samples, "deck"))
     }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

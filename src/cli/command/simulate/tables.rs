@@ -18,8 +18,11 @@ pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     Table::new(columns, statistics.iter().map(row))
 }
 
+/// All digits that tell the number from its neighbours, as JSON writes them; a whole number as one.
 fn plain(number: f64) -> String {
-    number.to_string()
+    let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
+    let written = written.unwrap_or_else(|| number.to_string());
+    written.strip_suffix(".0").map(String::from).unwrap_or(written)
 }
 
 fn numbers(summary: &Summary) -> [Option<f64>; 9] {

@@ -5,13 +5,20 @@
 //! picked passes a bound of α with chance 1 − α: each bound says its α, and all of them together come
 //! to less than one in a hundred.
 
+mod support;
+
+use std::fs;
 use std::num::NonZero;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use faro::distribution::Law;
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::simulate::{Folded, Orders, Problem, Statistic, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
 use faro::zoo::{CoinSort, Riffle, Scheme, Shelves, Transpositions};
+use support::{faro, printed};
 
 const UNIFORM: Scheme = Scheme::Transpositions(Transpositions::Down);
 
@@ -239,3 +246,49 @@ fn values_are_stable() {
 const PINNED_POSITIONS: [u64; 8] = [59, 50, 62, 56, 59, 51, 65, 40];
 const PINNED_MOMENTS: (u64, u128, u128) = (3000, 75956, 2585976);
 const PINNED_DRAWS: [u32; 4] = [38, 41, 2, 328148272];
+
+/// Ctrl-C leaves a shard of the units that are whole, and says so; the parts that are left merge.
+#[test]
+#[cfg(unix)]
+fn control_c_leaves_a_whole_shard() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
+    let ask = ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
+    let mut command = faro();
+    command.args(ask).args(["--shard", "1/1", "--output"]).arg(&file).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(kill.success() && output.status.code() == Some(2), "{output:?}");
+    let merged = faro().arg("merge").arg(&file).args(["--partial", "--format", "json"]).output().unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&merged.stdout).unwrap();
+    let decks = value["decks"].as_u64().unwrap();
+    let said = format!("error: interrupted: {decks} of 1000000000000 decks were shuffled\n");
+    assert_eq!(printed(&output), said);
+    assert_eq!(value["complete"], false);
+    let rising = &value["statistics"][3]["histogram"];
+    assert_eq!(rising[0][1].as_u64().unwrap(), decks, "{rising}");
+    assert!(decks > 0 && decks % 1260 == 0, "whole units: {decks}");
+    assert_eq!(faro().arg("merge").arg(&file).output().unwrap().status.code(), Some(2));
+}
+
+/// A shard takes the place of what was there, and leaves nothing beside it.
+#[test]
+#[cfg(unix)]
+fn shards_are_written_whole() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shards");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let (file, link) = (folder.join("shard"), folder.join("link"));
+    fs::write(&file, "what was there").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let ask = "simulate --cards 5 --shuffle gsr --samples 10 --seed 1 --shard 1/1 --output";
+    for target in [&file, &link] {
+        assert!(faro().args(ask.split(' ')).arg(target).status().unwrap().success());
+        assert!(fs::read_to_string(&file).unwrap().starts_with(r#"{"format":"faro-shard","#));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+    assert!(link.is_symlink());
+    let piped = faro().args(ask.split(' ')).arg("/dev/stdout").output().unwrap();
+    assert_eq!(piped.stdout, fs::read(&file).unwrap());
+}

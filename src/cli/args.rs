@@ -7,10 +7,13 @@ use std::time::Duration;
 use clap::{ArgGroup, ValueEnum};
 use faro::number::{Budget, OrderError};
 use faro::perfect::UnequalPackets;
+use faro::shuffle::Seed;
 use faro::word::{Misfit, Routine, WhyNot};
 use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use super::refusal::{brief, invalid, with_caret};
 use super::shuffle::{How, Shuffle, WeavePower};
@@ -106,6 +109,39 @@ pub struct ShuffleArgs {
     word: Option<String>,
 }
 
+/// A random shuffle of a deck, ready to be drawn.
+pub struct Chosen {
+    pub cards: usize,
+    /// The word that it is.
+    pub name: String,
+    pub routine: Routine,
+}
+
+/// Where random numbers begin.
+#[derive(clap::Args)]
+pub struct SeedArgs {
+    /// Draw from this seed: a number, 64 hexadecimal digits, or any text [default: from the system]
+    #[arg(long, value_name = "X")]
+    seed: Option<Seed>,
+}
+
+impl SeedArgs {
+    pub fn seed(&self) -> anyhow::Result<Seed> {
+        self.seed.map_or_else(from_system, Ok)
+    }
+
+    pub fn is_given(&self) -> bool {
+        self.seed.is_some()
+    }
+}
+
+fn from_system() -> anyhow::Result<Seed> {
+    let mut bytes = [0; 32];
+    let drawn = SysRng.try_fill_bytes(&mut bytes);
+    drawn.map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}; --seed would do"))?;
+    Ok(Seed::from(bytes))
+}
+
 /// How long a hard question may take.
 #[derive(clap::Args)]
 pub struct EffortArgs {
@@ -176,6 +212,24 @@ impl ShuffleArgs {
         Ok(Shuffle { cards: self.cards.clone(), name, how })
     }
 
+    /// The shuffle, random or not, of a deck of at most so many cards.
+    pub fn chosen(&self, most: usize) -> anyhow::Result<Chosen> {
+        let cards = self.cards.to_usize().filter(|&cards| cards <= most);
+        let cards = cards.ok_or_else(|| self.refuse_cards(format!("up to {most} cards would do")))?;
+        let text = match &self.word {
+            Some(text) => text.clone(),
+            None => self.shuffle()?.name,
+        };
+        let (routine, name) = routine(WORD, &text, cards)?;
+        Ok(Chosen { cards, name, routine })
+    }
+
+    /// A refusal of the shuffle.
+    pub fn refuse_shuffle(&self, name: &str, why: impl fmt::Display) -> anyhow::Error {
+        let argument = if self.word.is_some() { WORD } else { "--kind <out|in>" };
+        invalid(argument, name, why)
+    }
+
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
         if self.cards > MAX_LISTED.into() {
@@ -231,6 +285,9 @@ fn misfits(argument: &str, word: &Word, name: &str, misfit: &Misfit) -> anyhow::
         WhyNot::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
             format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
+        }
+        WhyNot::Random { name } => {
+            format!("{name} draws at random; `faro law` and `faro matrix` take random shuffles")
         }
         why => why.to_string(),
     };

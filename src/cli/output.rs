@@ -10,7 +10,7 @@ use clap::builder::StyledStr;
 use super::args::{Colour, Format, OutputArgs};
 use super::refusal::invalid;
 use super::render;
-use super::view::{Figure, Page, Panels, Report};
+use super::view::{Figure, Page, Report};
 
 /// The width of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
@@ -37,9 +37,9 @@ pub fn picture(figure: &Figure, path: &Path) -> anyhow::Result<()> {
     to_file(path, "--svg <FILE>", |out| render::svg(figure, out))
 }
 
-/// Writes histograms into their file.
-pub fn panels(panels: &Panels, path: &Path) -> anyhow::Result<()> {
-    to_file(path, "--svg <FILE>", |out| render::panels(panels, out))
+/// Writes any other picture into its file.
+pub fn drawing(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    to_file(path, "--svg <FILE>", draw)
 }
 
 /// Writes a help text.

@@ -3,14 +3,14 @@ use std::io::{self, Write};
 use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
-use faro::word::{self, MoveInfo};
+use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
 use serde::ser::Serializer;
 
 use crate::cli::count;
 use crate::cli::view::{Page, Report, Sequence, Table};
 
-/// What the program knows by name: the moves of the language of shuffles.
+/// What the program knows by name: the moves of the language of shuffles, and the random shuffles.
 ///
 /// A shuffle is a word, read from left to right: moves, powers such as in^-3, groups such as
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), the card at 1 moving to 2.
@@ -25,20 +25,37 @@ pub struct List {
 const EXAMPLES: &str = "\
 Examples:
   faro list moves                  each with what becomes of 8 cards
-  faro list moves --format json";
+  faro list moves --format json
+  faro list shuffles               right and wrong ones";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
     /// The moves that shuffles are written with
     Moves,
+    /// The random shuffles: physical, uniform, and wrong, with where each is found and its cure
+    Shuffles,
 }
 
-pub struct ListReport {
-    moves: Vec<Listed>,
+pub enum ListReport {
+    Moves(Vec<Listed>),
+    Shuffles(Vec<Known>),
+}
+
+/// A random shuffle; what is wrong with it, if anything.
+#[derive(Serialize)]
+pub struct Known {
+    name: &'static str,
+    usage: String,
+    kind: &'static str,
+    meaning: &'static str,
+    examples: &'static [&'static str],
+    found: Option<&'static str>,
+    wrong: Option<&'static str>,
+    cure: Option<&'static str>,
 }
 
 #[derive(Serialize)]
-struct Listed {
+pub struct Listed {
     name: &'static str,
     short: Option<&'static str>,
     usage: String,
@@ -59,7 +76,8 @@ const SHOWN: usize = 8;
 impl List {
     pub fn run(&self) -> anyhow::Result<ListReport> {
         match self.what {
-            What::Moves => Ok(ListReport { moves: word::moves().map(|entry| listed(&entry)).collect() }),
+            What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
+            What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
         }
     }
 }
@@ -71,6 +89,46 @@ fn listed(entry: &MoveInfo) -> Listed {
         usage: entry.usage(),
         meaning: entry.meaning(),
         examples: entry.examples().iter().map(|word| example(word)).collect(),
+    }
+}
+
+fn known(entry: &ShuffleInfo) -> Known {
+    let told = entry.as_move();
+    let (kind, fault) = match entry.nature() {
+        Nature::Physical => ("physical", None),
+        Nature::Uniform => ("uniform", None),
+        Nature::Wrong { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
+    };
+    Known {
+        name: told.name(),
+        usage: told.usage(),
+        kind,
+        meaning: told.meaning(),
+        examples: told.examples(),
+        found: fault.map(|[found, ..]| found),
+        wrong: fault.map(|[_, wrong, _]| wrong),
+        cure: fault.map(|[.., cure]| cure),
+    }
+}
+
+impl Known {
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        writeln!(out, ", {}", self.kind)?;
+        writeln!(out, "    {}", self.meaning)?;
+        for (name, text) in [("found", self.found), ("wrong", self.wrong), ("cure", self.cure)] {
+            if let Some(text) = text {
+                writeln!(out, "    {name:<6} {text}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let texts =
+            [self.name, &self.usage, self.kind, self.meaning, &self.examples.join(", ")].map(String::from);
+        let fault = [self.found, self.wrong, self.cure].map(|text| text.unwrap_or_default().into());
+        texts.into_iter().chain(fault).collect()
     }
 }
 
@@ -87,35 +145,54 @@ impl Example {
 }
 
 impl Report for ListReport {
-    /// A row an example.
+    /// A row an example of a move, or a random shuffle.
     fn table(&self) -> Table<'_> {
-        let rows = self.moves.iter().flat_map(|one| {
-            one.examples.iter().map(|example| {
-                let short = one.short.unwrap_or_default();
-                let texts = [one.name, short, &one.usage, one.meaning, example.word].map(String::from);
-                texts.into_iter().chain([example.cards()]).collect()
-            })
-        });
-        Table::new(["name", "short", "usage", "meaning", "example", "deck"], rows)
+        match self {
+            ListReport::Moves(moves) => {
+                let columns = ["name", "short", "usage", "meaning", "example", "deck"];
+                Table::new(columns, moves.iter().flat_map(Listed::rows))
+            }
+            ListReport::Shuffles(known) => {
+                let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
+                Table::new(columns, known.iter().map(Known::cells))
+            }
+        }
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        for one in &self.moves {
-            page.write(out, Style::new().bold(), &one.usage)?;
-            match one.short {
-                Some(short) => writeln!(out, ", short {short}")?,
-                None => writeln!(out)?,
-            }
-            writeln!(out, "    {}", one.meaning)?;
-            let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
-            one.examples.iter().try_for_each(line)?;
+        match self {
+            ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
         }
-        Ok(())
+    }
+}
+
+impl Listed {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.examples.iter().map(|example| {
+            let short = self.short.unwrap_or_default();
+            let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
+            texts.into_iter().chain([example.cards()]).collect()
+        })
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        match self.short {
+            Some(short) => writeln!(out, ", short {short}")?,
+            None => writeln!(out)?,
+        }
+        writeln!(out, "    {}", self.meaning)?;
+        let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
+        self.examples.iter().try_for_each(line)
     }
 }
 
 impl Serialize for ListReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Sequence::of(self.moves.iter()).serialize(serializer)
+        match self {
+            ListReport::Moves(moves) => Sequence::of(moves.iter()).serialize(serializer),
+            ListReport::Shuffles(known) => Sequence::of(known.iter()).serialize(serializer),
+        }
     }
 }

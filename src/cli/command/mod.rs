@@ -2,7 +2,9 @@
 
 mod cycles;
 mod deck;
+mod law;
 mod list;
+mod matrix;
 mod order;
 mod position;
 mod shell;
@@ -25,6 +27,8 @@ pub enum Command {
     Sweep(sweep::Sweep),
     Simulate(simulate::Simulate),
     Merge(simulate::Merge),
+    Law(law::Law),
+    Matrix(matrix::MatrixArgs),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -42,6 +46,8 @@ impl Command {
             Command::Sweep(sweep) => sweep.run(args),
             Command::Simulate(simulate) => simulate.run(args),
             Command::Merge(merge) => merge.run(args),
+            Command::Law(law) => law.run(args),
+            Command::Matrix(matrix) => matrix.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -1,13 +1,20 @@
 //! One file a format. A renderer knows tables, figures and serialisable values, no command.
 
+mod bars;
+mod canvas;
 mod csv;
+mod heat;
 mod json;
 mod panels;
 mod svg;
 mod text;
+mod tree;
 
 pub use self::csv::csv;
+pub use bars::{bars, bars_text};
+pub use heat::{heat, heat_text};
 pub use json::json;
 pub use panels::panels;
 pub use svg::svg;
 pub use text::text;
+pub use tree::{tree, tree_text};

@@ -1,4 +1,4 @@
-use super::Bars;
+use super::Bins;
 
 /// Histograms beside one another, each a panel with its own scales.
 pub struct Panels {
@@ -12,7 +12,7 @@ pub struct Panels {
 /// One histogram.
 pub struct Panel {
     pub title: String,
-    pub bars: Bars,
+    pub bars: Bins,
     /// The value that each bar begins with.
     pub values: Vec<u64>,
 }

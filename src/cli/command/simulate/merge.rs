@@ -10,9 +10,9 @@ use super::shard::Shard;
 use crate::cli::args::OutputArgs;
 use crate::cli::refusal::invalid;
 
-/// Add the parts of a simulation that `faro simulate --shard` wrote.
+/// Add the parts of a simulation.
 ///
-/// The result is, byte for byte, that of the simulation in one piece.
+/// Each part is a file that `faro simulate --shard` wrote. The result is, byte for byte, that of the simulation in one piece.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {

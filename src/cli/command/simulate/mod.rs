@@ -17,38 +17,32 @@ use std::path::PathBuf;
 use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{Format, OutputArgs, routine};
+use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routine};
 use crate::cli::refusal::invalid;
 use crate::cli::watch::Watch;
-use crate::cli::{count, integer, output, seed};
+use crate::cli::{count, integer, output, render};
 pub use merge::Merge;
 use outcome::Outcome;
 use question::Question;
 use report::SimulationReport;
 
-/// Shuffle many new decks, and count cycles, fixed points, descents, rising sequences, inversions,
-/// longest increasing subsequences and displacements beside those of random orders.
+/// What do many shuffled decks look like, beside random ones?
 ///
-/// The same seed gives the same result on any number of threads, and in parts that are merged.
+/// New decks are shuffled, and their cycles, fixed points, descents, rising sequences, inversions,
+/// longest increasing subsequences and displacements are counted. The same seed gives the same
+/// result on any number of threads, and in parts that `faro merge` adds.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
-    /// The number of cards
-    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
-    cards: usize,
-
-    /// The shuffle, as a word such as gsr^7, fisher-yates or "gsr cut:26"; `faro list moves` has all
-    #[arg(long, value_name = "WORD")]
-    shuffle: String,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
 
     /// How many decks to shuffle
     #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
     samples: u64,
 
-    /// Where random numbers begin: a whole number, 64 hexadecimal digits, or any text. Drawn from the
-    /// system where none is given, and always printed
-    #[arg(long, value_name = "SEED", value_parser = seed::parse, allow_hyphen_values = true)]
-    seed: Option<faro::shuffle::Seed>,
+    #[command(flatten)]
+    seed: SeedArgs,
 
     /// Simulate this shuffle beside it, on other draws
     #[arg(long, value_name = "WORD")]
@@ -148,7 +142,8 @@ impl PictureArgs {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let written = output::report(&SimulationReport::of(outcome, drawn), args);
         if let Some(path) = &self.svg {
-            output::panels(&panels::panels(outcome, |statistic| self.pictures(statistic)), path)?;
+            let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
+            output::drawing(path, |out| render::panels(&panels, out))?;
         }
         written
     }
@@ -169,11 +164,6 @@ fn parse_part(text: &str) -> Result<Part, String> {
         (Some(index), Some(parts)) if index <= parts => Ok(Part { index: count::from_people(index), parts }),
         _ => Err(expected()),
     }
-}
-
-fn parse_cards(text: &str) -> Result<usize, String> {
-    let cards = integer::parse_positive(text)?.to_usize().filter(|&cards| cards <= MAX_CARDS);
-    cards.ok_or_else(|| format!("decks of up to {MAX_CARDS} cards are simulated"))
 }
 
 fn parse_samples(text: &str) -> Result<u64, String> {
@@ -203,37 +193,35 @@ impl Simulate {
         if self.shard.is_some() {
             return shard::write(&outcome, args);
         }
-        if self.seed.is_none() && matches!(args.format, Format::Csv) {
+        if !self.seed.is_given() && matches!(args.format, Format::Csv) {
             output::note(&format!("--seed {} gives the same again", outcome.question.seed));
         }
         self.pictures.show(&outcome, args)
     }
 
     fn question(&self) -> anyhow::Result<Question> {
-        let named = |argument, text: &str| routine(argument, text, self.cards);
-        let (shuffle, name) = named("--shuffle <WORD>", &self.shuffle)?;
-        let against = self.against.as_deref().map(|text| named("--against <WORD>", text)).transpose()?;
-        if self.orders && self.cards > MAX_ORDERED {
+        let Chosen { cards, name, routine: shuffle } = self.shuffle.chosen(MAX_CARDS)?;
+        let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
+        if self.orders && cards > MAX_ORDERED {
             let why = format!("with --orders up to {MAX_ORDERED} cards would do");
-            return Err(invalid("--cards <N>", self.cards, why));
+            return Err(self.shuffle.refuse_cards(why));
         }
         Ok(Question {
-            problem: Problem::new(self.cards, self.samples),
+            problem: Problem::new(cards, self.samples),
             name,
             shuffle,
-            against,
-            seed: self.seed.map_or_else(seed::drawn, Ok)?,
-            card: self.card()?,
+            against: against.transpose()?,
+            seed: self.seed.seed()?,
+            card: self.card(cards)?,
             orders: self.orders,
         })
     }
 
     /// The card that is followed, from 0.
-    fn card(&self) -> anyhow::Result<Option<u32>> {
+    fn card(&self, cards: usize) -> anyhow::Result<Option<u32>> {
         let Some(card) = &self.card else { return Ok(None) };
-        let within = card.to_u32().filter(|&card| card as usize <= self.cards);
-        let refused =
-            || invalid("--card <C>", card, format!("a card of the deck, 1 to {}, would do", self.cards));
+        let within = card.to_u32().filter(|&card| card as usize <= cards);
+        let refused = || invalid("--card <C>", card, format!("a card of the deck, 1 to {cards}, would do"));
         Ok(Some(count::from_people(within.ok_or_else(refused)?)))
     }
 }

@@ -5,7 +5,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::outcome::Outcome;
 use crate::cli::count;
-use crate::cli::view::{Bars, Sequence};
+use crate::cli::view::{Bins, Sequence};
 
 /// What was counted of one statistic, and what is known of it for a uniform order.
 pub struct Summary<'a> {
@@ -139,9 +139,9 @@ impl<'a> Summary<'a> {
     }
 
     /// The histogram in at most so many bars, on its own or with that of the other shuffle.
-    pub fn bars(&self, most: usize, compared: bool) -> Bars {
+    pub fn bars(&self, most: usize, compared: bool) -> Bins {
         let against = self.against.filter(|_| compared).map(Histogram::counts);
-        Bars::of(self.histogram.counts(), self.law.as_deref(), against, (most, self.step()))
+        Bins::of(self.histogram.counts(), self.law.as_deref(), against, (most, self.step()))
     }
 
     /// Displacements are even: every second bin stays empty.
@@ -150,7 +150,7 @@ impl<'a> Summary<'a> {
     }
 
     /// What a bar stands for: a value, or the first and the last of several.
-    pub fn label(&self, bars: &Bars, begins: usize) -> String {
+    pub fn label(&self, bars: &Bins, begins: usize) -> String {
         let first = self.value(begins as u64);
         let end = (begins + bars.bins()).min(self.histogram.counts().len());
         let last = self.value(end as u64) - 1;

@@ -1,0 +1,296 @@
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstyle::Style;
+use clap::ValueEnum;
+use faro::distribution::{self, Fraction, Leaves, MAX_CARDS};
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::cli::args::{Chosen, OutputArgs, ShuffleArgs};
+use crate::cli::count;
+use crate::cli::output;
+use crate::cli::render;
+use crate::cli::view::{Bar, Bars, Branch, Page, Report, Sequence, Table, Twig};
+
+/// The exact chance of every order of a small deck.
+///
+/// Every order of the deck with its chance as a fraction and as a number, and what is to be said of them
+/// all: how many can come, how far the shuffle is from fair in total variation, the entropy. Nothing is
+/// estimated. Up to 10 cards; what takes too long is refused at once.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Law {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// List the orders as a dictionary would, or from the least likely one to the most likely
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    sort: Sort,
+
+    /// Show the tree of choices instead: a leaf for each run of the shuffle, up to 1000
+    #[arg(long, conflicts_with = "format")]
+    tree: bool,
+
+    /// Draw the chances, or with --tree the tree, into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    svg: Option<PathBuf>,
+
+    /// Draw with letters alone
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro law --cards 3 --shuffle naive                 27 runs on 6 orders
+  faro law --cards 3 --shuffle naive --tree
+  faro law --cards 4 --shuffle gsr^2 --sort chance
+  faro law --cards 8 --shuffle naive                 40320 orders, summed up
+  faro law --cards 5 --shuffle coin-sort:quick --svg law.svg
+  faro law --cards 6 --shuffle sattolo --format json";
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Sort {
+    /// By the deck
+    #[default]
+    Order,
+    /// By the chance
+    Chance,
+}
+
+/// The most leaves of a tree that is shown.
+const MAX_TWIGS: usize = 1000;
+
+/// The most cards whose law is drawn: 40,320 orders.
+const MAX_DRAWN: usize = 8;
+
+impl Law {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let chosen = self.shuffle.chosen(MAX_CARDS)?;
+        if self.tree {
+            return self.tree(&chosen, args);
+        }
+        if self.svg.is_some() && chosen.cards > MAX_DRAWN {
+            return Err(self.shuffle.refuse_cards(format!("laws of up to {MAX_DRAWN} cards are drawn")));
+        }
+        let law = chosen.routine.law().map_err(|error| {
+            let remedy = "fewer cards or a shorter word would do; `faro matrix` takes any deck";
+            self.shuffle.refuse_cards(format!("{error}; {remedy}"))
+        })?;
+        let report = LawReport::of(&chosen, law, self.sort, self.ascii);
+        match &self.svg {
+            Some(path) => output::drawing(path, |out| render::bars(&report.bars(), out)),
+            None => output::report(&report, args),
+        }
+    }
+
+    fn tree(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<()> {
+        let leaves: Vec<_> = Leaves::of(&chosen.routine, chosen.cards).take(MAX_TWIGS + 1).collect();
+        if leaves.len() > MAX_TWIGS {
+            let why = format!("the tree has more than {MAX_TWIGS} leaves; fewer cards would do");
+            return Err(self.shuffle.refuse_cards(why));
+        }
+        let twigs: Vec<Twig> = leaves.iter().map(twig).collect();
+        match &self.svg {
+            Some(path) => {
+                let title = format!("{} of {} cards: {} runs", chosen.name, chosen.cards, twigs.len());
+                output::drawing(path, |out| render::tree(&title, &twigs, out))
+            }
+            None => output::report(&TreeReport { twigs, ascii: self.ascii }, args),
+        }
+    }
+}
+
+fn twig(leaf: &distribution::Leaf) -> Twig {
+    let branch = |choice: &distribution::Choice| Branch {
+        index: choice.index,
+        label: count::to_people(choice.index).to_string(),
+    };
+    let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
+        leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
+    };
+    let chance = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
+    Twig {
+        branches: leaf.path.iter().map(branch).collect(),
+        name: named(&leaf.deck),
+        chance: chance.to_string(),
+    }
+}
+
+/// `2 1 3`
+fn named(deck: &[u32]) -> String {
+    deck.iter().map(|&card| count::to_people(card).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+struct TreeReport {
+    twigs: Vec<Twig>,
+    ascii: bool,
+}
+
+impl Serialize for TreeReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.twigs.iter().map(|twig| &twig.name))
+    }
+}
+
+impl Report for TreeReport {
+    fn table(&self) -> Table<'_> {
+        Table::new(
+            ["deck", "chance"],
+            self.twigs.iter().map(|twig| vec![twig.name.clone(), twig.chance.clone()]),
+        )
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        render::tree_text(&self.twigs, self.ascii, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        let decks: std::collections::BTreeSet<_> = self.twigs.iter().map(|twig| &twig.name).collect();
+        writeln!(out, "{} runs, {} orders; choices are counted from 1", self.twigs.len(), decks.len())
+    }
+}
+
+pub struct LawReport {
+    cards: usize,
+    name: String,
+    law: distribution::Law,
+    /// As they are listed.
+    ranks: Vec<usize>,
+    distance: Fraction,
+    ascii: bool,
+}
+
+impl LawReport {
+    fn of(chosen: &Chosen, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
+        let ranks = match sort {
+            Sort::Order => (0..law.orders()).collect(),
+            Sort::Chance => law.ranks_by_chance(),
+        };
+        let distance = law.total_variation();
+        LawReport { cards: chosen.cards, name: chosen.name.clone(), law, ranks, distance, ascii }
+    }
+
+    fn fair(&self) -> Fraction {
+        Fraction::new(1u32.into(), self.law.orders().into())
+    }
+
+    fn bars(&self) -> Bars {
+        let bar = |&rank: &usize| {
+            let chance = self.law.chance(rank);
+            Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
+        };
+        Bars {
+            title: format!("{} of {} cards", self.name, self.cards),
+            fair: self.fair().to_f64(),
+            fair_name: format!("fair {}", self.fair()),
+            bars: self.ranks.iter().map(bar).collect(),
+        }
+    }
+
+    /// Chances, each with how many orders have it and the first of them.
+    fn groups(&self) -> Vec<(Fraction, usize, usize)> {
+        let mut groups: BTreeMap<BigUint, (usize, usize)> = BTreeMap::new();
+        for rank in 0..self.law.orders() {
+            groups.entry(self.law.weight(rank)).or_insert((0, rank)).0 += 1;
+        }
+        let total = self.law.total();
+        let group = |(weight, (count, rank))| (Fraction::new(weight, total.clone()), count, rank);
+        groups.into_iter().map(group).collect()
+    }
+
+    fn grouped(&self, out: &mut dyn Write) -> io::Result<()> {
+        let groups = self.groups();
+        let fair = self.fair().to_f64();
+        let shown = |index: usize| index < FEW || index + FEW >= groups.len();
+        let rows = groups.iter().enumerate().filter(|(index, _)| shown(*index));
+        let rows = rows.map(|(_, (chance, count, rank))| {
+            let number = chance.to_f64();
+            let deck = named(&self.law.deck(*rank));
+            let cells = [chance.to_string(), format!("{number:.4e}"), format!("{:.4}", number / fair)];
+            cells.into_iter().chain([count.to_string(), deck]).collect()
+        });
+        render::text(Table::new(["chance", "", "times fair", "orders", "such as"], rows), out)?;
+        match groups.len().saturating_sub(2 * FEW) {
+            0 => Ok(()),
+            more => writeln!(out, "and {more} chances between them"),
+        }
+    }
+}
+
+/// So many orders are listed for people; more are summed up.
+const LISTED: usize = 120;
+
+/// Of so many chances from each end, when they are summed up.
+const FEW: usize = 15;
+
+impl Report for LawReport {
+    fn table(&self) -> Table<'_> {
+        let row = |&rank: &usize| {
+            let chance = self.law.chance(rank);
+            vec![named(&self.law.deck(rank)), chance.to_f64().to_string(), chance.to_string()]
+        };
+        Table::new(["deck", "probability", "exact"], self.ranks.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if self.law.orders() <= LISTED {
+            render::bars_text(&self.bars(), self.ascii, page, out)?;
+        } else {
+            self.grouped(out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let ranks = self.law.ranks_by_chance();
+        let said = |rank: usize| {
+            let chance = self.law.chance(rank);
+            let times = chance.to_f64() / self.fair().to_f64();
+            format!("{chance}, {times:.4} times fair, such as {}", named(&self.law.deck(rank)))
+        };
+        let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
+        bold("fair", out)?;
+        writeln!(out, "             {} = {:.6}", self.fair(), self.fair().to_f64())?;
+        bold("least likely", out)?;
+        writeln!(out, "     {}", said(ranks[0]))?;
+        bold("most likely", out)?;
+        writeln!(out, "      {}", said(ranks[ranks.len() - 1]))?;
+        bold("reachable", out)?;
+        writeln!(out, "        {} of {} orders", self.law.reachable(), self.law.orders())?;
+        bold("total variation", out)?;
+        writeln!(out, "  {} = {:.6} from uniform", self.distance, self.distance.to_f64())?;
+        bold("entropy", out)?;
+        let most = (self.law.orders() as f64).log2();
+        writeln!(out, "          {:.6} of {most:.6} bits", self.law.entropy_bits().max(0.0))
+    }
+}
+
+impl Serialize for LawReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("LawReport", 7)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("shuffle", &self.name)?;
+        fields.serialize_field("total_variation", &self.distance.to_f64())?;
+        fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
+        fields.serialize_field("reachable", &self.law.reachable())?;
+        fields.serialize_field("entropy_bits", &self.law.entropy_bits().max(0.0))?;
+        let order = |&rank: &usize| {
+            let chance = self.law.chance(rank);
+            let deck = self.law.deck(rank).into_iter().map(count::to_people).collect();
+            OrderChance { deck, probability: chance.to_f64(), exact: chance.to_string() }
+        };
+        fields.serialize_field("orders", &Sequence::of(self.ranks.iter().map(order)))?;
+        fields.end()
+    }
+}
+
+/// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
+#[derive(Serialize)]
+struct OrderChance {
+    deck: Vec<u32>,
+    probability: f64,
+    exact: String,
+}

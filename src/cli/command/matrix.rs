@@ -1,0 +1,213 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use faro::distribution::{MAX_MATRIX_CARDS, Matrix};
+use faro::shuffle::Seed;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::cli::args::{Chosen, OutputArgs, SeedArgs, ShuffleArgs};
+use crate::cli::count;
+use crate::cli::integer;
+use crate::cli::output;
+use crate::cli::refusal::invalid;
+use crate::cli::render;
+use crate::cli::seed;
+use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
+
+/// The chance of each card at each position.
+///
+/// A row is a card, named by where it started, a column a position. The chances are exact, by formulas,
+/// for passes of transpositions, riffles, most other shuffles, and words of them; where no formula is
+/// known they are simulated, as with --samples, and the seed is printed.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct MatrixArgs {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// Simulate so many shuffles instead [default where no formula is known: 100000]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    samples: Option<BigUint>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Draw the heat map into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    svg: Option<PathBuf>,
+
+    /// Draw with letters alone
+    #[arg(long)]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro matrix --cards 10 --shuffle naive
+  faro matrix --cards 52 --shuffle gsr^4
+  faro matrix --cards 52 --shuffle naive --svg naive.svg
+  faro matrix --cards 52 --shuffle gsr:clump=0.8 --samples 20000 --seed 1
+  faro matrix --cards 52 --shuffle 'gsr cut:26' --format csv";
+
+/// Decks that are simulated where nobody says how many.
+const USUAL_SAMPLES: u64 = 100_000;
+
+/// The most cards that are moved in a simulation: some minutes.
+const MAX_MOVED: u64 = 20_000_000_000;
+
+pub struct MatrixReport {
+    cards: usize,
+    name: String,
+    matrix: Matrix,
+    simulated: Option<Simulated>,
+    /// Why it is not exact, where nobody asked.
+    why_not: Option<String>,
+    ascii: bool,
+}
+
+struct Simulated {
+    samples: u64,
+    seed: Seed,
+}
+
+impl MatrixArgs {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let chosen = self.shuffle.chosen(MAX_MATRIX_CARDS)?;
+        let report = match &self.samples {
+            Some(samples) => self.simulated(&chosen, self.bounded(samples, chosen.cards)?, None)?,
+            None => self.exact(&chosen)?,
+        };
+        match &self.svg {
+            Some(path) => output::drawing(path, |out| render::heat(&report.map(), out)),
+            None => output::report(&report, args),
+        }
+    }
+
+    fn bounded(&self, samples: &BigUint, cards: usize) -> anyhow::Result<u64> {
+        let most = MAX_MOVED / cards as u64;
+        let why = || invalid("--samples <M>", samples, format!("of {cards} cards up to {most} would do"));
+        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(why)
+    }
+
+    fn exact(&self, chosen: &Chosen) -> anyhow::Result<MatrixReport> {
+        match chosen.routine.matrix() {
+            Ok(matrix) => Ok(self.report(chosen, matrix)),
+            Err(error) => {
+                let samples = USUAL_SAMPLES.min(MAX_MOVED / chosen.cards as u64);
+                self.simulated(chosen, samples, Some(error.to_string()))
+            }
+        }
+    }
+
+    fn simulated(
+        &self,
+        chosen: &Chosen,
+        samples: u64,
+        why_not: Option<String>,
+    ) -> anyhow::Result<MatrixReport> {
+        let seed = self.seed.seed()?;
+        let matrix = Matrix::simulated(&chosen.routine, chosen.cards, samples, &seed);
+        let simulated = Some(Simulated { samples, seed });
+        Ok(MatrixReport { simulated, why_not, ..self.report(chosen, matrix) })
+    }
+
+    fn report(&self, chosen: &Chosen, matrix: Matrix) -> MatrixReport {
+        let name = chosen.name.clone();
+        MatrixReport { cards: chosen.cards, name, matrix, simulated: None, why_not: None, ascii: self.ascii }
+    }
+}
+
+/// So many cards have room for their chances as numbers.
+const FEW: usize = 12;
+
+impl MatrixReport {
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        (0..self.cards).map(|card| self.matrix.row(card))
+    }
+
+    fn map(&self) -> HeatMap {
+        let fair = self.cards as f64;
+        HeatMap {
+            title: format!("{} of {} cards: each card at each position", self.name, self.cards),
+            side: self.cards,
+            cells: self.rows().flatten().map(|chance| chance * fair).collect(),
+            noise: self.noise(),
+        }
+    }
+
+    /// Two standard errors of a fair cell, as a part of it: the square root of (1 − p)/(p · samples).
+    fn noise(&self) -> Option<f64> {
+        let samples = self.simulated.as_ref()?.samples as f64;
+        Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
+    }
+
+    fn numbers(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{:>4}", "")?;
+        (0..self.cards).try_for_each(|position| write!(out, "  {:>6}", count::to_people(position)))?;
+        writeln!(out)?;
+        for (card, row) in self.rows().enumerate() {
+            write!(out, "{:>4}", count::to_people(card))?;
+            row.iter().try_for_each(|chance| write!(out, "  {chance:.4}"))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Report for MatrixReport {
+    fn table(&self) -> Table<'_> {
+        let cells = self.rows().enumerate().flat_map(|(card, row)| {
+            let cell = move |(position, chance): (usize, &f64)| {
+                let [card, position] = [card, position].map(|index| count::to_people(index).to_string());
+                vec![card, position, chance.to_string()]
+            };
+            row.iter().enumerate().map(cell)
+        });
+        Table::new(["card", "position", "probability"], cells)
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if self.cards <= FEW {
+            self.numbers(out)?;
+        }
+        if self.cards > FEW || page.colour {
+            render::heat_text(&self.map(), self.ascii, page, out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let fair = self.cards as f64;
+        let (least, most) = self.matrix.extremes();
+        writeln!(out, "rows are cards, columns positions; fair 1/{} = {:.6}", self.cards, 1.0 / fair)?;
+        writeln!(out, "from {:.4} to {:.4} times fair", least * fair, most * fair)?;
+        match (&self.simulated, self.noise()) {
+            (Some(Simulated { samples, seed }), Some(noise)) => {
+                let percent = 100.0 * noise;
+                writeln!(out, "{samples} samples: chance alone is ± {percent:.2} % in 19 cells of 20")?;
+                if let Some(why) = &self.why_not {
+                    writeln!(out, "simulated: {why}")?;
+                }
+                writeln!(out, "seed {seed}")
+            }
+            _ => writeln!(out, "exact"),
+        }
+    }
+}
+
+impl Serialize for MatrixReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("MatrixReport", 5)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("shuffle", &self.name)?;
+        fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
+        fields.serialize_field(
+            "seed",
+            &self.simulated.as_ref().map(|simulated| seed::Printed(&simulated.seed)),
+        )?;
+        fields.serialize_field("matrix", &Sequence::of(self.rows()))?;
+        fields.end()
+    }
+}

@@ -1,0 +1,139 @@
+//! Bars, with the fair level marked.
+
+use std::io::{self, Write};
+
+use anstyle::AnsiColor;
+
+use super::canvas::{canvas, label};
+use crate::cli::view::{Bars, Page};
+
+/// Columns of the longest bar.
+const COLUMNS: f64 = 40.0;
+
+const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/// A line a bar: name, length in words, length as a number, the bar.
+pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let width = |text: fn(&crate::cli::view::Bar) -> &str| {
+        bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0)
+    };
+    let (names, exacts) = (width(|bar| &bar.name), width(|bar| &bar.exact));
+    let longest = bars.longest();
+    for bar in &bars.bars {
+        write!(out, "{:<names$}  {:>exacts$}  {:.6}  ", bar.name, bar.exact, bar.length)?;
+        let drawn = drawn(bar.length / longest * COLUMNS, bars.fair / longest * COLUMNS, ascii);
+        page.write(out, AnsiColor::Blue.on_default(), drawn.trim_end())?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The bar, and a stroke through the column in which the fair level ends.
+fn drawn(length: f64, fair: f64, ascii: bool) -> String {
+    let eighths = (length * 8.0).round() as usize;
+    let cell = |column: usize| match eighths.saturating_sub(8 * column) {
+        8.. => {
+            if ascii {
+                '#'
+            } else {
+                '█'
+            }
+        }
+        part if ascii => {
+            if part >= 4 {
+                '#'
+            } else {
+                ' '
+            }
+        }
+        part => EIGHTHS[part],
+    };
+    let marked = (fair.ceil() as usize).max(1) - 1;
+    let columns = (0..=COLUMNS as usize).map(|column| match column {
+        _ if column == marked => {
+            if ascii {
+                '|'
+            } else {
+                '│'
+            }
+        }
+        _ => cell(column),
+    });
+    columns.collect()
+}
+
+/// So many bars have room for their names.
+const NAMED: usize = 120;
+
+pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+    if bars.bars.len() <= NAMED { named(bars, out) } else { dense(bars, out) }
+}
+
+/// Bars to the right, a row each.
+fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+    const ROW: f64 = 20.0;
+    let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
+    let left = 30.0 + 7.5 * letters as f64;
+    let (room, top) = (560.0, 64.0);
+    let height = top + ROW * bars.bars.len() as f64 + 20.0;
+    let x = |length: f64| left + length / bars.longest() * room;
+    canvas(left + room + 150.0, height, &bars.title, out, |out| {
+        for (row, bar) in bars.bars.iter().enumerate() {
+            let y = top + ROW * row as f64;
+            label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
+            rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
+            let text = if bar.exact.len() <= 16 { bar.exact.clone() } else { format!("{:.6}", bar.length) };
+            label([x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0], "start", &text, out)?;
+        }
+        level([x(bars.fair), top - 8.0, x(bars.fair), height - 16.0], out)?;
+        label([x(bars.fair), top - 13.0], "middle", &bars.fair_name, out)
+    })
+}
+
+/// Bars up, without names: one outline.
+fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
+    let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
+    let y = |length: f64| top + height - length / bars.longest() * height;
+    let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
+    canvas(left + width + 24.0, top + height + 40.0, &bars.title, out, |out| {
+        write!(out, r##"<path fill="#2f81d6" d="M{left} {:.1}"##, y(0.0))?;
+        for (index, bar) in bars.bars.iter().enumerate() {
+            write!(out, "V{:.1}H{:.2}", y(bar.length), x(index + 1))?;
+        }
+        writeln!(out, r#"V{:.1}Z"/>"#, y(0.0))?;
+        level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
+        label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
+        label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
+        // Not where the fair level has its name.
+        if y(bars.fair) - top > 16.0 {
+            label([left - 8.0, top + 4.5], "end", &format!("{:.2e}", bars.longest()), out)?;
+        }
+        let orders = format!("{} orders; {}", bars.bars.len(), bars.fair_name);
+        label([left + width / 2.0, top + height + 26.0], "middle", &orders, out)
+    })
+}
+
+fn rectangle([x, y, width, height]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, r##"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="#2f81d6"/>"##)
+}
+
+/// Seen on bars and beside them.
+fn level([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="#dd8a1f" stroke-width="2" stroke-dasharray="6 4"/>"##
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fair_level_is_seen_inside_and_outside_of_bars() {
+        assert_eq!(drawn(4.5, 8.0, false).trim_end(), "████▌  │");
+        assert_eq!(drawn(8.0, 4.0, false).trim_end(), "███│████");
+        assert_eq!(drawn(0.0, 2.0, true).trim_end(), " |");
+        assert_eq!(drawn(3.6, 2.0, true).trim_end(), "#|##");
+    }
+}

@@ -1,0 +1,196 @@
+//! A heat map: orange is more than fair, purple less, white as it should be. Colour-blind readers see the
+//! same two hues; where there is no colour, letters stand for them.
+
+use std::io::{self, Write};
+
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
+
+use super::canvas::{canvas, label};
+use crate::cli::view::{HeatMap, Page};
+
+/// From -1, purple, to 1, orange. The very ends, near black, are left out.
+fn hue(shade: f64) -> colorous::Color {
+    colorous::PURPLE_ORANGE.eval_continuous(0.5 - 0.42 * shade)
+}
+
+// ---- terminal
+
+/// The most columns and rows: more cells are shown by means of blocks.
+const MOST: usize = 104;
+
+/// Two rows a line in half blocks; letters where there is no colour.
+pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let map = &map.coarse(page.width.unwrap_or(MOST).min(MOST));
+    if ascii || !page.colour { letters(map, out) } else { half_blocks(map, out) }
+}
+
+fn half_blocks(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
+    let full = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+    for pair in map.cells.chunks(2 * map.side) {
+        let (upper, lower) = pair.split_at(map.side);
+        for (column, &cell) in upper.iter().enumerate() {
+            let style = Style::new().fg_color(Some(paint(map.shade(cell), full)));
+            let below = lower.get(column).map(|&cell| paint(map.shade(cell), full));
+            let style = style.bg_color(below);
+            write!(out, "{style}▀{style:#}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn paint(shade: f64, full: bool) -> Color {
+    let colorous::Color { r, g, b } = hue(shade);
+    if full { RgbColor(r, g, b).into() } else { Ansi256Color(cube(r, g, b)).into() }
+}
+
+/// The nearest colour of the cube of 6 × 6 × 6.
+fn cube(r: u8, g: u8, b: u8) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let nearest = |part: u8| (0..6).min_by_key(|&level| LEVELS[level].abs_diff(part)).unwrap_or(0) as u8;
+    16 + 36 * nearest(r) + 6 * nearest(g) + nearest(b)
+}
+
+/// From much too seldom to much too often, in fifths of the scale.
+const LETTERS: [char; 5] = ['=', '-', '.', '+', '#'];
+
+fn letters(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
+    for row in map.cells.chunks(map.side) {
+        let line: String = row.iter().map(|&cell| letter(map.shade(cell))).collect();
+        writeln!(out, "{line}")?;
+    }
+    let part = |fifth: f64| percent(map.reach() * fifth);
+    let (first, second) = (part(0.2), part(0.6));
+    writeln!(out, ". within {first} of fair, + - up to {second} more or less, # = beyond")
+}
+
+fn letter(shade: f64) -> char {
+    LETTERS[((shade + 1.0) * 2.5).floor().clamp(0.0, 4.0) as usize]
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.3} %", 100.0 * part)
+}
+
+// ---- SVG
+
+pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
+    let (left, top, room) = (64.0, 66.0, 624.0);
+    let size = room / map.side as f64;
+    canvas(left + room + 150.0, top + room + 30.0, &map.title, out, |out| {
+        label([left + room / 2.0, 44.0], "middle", "position", out)?;
+        writeln!(
+            out,
+            r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">card</text>"#,
+            top + room / 2.0
+        )?;
+        for index in named(map.side) {
+            let middle = size * (index as f64 - 0.5);
+            label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
+            label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
+        }
+        writeln!(out, r#"<g shape-rendering="crispEdges">"#)?;
+        for (row, cells) in map.cells.chunks(map.side).enumerate() {
+            squares(map, cells, [left, top + size * row as f64], size, out)?;
+        }
+        writeln!(out, "</g>")?;
+        scale(map, [left + room + 28.0, top], out)
+    })
+}
+
+/// A row of cells, neighbours of one colour in one piece.
+fn squares(map: &HeatMap, cells: &[f64], [x, y]: [f64; 2], size: f64, out: &mut dyn Write) -> io::Result<()> {
+    let colour = |cell: &f64| format!("{:x}", hue(map.shade(*cell)));
+    let mut column = 0;
+    for run in cells.chunk_by(|a, b| colour(a) == colour(b)) {
+        let (fill, x, width) = (colour(&run[0]), x + size * column as f64, size * run.len() as f64);
+        writeln!(
+            out,
+            r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}"/>"##
+        )?;
+        column += run.len();
+    }
+    Ok(())
+}
+
+/// The first, the last, and round numbers between them with room for each.
+fn named(side: usize) -> Vec<usize> {
+    let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
+    if step == 1 {
+        return (1..=side).collect();
+    }
+    let between = (1..side / step + 1).map(|multiple| multiple * step);
+    let between = between.filter(|index| 2 * (*index - 1) > step && 2 * (side - index) > step);
+    [1].into_iter().chain(between).chain([side]).collect()
+}
+
+/// The palette from the most to the least, with the fair level and the noise around it.
+fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
+    const STEPS: usize = 100;
+    let (height, reach) = (320.0, map.reach());
+    let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
+    label([x, top + 8.0], "start", "times fair", out)?;
+    for step in 0..STEPS {
+        let shade = 1.0 - 2.0 * (step as f64 + 0.5) / STEPS as f64;
+        let colorous::Color { r, g, b } = hue(shade);
+        let (y, part) = (top + 24.0 + height * step as f64 / STEPS as f64, height / STEPS as f64 + 0.5);
+        writeln!(
+            out,
+            r##"<rect x="{x:.1}" y="{y:.2}" width="18" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
+        )?;
+    }
+    let more = if map.is_clipped() { " or more" } else { "" };
+    for (times, more) in
+        [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")]
+    {
+        label([x + 26.0, y(times) + 4.5], "start", &format!("{}{more}", number(times)), out)?;
+    }
+    label([x + 26.0, y(1.0) + 4.5], "start", "1 fair", out)?;
+    match map.noise {
+        Some(noise) => band(map, noise, [x, top + height + 24.0], y(1.0), height / 2.0 / reach, out),
+        None => label([x, top + height + 52.0], "start", "exact", out),
+    }
+}
+
+/// Four digits at most.
+fn number(times: f64) -> String {
+    format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
+}
+
+/// Two standard errors around the fair level, as a bracket beside the scale, and in words below.
+fn band(
+    map: &HeatMap,
+    noise: f64,
+    [x, below]: [f64; 2],
+    fair: f64,
+    unit: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let half = (noise.min(map.reach())) * unit;
+    let (beside, from, to) = (x - 6.0, fair - half, fair + half);
+    writeln!(
+        out,
+        r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
+    )?;
+    label([x, below + 28.0], "start", "bracket: chance", out)?;
+    label([x, below + 45.0], "start", &format!("± {}", percent(noise)), out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_by_fifths() {
+        let letters = [-1.0, -0.61, -0.5, -0.2, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
+        assert_eq!(letters.iter().collect::<String>(), "==--..+##");
+    }
+
+    #[test]
+    fn names_have_room() {
+        assert_eq!(named(10), (1..=10).collect::<Vec<_>>());
+        assert_eq!(named(52), [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat());
+        assert_eq!(named(1000).first().zip(named(1000).last()), Some((&1, &1000)));
+        assert_eq!(cube(255, 0, 135), 198);
+    }
+}

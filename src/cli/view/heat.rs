@@ -1,0 +1,68 @@
+/// Cells of a square that are told apart by how far they lie from the fair level.
+pub struct HeatMap {
+    pub title: String,
+    /// How many rows and columns.
+    pub side: usize,
+    /// Row by row, in units of the fair level.
+    pub cells: Vec<f64>,
+    /// How far a fair cell may lie from 1 by chance: two standard errors; none of exact cells.
+    pub noise: Option<f64>,
+}
+
+impl HeatMap {
+    /// The distance from 1 where the palette ends: that of the farthest cell, and not beyond 1, so that a
+    /// few cells that are many times too likely do not wash out all others.
+    pub fn reach(&self) -> f64 {
+        let farthest = self.cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
+        if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) }
+    }
+
+    /// Whether cells lie beyond the end of the palette.
+    pub fn is_clipped(&self) -> bool {
+        self.cells.iter().any(|&cell| cell > 2.0)
+    }
+
+    /// From -1 (as much too seldom as the palette shows) to 1.
+    pub fn shade(&self, cell: f64) -> f64 {
+        ((cell - 1.0) / self.reach()).clamp(-1.0, 1.0)
+    }
+
+    /// At most so many rows and columns: means of blocks of cells.
+    pub fn coarse(&self, most: usize) -> HeatMap {
+        let side = self.side.min(most);
+        let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
+        let mut cells = Vec::with_capacity(side * side);
+        for (row, column) in (0..side * side).map(|cell| (cell / side, cell % side)) {
+            let (rows, columns) = (block(row), block(column));
+            let count = rows.len() * columns.len();
+            let sum: f64 =
+                rows.map(|row| self.cells[row * self.side..][columns.clone()].iter().sum::<f64>()).sum();
+            cells.push(sum / count as f64);
+        }
+        HeatMap { title: self.title.clone(), side, cells, noise: self.noise }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(side: usize, cells: Vec<f64>) -> HeatMap {
+        HeatMap { title: String::new(), side, cells, noise: None }
+    }
+
+    #[test]
+    fn blocks_have_their_means() {
+        let coarse = map(3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]).coarse(2);
+        assert_eq!(coarse.cells, [1.0, 2.5, 5.5, 7.0]);
+    }
+
+    #[test]
+    fn the_palette_ends_at_the_farthest_cell_or_at_twice_the_fair_level() {
+        assert_eq!(map(1, vec![1.25]).shade(1.25), 1.0);
+        let peaked = map(2, vec![30.0, 0.0, 1.5, 1.0]);
+        assert_eq!((peaked.reach(), peaked.is_clipped()), (1.0, true));
+        assert_eq!([0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)), [-1.0, 1.0, 0.5]);
+        assert_eq!(map(1, vec![1.0]).shade(1.0), 0.0);
+    }
+}

@@ -42,6 +42,7 @@
 //! | room, from the ground up | what is there |
 //! |---|---|
 //! | [`number`] | factors and multiplicative orders of plain integers |
+//! | [`statistics`] | exact laws of uniform permutations, moments, chi-square tests |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
@@ -50,10 +51,11 @@
 //! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
 //! | [`zoo`] | the shuffles that people and programs make, right and wrong |
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
+//! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
-//! program; `default-features = false` leaves the library with seven dependencies.
+//! program; `default-features = false` leaves the library with ten dependencies.
 
 #![deny(missing_docs)]
 
@@ -69,6 +71,8 @@ pub mod perfect;
 pub mod permutation;
 pub mod riffle;
 pub mod shuffle;
+pub mod simulate;
+pub mod statistics;
 pub mod word;
 pub mod zoo;
 

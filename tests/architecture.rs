@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
 const LIBRARY: [&[&str]; 5] = [
-    &["number"],
+    &["number", "statistics"],
     &["permutation", "group", "cayley"],
     &["shuffle"],
-    &["perfect", "riffle", "zoo", "distribution"],
+    &["perfect", "riffle", "zoo", "distribution", "simulate"],
     &["word"],
 ];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["caret", "count", "face", "integer", "moves", "probable", "range", "refusal", "stack"],
+    &["caret", "count", "face", "integer", "moves", "probable", "range", "real", "refusal", "seed", "stack"],
     &["view"],
     &["render"],
     &["args", "output", "shuffle", "watch"],

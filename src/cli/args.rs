@@ -35,16 +35,19 @@ const WORD: &str = "--shuffle <WORD>";
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How to write the result. JSON has integers of any length: read large ones with a parser
-    /// that keeps their digits
+    /// How to write the result
+    ///
+    /// JSON has integers of any length: read large ones with a parser that keeps their digits.
     #[arg(long, global = true, value_enum, default_value_t)]
     pub format: Format,
 
-    /// Write the result to this file instead of standard output; `-` is standard output
+    /// Write the result to this file; `-` is standard output
     #[arg(long, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// When to colour text; NO_COLOR turns `auto` off
+    /// When to colour text
+    ///
+    /// NO_COLOR turns `auto` off.
     #[arg(long, global = true, value_enum, default_value_t)]
     pub color: Colour,
 
@@ -266,8 +269,8 @@ impl ShuffleArgs {
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let (word, name) = self.parsed(text)?;
-        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
+        let (word, name) = read_word(WORD, text)?;
+        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(WORD, &word, &name, &misfit))?;
         let how = match power {
             Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
             None => How::Word(word),
@@ -279,25 +282,12 @@ impl ShuffleArgs {
     pub fn chosen(&self, most: usize) -> anyhow::Result<Chosen> {
         let cards = self.cards.to_usize().filter(|&cards| cards <= most);
         let cards = cards.ok_or_else(|| self.refuse_cards(format!("up to {most} cards would do")))?;
-        let (word, name) = match &self.word {
-            Some(text) => self.parsed(text)?,
-            None => self.parsed(&self.shuffle()?.name)?,
+        let text = match &self.word {
+            Some(text) => text.clone(),
+            None => self.shuffle()?.name,
         };
-        let routine = word.routine(cards).map_err(|misfit| misfits(&word, &name, &misfit))?;
+        let (routine, name) = routine(WORD, &text, cards)?;
         Ok(Chosen { cards, name, routine })
-    }
-
-    fn parsed(&self, text: &str) -> anyhow::Result<(Word, String)> {
-        let word = Word::parse_counting_from(text, count::FIRST)
-            .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
-        let name = word.counting_from(count::FIRST).to_string();
-        Ok((word, name))
-    }
-
-    /// A refusal of the shuffle.
-    pub fn refuse_shuffle(&self, name: &str, why: impl fmt::Display) -> anyhow::Error {
-        let argument = if self.word.is_some() { WORD } else { "--kind <out|in>" };
-        invalid(argument, name, why)
     }
 
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.
@@ -330,8 +320,22 @@ impl ShuffleArgs {
     }
 }
 
+/// A word made ready for decks of so many cards, with what it prints as.
+pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
+    let (word, name) = read_word(argument, text)?;
+    let routine = word.routine(cards).map_err(|misfit| misfits(argument, &word, &name, &misfit))?;
+    Ok((routine, name))
+}
+
+fn read_word(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
+    let word = Word::parse_counting_from(text, count::FIRST)
+        .map_err(|error| invalid(argument, text, with_caret(&error.kind, text, error.span)))?;
+    let name = word.counting_from(count::FIRST).to_string();
+    Ok((word, name))
+}
+
 /// A refusal of a word that is read, and does not fit the deck.
-fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
+fn misfits(argument: &str, word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
     let why = match &misfit.why {
         WhyNot::UnequalPackets(unequal) => unequal_packets(unequal),
         WhyNot::NoPosition { point, cards } => {
@@ -348,7 +352,7 @@ fn misfits(word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
         why => why.to_string(),
     };
     let span = word.span(misfit.letter, count::FIRST).unwrap_or_default();
-    invalid(WORD, name, with_caret(why, name, span))
+    invalid(argument, name, with_caret(why, name, span))
 }
 
 fn unequal_packets(unequal: &UnequalPackets) -> String {

@@ -12,7 +12,7 @@
 //! | `watch` | progress, and Ctrl-C |
 //! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
-//! | `integer`, `range`, `face`, `refusal`, `caret` | numbers, ranges, playing cards and errors as people write them |
+//! | `integer`, `real`, `range`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
 
 mod args;
 mod caret;
@@ -24,8 +24,10 @@ mod moves;
 mod output;
 mod probable;
 mod range;
+mod real;
 mod refusal;
 mod render;
+mod seed;
 mod shuffle;
 mod stack;
 mod view;

@@ -1,6 +1,6 @@
 //! Where the bytes go: standard output or a file, and what happens when that fails.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
@@ -51,6 +51,55 @@ pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
 /// Writes what a program reads: a completion script, a manual page.
 pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| out.write_all(bytes))
+}
+
+/// Refuses a file in a folder that is not there, before the work for it begins.
+pub fn check_folder(path: &Path, argument: &str) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.map(fs::metadata) {
+        Some(Err(error)) => Err(invalid(argument, path.display(), format!("cannot write to it: {error}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Says something beside the result.
+pub fn note(text: &str) {
+    // With nowhere to say it, it is not said.
+    let _ = writeln!(io::stderr(), "note: {text}");
+}
+
+/// Writes what is read again by a program, whole or not at all: into a new file that then takes the
+/// place of the old one.
+pub fn whole(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
+    match args.to_file() {
+        // A pipe or a device cannot be replaced.
+        Some(path) if !path.exists() || path.is_file() => {
+            let refused =
+                |error| invalid("--output <FILE>", path.display(), format!("cannot write to it: {error}"));
+            replace(path, bytes).map_err(refused)
+        }
+        _ => write_to(args, |out| out.write_all(bytes)),
+    }
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Behind a link lies the file that is meant.
+    let path = if path.exists() { path.canonicalize()? } else { path.to_path_buf() };
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = write_through(&part, bytes).and_then(|()| fs::rename(&part, &path));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// So that the bytes are there before the name is.
+fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {

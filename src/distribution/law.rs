@@ -241,11 +241,13 @@ impl Law {
     /// # Panics
     ///
     /// If the rank is not below n!.
+    #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // one text for words and numbers
     pub fn weight(&self, rank: usize) -> BigUint {
         with!(self, tally => tally.weights[rank].clone().into())
     }
 
     /// The sum of all weights.
+    #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // as above
     pub fn total(&self) -> BigUint {
         with!(self, tally => tally.total.clone().into())
     }

@@ -11,8 +11,7 @@ use crate::cli::count;
 use crate::cli::stack::{STACKS, Stack};
 use crate::cli::view::{Page, Report, Sequence, Table};
 
-/// What the program knows by name: the moves of the language of shuffles, random shuffles, and
-/// orders of the deck.
+/// What the program knows by name: moves, random shuffles, orders of the deck.
 ///
 /// A shuffle is a word, read from left to right: moves, powers such as in^-3, groups such as
 /// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), the card at 1 moving to 2.

@@ -14,6 +14,7 @@ use crate::cli::integer;
 use crate::cli::output;
 use crate::cli::refusal::invalid;
 use crate::cli::render;
+use crate::cli::seed;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 
 /// The chance of each card at each position.
@@ -202,8 +203,10 @@ impl Serialize for MatrixReport {
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
         fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
-        fields
-            .serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed.to_string()))?;
+        fields.serialize_field(
+            "seed",
+            &self.simulated.as_ref().map(|simulated| seed::Printed(&simulated.seed)),
+        )?;
         fields.serialize_field("matrix", &Sequence::of(self.rows()))?;
         fields.end()
     }

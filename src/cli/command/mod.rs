@@ -11,6 +11,7 @@ mod order;
 mod position;
 mod route;
 mod shell;
+mod simulate;
 mod sizes;
 mod solve;
 mod sweep;
@@ -32,6 +33,8 @@ pub enum Command {
     Route(route::Route),
     Solve(solve::Solve),
     Mix(mix::Mix),
+    Simulate(simulate::Simulate),
+    Merge(simulate::Merge),
     Law(law::Law),
     Matrix(matrix::MatrixArgs),
     List(list::List),
@@ -53,6 +56,8 @@ impl Command {
             Command::Route(route) => output::report(&route.run()?, args),
             Command::Solve(solve) => output::report(&solve.run()?, args),
             Command::Mix(mix) => mix.run(args),
+            Command::Simulate(simulate) => simulate.run(args),
+            Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
             Command::List(list) => output::report(&list.run()?, args),

@@ -1,19 +1,23 @@
 //! What a report is made of, whatever the format.
 
 mod bars;
+mod bins;
 mod figure;
 mod flow;
 mod heat;
 mod page;
+mod panels;
 mod sequence;
 mod table;
 mod tree;
 
 pub use bars::{Bar, Bars};
+pub use bins::Bins;
 pub use figure::{Axis, Figure, Grid, Marks, Series};
 pub use flow::{Cell, Flow};
 pub use heat::HeatMap;
 pub use page::Page;
+pub use panels::{Panel, Panels};
 pub use sequence::Sequence;
 pub use table::Table;
 pub use tree::{Branch, Twig};

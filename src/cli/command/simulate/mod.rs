@@ -1,0 +1,227 @@
+//! Many shuffled decks, counted, beside decks in uniformly random order.
+
+mod counting;
+mod merge;
+mod orders;
+mod outcome;
+mod panels;
+mod question;
+mod report;
+mod shard;
+mod summary;
+mod tables;
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
+use num_traits::ToPrimitive;
+
+use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routine};
+use crate::cli::refusal::invalid;
+use crate::cli::watch::Watch;
+use crate::cli::{count, integer, output, render};
+pub use merge::Merge;
+use outcome::Outcome;
+use question::Question;
+use report::SimulationReport;
+
+/// What do many shuffled decks look like, beside random ones?
+///
+/// New decks are shuffled, and their cycles, fixed points, descents, rising sequences, inversions,
+/// longest increasing subsequences and displacements are counted. The same seed gives the same
+/// result on any number of threads, and in parts that `faro merge` adds.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Simulate {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// How many decks to shuffle
+    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
+    samples: u64,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Simulate this shuffle beside it, on other draws
+    #[arg(long, value_name = "WORD")]
+    against: Option<String>,
+
+    /// Count the position of this card too
+    #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    card: Option<num_bigint::BigUint>,
+
+    /// Count every order, of up to 10 cards
+    #[arg(long)]
+    orders: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+
+    /// Do part I of N alone, and write what was counted as a shard for `faro merge`
+    #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "seed",
+          conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
+    shard: Option<Part>,
+
+    /// Work in so many threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZero<usize>>,
+}
+
+/// What is drawn of a result.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// Draw histograms into the text: of these statistics, or of all
+    #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
+    histogram: Vec<Drawn>,
+
+    /// Draw the histograms into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro simulate --cards 52 --shuffle gsr^7 --samples 10000 --seed 1
+  faro simulate --cards 52 --shuffle gsr --samples 1000 --against fisher-yates
+  faro simulate --cards 3 --shuffle gsr --samples 6000 --orders --seed tea
+  faro simulate --cards 52 --shuffle gsr^3 --samples 1000 --histogram all
+  faro simulate --cards 52 --shuffle gsr --samples 9000 --card 1 --svg gsr.svg
+  faro simulate --cards 52 --shuffle gsr --samples 9000 --seed 1 --shard 1/2";
+
+/// A statistic by name, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Drawn {
+    All,
+    Cycles,
+    FixedPoints,
+    Descents,
+    RisingSequences,
+    Inversions,
+    LongestIncreasingSubsequence,
+    Displacement,
+    Position,
+}
+
+impl Drawn {
+    fn holds(self, statistic: Statistic) -> bool {
+        match self {
+            Drawn::All => true,
+            Drawn::Cycles => statistic == Statistic::Cycles,
+            Drawn::FixedPoints => statistic == Statistic::FixedPoints,
+            Drawn::Descents => statistic == Statistic::Descents,
+            Drawn::RisingSequences => statistic == Statistic::RisingSequences,
+            Drawn::Inversions => statistic == Statistic::Inversions,
+            Drawn::LongestIncreasingSubsequence => statistic == Statistic::LongestIncreasing,
+            Drawn::Displacement => statistic == Statistic::Displacement,
+            Drawn::Position => statistic == Statistic::Position,
+        }
+    }
+}
+
+impl PictureArgs {
+    /// Whether the statistic is drawn into the text.
+    fn draws(&self, statistic: Statistic) -> bool {
+        self.histogram.iter().any(|drawn| drawn.holds(statistic))
+    }
+
+    /// Whether it is drawn into the picture: those that were named, all where none was.
+    fn pictures(&self, statistic: Statistic) -> bool {
+        self.histogram.is_empty() || self.draws(statistic)
+    }
+
+    /// Refuses files that cannot be written, before the work for them begins.
+    fn check_places(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.svg.iter().try_for_each(|path| output::check_folder(path, "--svg <FILE>"))?;
+        args.to_file().map_or(Ok(()), |path| output::check_folder(path, "--output <FILE>"))
+    }
+
+    /// Writes the result, and its picture where one is asked for.
+    fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
+        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
+        let written = output::report(&SimulationReport::of(outcome, drawn), args);
+        if let Some(path) = &self.svg {
+            let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
+            output::drawing(path, |out| render::panels(&panels, out))?;
+        }
+        written
+    }
+}
+
+/// Part `index` of `parts`, from 0.
+#[derive(Clone, Copy)]
+struct Part {
+    index: u64,
+    parts: u64,
+}
+
+fn parse_part(text: &str) -> Result<Part, String> {
+    let expected = || "expected I/N with I from 1 to N, such as 3/8".to_string();
+    let (index, parts) = text.split_once('/').ok_or_else(expected)?;
+    let number = |text| integer::parse_positive(text).ok().and_then(|number| number.to_u64());
+    match (number(index), number(parts)) {
+        (Some(index), Some(parts)) if index <= parts => Ok(Part { index: count::from_people(index), parts }),
+        _ => Err(expected()),
+    }
+}
+
+fn parse_samples(text: &str) -> Result<u64, String> {
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
+    samples.ok_or_else(|| format!("up to {MAX_SAMPLES} decks are simulated"))
+}
+
+/// More threads than any machine has cores would only take memory.
+const MOST_THREADS: usize = 1024;
+
+fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
+    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
+    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
+    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
+}
+
+impl Simulate {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let question = self.question()?;
+        self.pictures.check_places(args)?;
+        let problem = question.problem;
+        let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
+        let watch = Watch::before(problem.decks_of(units.clone()), args);
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let outcome = counting::outcome(question, units, self.threads.unwrap_or_else(cores), &watch);
+        drop(watch); // the bar is cleared before anything is written
+        if self.shard.is_some() {
+            return shard::write(&outcome, args);
+        }
+        if !self.seed.is_given() && matches!(args.format, Format::Csv) {
+            output::note(&format!("--seed {} gives the same again", outcome.question.seed));
+        }
+        self.pictures.show(&outcome, args)
+    }
+
+    fn question(&self) -> anyhow::Result<Question> {
+        let Chosen { cards, name, routine: shuffle } = self.shuffle.chosen(MAX_CARDS)?;
+        let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
+        if self.orders && cards > MAX_ORDERED {
+            let why = format!("with --orders up to {MAX_ORDERED} cards would do");
+            return Err(self.shuffle.refuse_cards(why));
+        }
+        Ok(Question {
+            problem: Problem::new(cards, self.samples),
+            name,
+            shuffle,
+            against: against.transpose()?,
+            seed: self.seed.seed()?,
+            card: self.card(cards)?,
+            orders: self.orders,
+        })
+    }
+
+    /// The card that is followed, from 0.
+    fn card(&self, cards: usize) -> anyhow::Result<Option<u32>> {
+        let Some(card) = &self.card else { return Ok(None) };
+        let within = card.to_u32().filter(|&card| card as usize <= cards);
+        let refused = || invalid("--card <C>", card, format!("a card of the deck, 1 to {cards}, would do"));
+        Ok(Some(count::from_people(within.ok_or_else(refused)?)))
+    }
+}

@@ -1,0 +1,111 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use faro::simulate::Statistic;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::orders::OrderCounts;
+use super::outcome::Outcome;
+use super::summary::Summary;
+use super::tables;
+use crate::cli::view::{Page, Report, Sequence, Table};
+use crate::cli::{count, render, seed};
+
+/// The most bars of a histogram in text.
+const BARS: usize = 20;
+
+/// A simulation, as people and programs read it.
+pub struct SimulationReport<'a> {
+    outcome: &'a Outcome,
+    statistics: Vec<Summary<'a>>,
+    orders: Option<OrderCounts<'a>>,
+    /// The statistics whose histograms are drawn into the text.
+    drawn: Vec<Statistic>,
+}
+
+impl<'a> SimulationReport<'a> {
+    pub fn of(outcome: &'a Outcome, drawn: Vec<Statistic>) -> SimulationReport<'a> {
+        let (statistics, orders) = (Summary::all(outcome), OrderCounts::of(outcome));
+        SimulationReport { outcome, statistics, orders, drawn }
+    }
+
+    /// What the columns of the table mean.
+    fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
+        if self.statistics.iter().any(|summary| !summary.is_exact()) {
+            writeln!(out, "~ is about, 2√n - 1.7711 n^(1/6) + 1/2: beyond 80 cards there is no exact mean")?;
+        }
+        match self.outcome.question.against_name() {
+            Some(other) => writeln!(out, "against: {other}; its z: standard errors of the difference"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Report for SimulationReport<'_> {
+    /// The orders where they were asked for, else a row a statistic.
+    fn table(&self) -> Table<'_> {
+        let statistics = || tables::for_programs(&self.statistics, self.outcome.decks);
+        self.orders.as_ref().map_or_else(statistics, OrderCounts::table)
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.outcome.heading())?;
+        writeln!(out)?;
+        render::text(tables::for_people(&self.statistics), out)?;
+        if !page.quiet {
+            self.explain(out)?;
+        }
+        if let Some(orders) = &self.orders {
+            orders.write(out)?;
+        }
+        let drawn = self.statistics.iter().filter(|summary| self.drawn.contains(&summary.statistic));
+        drawn.into_iter().try_for_each(|summary| draw(summary, page, out))
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        self.outcome.interrupted.clone()
+    }
+}
+
+/// A histogram with a mark where uniform orders would come to.
+fn draw(summary: &Summary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let bars = summary.bars(BARS, false);
+    writeln!(out)?;
+    page.write(out, Style::new().bold(), &summary.title())?;
+    writeln!(out, "{}", if bars.expected().is_some() { ", ┃ uniform" } else { "" })?;
+    let labels: Vec<String> = bars.begins().map(|bin| summary.label(&bars, bin)).collect();
+    let (label_width, count_width) = (width(&labels), width(bars.counts()));
+    for ((label, count), bar) in labels.iter().zip(bars.counts()).zip(bars.drawn()) {
+        write!(out, "  {label:>label_width$}  {count:>count_width$}")?;
+        if !bar.is_empty() {
+            write!(out, "  ")?;
+            page.write(out, AnsiColor::Blue.on_default(), &bar)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn width<T: ToString>(cells: &[T]) -> usize {
+    cells.iter().map(|cell| cell.to_string().len()).max().unwrap_or(0)
+}
+
+impl Serialize for SimulationReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let question = &self.outcome.question;
+        let mut fields = serializer.serialize_struct("Simulation", 10)?;
+        fields.serialize_field("cards", &question.problem.cards())?;
+        fields.serialize_field("shuffle", &question.name)?;
+        fields.serialize_field("samples", &question.problem.samples())?;
+        fields.serialize_field("seed", &seed::Printed(&question.seed))?;
+        fields.serialize_field("against", &question.against_name())?;
+        fields.serialize_field("card", &question.card.map(count::to_people))?;
+        fields.serialize_field("decks", &self.outcome.decks)?;
+        fields.serialize_field("complete", &self.outcome.is_complete())?;
+        fields.serialize_field("statistics", &self.statistics)?;
+        fields.serialize_field("orders", &self.orders.as_ref().map(|orders| Sequence::of(orders.each())))?;
+        fields.end()
+    }
+}

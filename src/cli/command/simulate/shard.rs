@@ -1,0 +1,233 @@
+//! Part of a simulation in a file: what was asked, which units of work were done, and what was
+//! counted, as JSON.
+//!
+//! Bins and places of orders count from 0, as the library does; the card that is followed from 1.
+
+use std::fs::File;
+use std::io::Read;
+use std::ops::Range;
+use std::path::Path;
+
+use faro::simulate::{
+    Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistic, Statistics,
+};
+use serde::{Deserialize, Serialize};
+
+use super::outcome::Outcome;
+use super::question::{Counts, Question};
+use crate::cli::args::{OutputArgs, routine};
+use crate::cli::{count, output};
+
+const FORMAT: &str = "faro-shard";
+
+/// To be raised whenever the same fields mean something else.
+const FORMAT_NUMBER: u32 = 1;
+
+/// No shard of ours is longer: 2 · 10! counts.
+const MAX_BYTES: u64 = 1 << 27;
+
+/// The fields that tell what the others mean.
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    format_number: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    format: String,
+    format_number: u32,
+    version: String,
+    cards: usize,
+    shuffle: String,
+    samples: u64,
+    seed: String,
+    against: Option<String>,
+    card: Option<u32>,
+    orders: bool,
+    /// The first unit of work that was done, and the first that was not any more.
+    units: (u64, u64),
+    /// Whether all were done that were asked for.
+    complete: bool,
+    counts: Counted,
+    against_counts: Option<Counted>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counted {
+    statistics: Vec<Tallied>,
+    orders: Option<Vec<(u64, u64)>>,
+}
+
+/// The filled bins of a histogram with their counts, and the sums that they may not tell.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tallied {
+    name: String,
+    sum: u128,
+    squares: u128,
+    bins: Vec<(u64, u64)>,
+}
+
+/// Writes what was counted.
+pub fn write(outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
+    let mut bytes = serde_json::to_vec(&Shard::of(outcome))?;
+    bytes.push(b'\n');
+    output::whole(&bytes, args)?;
+    match &outcome.interrupted {
+        Some(what) => Err(anyhow::anyhow!(what.clone())),
+        None => Ok(()),
+    }
+}
+
+impl Shard {
+    fn of(outcome: &Outcome) -> Shard {
+        let Outcome { question, units, counts, against, interrupted, .. } = outcome;
+        let units = units.first().map_or((0, 0), |units| (units.start, units.end));
+        Shard {
+            format: FORMAT.into(),
+            format_number: FORMAT_NUMBER,
+            version: env!("CARGO_PKG_VERSION").into(),
+            cards: question.problem.cards(),
+            shuffle: question.name.clone(),
+            samples: question.problem.samples(),
+            seed: question.seed.to_string(),
+            against: question.against_name().map(String::from),
+            card: question.card.map(count::to_people),
+            orders: question.orders,
+            units,
+            complete: interrupted.is_none(),
+            counts: Counted::of(counts),
+            against_counts: against.as_ref().map(Counted::of),
+        }
+    }
+
+    /// From a file.
+    ///
+    /// # Errors
+    ///
+    /// A reason, in words that follow the name of the file.
+    pub fn read(path: &Path) -> Result<Shard, String> {
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(|error| format!("cannot read it: {error}"))?;
+        file.take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("cannot read it: {error}"))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(format!("a shard has at most {MAX_BYTES} bytes"));
+        }
+        let no_shard = |_| "expected a shard that `faro simulate --shard` wrote".to_string();
+        let header: Header = serde_json::from_slice(&bytes).map_err(no_shard)?;
+        match (header.format.as_str(), header.format_number) {
+            (FORMAT, FORMAT_NUMBER) => serde_json::from_slice(&bytes).map_err(|error| damaged(&error)),
+            (FORMAT, other) => Err(format!("it is of format {other}; this program reads {FORMAT_NUMBER}")),
+            _ => Err("expected a shard that `faro simulate --shard` wrote".into()),
+        }
+    }
+
+    /// What must agree among the parts of a whole, by name.
+    pub fn asked(&self) -> [(&'static str, String); 8] {
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
+        [
+            ("version", self.version.clone()),
+            ("number of cards", self.cards.to_string()),
+            ("shuffle", self.shuffle.clone()),
+            ("number of samples", self.samples.to_string()),
+            ("seed", self.seed.clone()),
+            ("other shuffle", or_none(self.against.clone())),
+            ("card", or_none(self.card.map(|card| card.to_string()))),
+            ("orders", if self.orders { "counted" } else { "not counted" }.into()),
+        ]
+    }
+
+    pub fn units(&self) -> Range<u64> {
+        self.units.0..self.units.1
+    }
+
+    /// What was asked.
+    ///
+    /// # Errors
+    ///
+    /// A reason, where nobody could have asked it.
+    pub fn question(&self) -> Result<Question, String> {
+        let cards = (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
+        let card = self.card.is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
+        if !cards || !card || !(1..=MAX_SAMPLES).contains(&self.samples) {
+            return Err("it tells of cards or samples that cannot be".into());
+        }
+        let word = |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
+        let (shuffle, name) = word(&self.shuffle)?;
+        Ok(Question {
+            problem: Problem::new(self.cards, self.samples),
+            name,
+            shuffle,
+            against: self.against.as_deref().map(word).transpose()?,
+            seed: self.seed.parse().map_err(|error| format!("its seed: {error}"))?,
+            card: self.card.map(count::from_people),
+            orders: self.orders,
+        })
+    }
+
+    /// What was counted, of both shuffles.
+    ///
+    /// # Errors
+    ///
+    /// A reason, where it is not what these units of work could give.
+    pub fn counts(&self, question: &Question) -> Result<(Counts, Option<Counts>), String> {
+        let units = self.units();
+        if units.start > units.end || units.end > question.problem.units() {
+            return Err(format!("there are no units {} to {}", units.start, units.end));
+        }
+        let decks = question.problem.decks_of(units);
+        let damaged = || "its counts do not belong together".to_string();
+        let read = |counted: &Counted| counted.read(question, decks).ok_or_else(damaged);
+        if self.against_counts.is_some() != question.against.is_some() {
+            return Err(damaged());
+        }
+        Ok((read(&self.counts)?, self.against_counts.as_ref().map(read).transpose()?))
+    }
+}
+
+impl Counted {
+    fn of((statistics, orders): &Counts) -> Counted {
+        let tallied = |(statistic, histogram): (Statistic, &Histogram)| {
+            let moments = histogram.moments();
+            let (sum, squares) = (moments.sum, moments.squares);
+            Tallied { name: statistic.name().into(), sum, squares, bins: histogram.filled().collect() }
+        };
+        let filled = |orders: &Orders| {
+            let places = (0..).zip(orders.counts().iter().copied());
+            places.filter(|&(_, count)| count > 0).collect()
+        };
+        Counted { statistics: statistics.each().map(tallied).collect(), orders: orders.as_ref().map(filled) }
+    }
+
+    fn read(&self, question: &Question, decks: u64) -> Option<Counts> {
+        let cards = question.problem.cards();
+        let mut names = Statistic::ALL.into_iter();
+        let histogram = |tallied: &Tallied| {
+            let statistic = names.next().filter(|statistic| statistic.name() == tallied.name)?;
+            let (bins, sums) = (tallied.bins.iter().copied(), (tallied.sum, tallied.squares));
+            Histogram::restored(statistic.largest(cards), decks, bins, sums).ok()
+        };
+        let histograms = self.statistics.iter().map(histogram).collect::<Option<Vec<_>>>()?;
+        let statistics = Statistics::restored(cards, question.card, histograms)?;
+        let orders = match (&self.orders, question.orders) {
+            (Some(places), true) => Some(Orders::restored(cards, decks, places.iter().copied())?),
+            (None, false) => None,
+            _ => return None,
+        };
+        Some((statistics, orders))
+    }
+}
+
+fn damaged(error: &serde_json::Error) -> String {
+    format!("it is damaged at line {}, column {}", error.line(), error.column())
+}
+
+/// Carets below a word would make a second line.
+fn first_line(error: &anyhow::Error) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_string()
+}

@@ -1,0 +1,75 @@
+use super::summary::{Mean, Summary};
+use crate::cli::real;
+use crate::cli::view::Table;
+
+/// A row a statistic, in numbers with all their digits.
+pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
+    let compared = are_compared(statistics);
+    let columns = ["statistic", "decks", "mean", "std_error", "variance", "uniform_mean", "uniform_variance"];
+    let tests = ["z", "chi_square", "degrees", "p_value"];
+    let others = ["against_mean", "against_std_error", "against_variance", "against_z"];
+    let columns = columns.into_iter().chain(tests).chain(others.into_iter().filter(move |_| compared));
+    let row = move |summary: &Summary| {
+        let names = [summary.statistic.name().to_string(), decks.to_string()];
+        let against = other_mean(summary).into_iter().chain([summary.against_z()]);
+        let numbers = numbers(summary).into_iter().chain(against.filter(|_| compared));
+        names.into_iter().chain(numbers.map(|number| number.map_or(String::new(), plain))).collect()
+    };
+    Table::new(columns, statistics.iter().map(row))
+}
+
+/// All digits that tell the number from its neighbours, as JSON writes them; a whole number as one.
+fn plain(number: f64) -> String {
+    let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
+    let written = written.unwrap_or_else(|| number.to_string());
+    written.strip_suffix(".0").map(String::from).unwrap_or(written)
+}
+
+fn numbers(summary: &Summary) -> [Option<f64>; 9] {
+    let Mean { mean, std_error, variance } = summary.mean;
+    let test = summary.chi_square;
+    let (uniform, uniform_variance) = (summary.uniform_mean(), summary.uniform_variance());
+    let [statistic, degrees, p] = [
+        test.map(|test| test.statistic),
+        test.map(|test| test.degrees as f64),
+        test.map(|test| test.p_value),
+    ];
+    [mean, std_error, variance, uniform, uniform_variance, summary.z(), statistic, degrees, p]
+}
+
+fn other_mean(summary: &Summary) -> [Option<f64>; 3] {
+    let other = summary.against_mean;
+    [
+        other.and_then(|mean| mean.mean),
+        other.and_then(|mean| mean.std_error),
+        other.and_then(|mean| mean.variance),
+    ]
+}
+
+/// A row a statistic, in few digits.
+pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
+    let compared = are_compared(statistics);
+    let columns = ["statistic", "mean", "error", "uniform", "z", "p"];
+    let others = ["against", "error", "z"].into_iter().filter(move |_| compared);
+    let row = move |summary: &Summary| {
+        let Mean { mean, std_error, .. } = summary.mean;
+        let about = if summary.is_exact() { "" } else { "~" };
+        let uniform = summary.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
+        let tests =
+            [summary.z(), summary.chi_square.map(|test| test.p_value)].map(|one| one.map(real::brief));
+        let [other, other_error, _] = other_mean(summary);
+        let against = [other.map(four), other_error.map(four), summary.against_z().map(real::brief)];
+        let cells = [mean.map(four), std_error.map(four), uniform].into_iter().chain(tests);
+        let cells = cells.chain(against.into_iter().filter(|_| compared));
+        std::iter::once(summary.title()).chain(cells.map(|cell| cell.unwrap_or("-".into()))).collect()
+    };
+    Table::new(columns.into_iter().chain(others), statistics.iter().map(row))
+}
+
+fn four(number: f64) -> String {
+    format!("{number:.4}")
+}
+
+fn are_compared(statistics: &[Summary]) -> bool {
+    statistics.iter().any(|summary| summary.against_mean.is_some())
+}

@@ -1,0 +1,122 @@
+/// A histogram with few enough bars to look at: neighbouring bins share a bar where there are many,
+/// and ends where nothing was counted or is to be expected are left out.
+pub struct Bins {
+    /// The first bin of the first bar.
+    first: usize,
+    /// The bins of each bar.
+    bins: usize,
+    counts: Vec<u64>,
+    /// What a law lets expect.
+    expected: Option<Vec<f64>>,
+    /// What was counted elsewhere.
+    others: Option<Vec<u64>>,
+}
+
+/// A bar is drawn in so many columns at most.
+const COLUMNS: usize = 40;
+
+impl Bins {
+    /// Of counts by bin, with the law of the bins and other counts of the same bins, in at most
+    /// `most` bars of a multiple of `step` bins each.
+    pub fn of(
+        counts: &[u64],
+        law: Option<&[f64]>,
+        others: Option<&[u64]>,
+        (most, step): (usize, usize),
+    ) -> Bins {
+        let decks = counts.iter().sum::<u64>() as f64;
+        let shown = |&bin: &usize| {
+            let expected = law.map_or(0.0, |law| decks * law[bin]);
+            counts[bin] > 0 || expected >= 0.5 || others.is_some_and(|others| others[bin] > 0)
+        };
+        let first = (0..counts.len()).find(shown).unwrap_or(0);
+        let last = (0..counts.len()).rev().find(shown).unwrap_or(0);
+        let first = first - first % step;
+        let bins = (last + 1 - first).div_ceil(most).next_multiple_of(step);
+        let joined = |counts: &[u64]| counts[first..=last].chunks(bins).map(|bar| bar.iter().sum()).collect();
+        let expected =
+            |law: &[f64]| law[first..=last].chunks(bins).map(|bar| decks * bar.iter().sum::<f64>()).collect();
+        let others = others.map(joined);
+        Bins { first, bins, counts: joined(counts), expected: law.map(expected), others }
+    }
+
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// What a law lets expect of each bar.
+    pub fn expected(&self) -> Option<&[f64]> {
+        self.expected.as_deref()
+    }
+
+    /// What was counted elsewhere.
+    pub fn others(&self) -> Option<&[u64]> {
+        self.others.as_deref()
+    }
+
+    /// The bin that each bar begins with.
+    pub fn begins(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.counts.len()).map(|bar| self.first + bar * self.bins)
+    }
+
+    /// How many bins share a bar.
+    pub fn bins(&self) -> usize {
+        self.bins
+    }
+
+    /// The height of the highest bar, line or other bar.
+    pub fn highest(&self) -> f64 {
+        let counts = self.counts.iter().chain(self.others.iter().flatten()).map(|&count| count as f64);
+        counts.chain(self.expected.iter().flatten().copied()).fold(1.0, f64::max)
+    }
+
+    /// Each bar in block letters, with a mark where the law would come to.
+    pub fn drawn(&self) -> Vec<String> {
+        let columns = |height: f64| (height / self.highest() * COLUMNS as f64).round() as usize;
+        let bar = |(bar, &count): (usize, &u64)| {
+            // What was counted at all shows.
+            let length = columns(count as f64).max(usize::from(count > 0));
+            let mark = self.expected.as_ref().map(|expected| columns(expected[bar]));
+            marked(length, mark.filter(|&mark| mark > 0))
+        };
+        self.counts.iter().enumerate().map(bar).collect()
+    }
+}
+
+/// A bar of so many blocks, the mark in or behind it.
+fn marked(length: usize, mark: Option<usize>) -> String {
+    let letter = |column: usize| match mark {
+        Some(mark) if mark == column + 1 => '┃',
+        _ if column < length => '█',
+        _ => ' ',
+    };
+    (0..length.max(mark.unwrap_or(0))).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_ends_are_left_out() {
+        let bars = Bins::of(&[0, 0, 3, 0, 1, 0], None, None, (10, 1));
+        assert_eq!((bars.counts(), bars.begins().collect::<Vec<_>>()), ([3, 0, 1].as_slice(), vec![2, 3, 4]));
+        assert_eq!(Bins::of(&[0, 0], None, None, (10, 1)).counts(), [0]);
+        let bars = Bins::of(&[0, 4, 0], Some(&[0.1, 0.7, 0.2]), Some(&[0, 0, 2]), (10, 1));
+        assert_eq!((bars.counts(), bars.others()), ([4, 0].as_slice(), Some([0, 2].as_slice())));
+    }
+
+    #[test]
+    fn neighbours_share_bars() {
+        let bars = Bins::of(&[1; 25], Some(&[0.04; 25]), None, (10, 1));
+        assert_eq!(bars.counts(), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
+        assert_eq!(bars.begins().last(), Some(24));
+        assert_eq!(Bins::of(&[1; 25], None, None, (10, 2)).counts(), [4, 4, 4, 4, 4, 4, 1]);
+        assert!((bars.expected().unwrap()[0] - 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn marks() {
+        assert_eq!([marked(3, None), marked(3, Some(2)), marked(1, Some(3))], ["███", "█┃█", "█ ┃"]);
+    }
+}

@@ -1,0 +1,146 @@
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use super::Tally;
+
+/// So often it is asked whether to go on, even where units take longer.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What was counted, and of which units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folded<T> {
+    /// What was counted.
+    pub tally: T,
+    /// The units that were: from the first on, without a gap, up to the last if nobody stopped it.
+    pub units: Range<u64>,
+}
+
+/// Counts units of work on so many threads, each with a tally of its own, and merges them.
+///
+/// `count` counts a unit; `goes_on` is told how many units were finished since it was last asked,
+/// and says whether to begin others. What is begun is finished. The result does not depend on the
+/// threads.
+///
+/// # Panics
+///
+/// As `count` does.
+pub fn over_units<T: Tally + Clone + Send + Sync>(
+    units: Range<u64>,
+    threads: NonZero<usize>,
+    empty: &T,
+    count: impl Fn(u64, &mut T) + Sync,
+    mut goes_on: impl FnMut(u64) -> bool,
+) -> Folded<T> {
+    let (next, stop) = (AtomicU64::new(units.start), AtomicBool::new(false));
+    let (finished, told) = mpsc::channel();
+    let work = |finished: mpsc::Sender<u64>| {
+        let mut tally = empty.clone();
+        while let Some(unit) = take(&next, units.end, &stop) {
+            count(unit, &mut tally);
+            // The one who listens may have stopped listening.
+            let _ = finished.send(1);
+        }
+        tally
+    };
+    let tally = thread::scope(|scope| {
+        let begin = |_| {
+            let finished = finished.clone();
+            scope.spawn(|| work(finished))
+        };
+        let workers: Vec<_> = (0..useful(threads, &units)).map(begin).collect();
+        drop(finished);
+        listen(&told, &stop, &mut goes_on);
+        let tallies = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
+        tallies.fold(empty.clone(), merged)
+    });
+    Folded { tally, units: units.start..next.into_inner().min(units.end) }
+}
+
+/// More threads than units have nothing to do.
+fn useful(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
+    (threads.get() as u64).min(units.end.saturating_sub(units.start))
+}
+
+/// The next unit, unless there is none or nobody wants it.
+fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&unit| unit < end)
+}
+
+/// Passes on what was finished, until all workers are done.
+fn listen(told: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
+    loop {
+        let finished = match told.recv_timeout(PATIENCE) {
+            Ok(first) => first + told.try_iter().sum::<u64>(),
+            Err(RecvTimeoutError::Timeout) => 0,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !goes_on(finished) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn merged<T: Tally>(mut tally: T, other: T) -> T {
+    tally.merge(other);
+    tally
+}
+
+fn resume<T>(panic: Box<dyn std::any::Any + Send>) -> T {
+    std::panic::resume_unwind(panic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The units that were counted, by number.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Seen(Vec<u64>);
+
+    impl Tally for Seen {
+        fn add(&mut self, _decks: &[u32], _cards: usize) {}
+
+        fn merge(&mut self, other: Seen) {
+            self.0.extend(other.0);
+            self.0.sort_unstable();
+        }
+    }
+
+    fn seen(units: Range<u64>, threads: usize, goes_on: impl FnMut(u64) -> bool) -> Folded<Seen> {
+        let threads = NonZero::new(threads).unwrap();
+        over_units(units, threads, &Seen(Vec::new()), |unit, seen| seen.0.push(unit), goes_on)
+    }
+
+    #[test]
+    fn each_unit_is_counted_once() {
+        for threads in [1, 2, 7] {
+            let mut finished = 0;
+            let folded = seen(5..1000, threads, |units| {
+                finished += units;
+                true
+            });
+            assert_eq!(folded.tally.0, (5..1000).collect::<Vec<_>>());
+            assert_eq!((folded.units, finished), (5..1000, 995));
+        }
+        assert_eq!(seen(3..3, 2, |_| true), Folded { tally: Seen(vec![]), units: 3..3 });
+    }
+
+    #[test]
+    fn what_is_stopped_has_no_gap() {
+        let slow = |unit, seen: &mut Seen| {
+            thread::sleep(Duration::from_millis(1));
+            seen.0.push(unit);
+        };
+        let threads = NonZero::new(3).unwrap();
+        let folded = over_units(0..100_000, threads, &Seen(vec![]), slow, |_| false);
+        assert_eq!(folded.tally.0, folded.units.clone().collect::<Vec<_>>());
+        assert!(folded.units.end < 100_000);
+    }
+}

@@ -1,0 +1,187 @@
+use thiserror::Error;
+
+use crate::statistics::Moments;
+
+/// The most bins of a histogram: half a megabyte.
+const MAX_BINS: u64 = 1 << 16;
+
+/// How often each value was seen, among those from 0 to a largest one.
+///
+/// Up to 65,536 values have a bin each. More share bins of 2, 4, 8, … values, and then the exact
+/// sums of the values are kept beside the bins.
+///
+/// ```
+/// # use faro::simulate::Histogram;
+/// let mut histogram = Histogram::new(3);
+/// [1, 3, 1].map(|value| histogram.add(value));
+/// assert_eq!((histogram.counts(), histogram.moments().mean()), ([0, 2, 0, 1].as_slice(), Some(5.0 / 3.0)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram {
+    largest: u64,
+    shift: u32,
+    counts: Vec<u64>,
+    /// The moments, where bins do not tell them.
+    coarse: Moments,
+}
+
+/// Why counts are no histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the counts, bins and sums do not belong together")]
+pub struct NotAHistogram;
+
+impl Histogram {
+    /// Of the values 0 … `largest`; nothing is counted.
+    pub fn new(largest: u64) -> Histogram {
+        let shift = (0..).find(|&shift| largest >> shift < MAX_BINS).expect("a few shifts are enough");
+        let counts = vec![0; (largest >> shift) as usize + 1];
+        Histogram { largest, shift, counts, coarse: Moments::default() }
+    }
+
+    /// Counts a value.
+    ///
+    /// # Panics
+    ///
+    /// If it is larger than the largest, by a bin or more.
+    #[inline]
+    pub fn add(&mut self, value: u64) {
+        self.counts[(value >> self.shift) as usize] += 1;
+        if self.shift > 0 {
+            self.coarse.add(value);
+        }
+    }
+
+    /// Adds what another counted of the same values.
+    ///
+    /// # Panics
+    ///
+    /// If the other has other values.
+    pub fn merge(&mut self, other: &Histogram) {
+        assert_eq!(self.largest, other.largest, "histograms of the same values");
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+        self.coarse = self.coarse.checked_add(&other.coarse).expect("sums of bounded samples");
+    }
+
+    /// How many values share a bin.
+    pub fn width(&self) -> u64 {
+        1 << self.shift
+    }
+
+    /// The count of each bin; bin i has the values from i·width on.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The exact sums of the values.
+    pub fn moments(&self) -> Moments {
+        if self.shift > 0 {
+            return self.coarse;
+        }
+        let values = self.counts.iter().zip(0u128..);
+        let mut moments = Moments::default();
+        for (&count, value) in values {
+            moments.count += count;
+            moments.sum += u128::from(count) * value;
+            moments.squares += u128::from(count) * value * value;
+        }
+        moments
+    }
+
+    /// The bins with something in them, with their counts.
+    pub fn filled(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        (0..).zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
+    }
+
+    /// What another wrote down of `samples` values: the filled bins with their counts, and the sum
+    /// and the sum of squares of the values.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAHistogram`] where a bin is not there or stands twice, the counts do not add up to the
+    /// samples, or the sums could not be theirs.
+    pub fn restored(
+        largest: u64,
+        samples: u64,
+        filled: impl IntoIterator<Item = (u64, u64)>,
+        sums: (u128, u128),
+    ) -> Result<Histogram, NotAHistogram> {
+        let mut histogram = Histogram::new(largest);
+        for (bin, count) in filled {
+            let place = usize::try_from(bin).ok().and_then(|bin| histogram.counts.get_mut(bin));
+            let place = place.filter(|place| **place == 0).ok_or(NotAHistogram)?;
+            *place = count;
+        }
+        let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
+        let moments = Moments { count: samples, sum: sums.0, squares: sums.1 };
+        if histogram.shift > 0 {
+            histogram.coarse = moments;
+        }
+        (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(NotAHistogram)
+    }
+
+    /// Whether the bins could hold values of these sums.
+    fn could_have(&self, moments: &Moments) -> bool {
+        if self.shift == 0 {
+            return self.moments() == *moments;
+        }
+        let within = |sum: u128, power: u32| {
+            let (mut least, mut most) = (0u128, 0u128);
+            for (bin, count) in self.filled() {
+                let lowest = u128::from(bin) << self.shift;
+                let highest = (lowest + u128::from(self.width()) - 1).min(self.largest.into());
+                least = least.saturating_add(lowest.pow(power).saturating_mul(count.into()));
+                most = most.saturating_add(highest.pow(power).saturating_mul(count.into()));
+            }
+            (least..=most).contains(&sum)
+        };
+        within(moments.sum, 1) && within(moments.squares, 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(largest: u64, values: &[u64]) -> Histogram {
+        let mut histogram = Histogram::new(largest);
+        values.iter().for_each(|&value| histogram.add(value));
+        histogram
+    }
+
+    #[test]
+    fn moments_do_not_depend_on_bins() {
+        let values = [0, 1, 5, 1000, 65535, 17];
+        let (fine, coarse) = (of(65535, &values), of(1 << 40, &values));
+        assert_eq!((fine.width(), coarse.width()), (1, 1 << 25));
+        assert_eq!(fine.moments(), coarse.moments());
+        assert_eq!(coarse.counts()[0], 6);
+    }
+
+    #[test]
+    fn parts_add_up() {
+        for largest in [100, 1_000_000] {
+            let mut parts = of(largest, &[1, 2]);
+            parts.merge(&of(largest, &[100, 2]));
+            assert_eq!(parts, of(largest, &[1, 2, 2, 100]));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_restored() {
+        for largest in [100, 1_000_000] {
+            let histogram = of(largest, &[1, 2, 99]);
+            let Moments { count, sum, squares } = histogram.moments();
+            let filled: Vec<_> = histogram.filled().collect();
+            let restored = |count, filled: &[(u64, u64)], sums| {
+                Histogram::restored(largest, count, filled.iter().copied(), sums)
+            };
+            assert_eq!(restored(count, &filled, (sum, squares)), Ok(histogram));
+            assert!(restored(4, &filled, (sum, squares)).is_err());
+            assert!(restored(count, &filled, (sum + (1 << 30), squares)).is_err());
+            assert!(restored(count, &[filled.as_slice(), &[(1 << 20, 0)]].concat(), (sum, squares)).is_err());
+            assert!(restored(1, &[(0, u64::MAX), (1, 2)], (2, 2)).is_err());
+        }
+    }
+}

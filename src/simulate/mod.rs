@@ -1,0 +1,65 @@
+//! Many shuffled decks, counted: the same counts for any number of threads and for any division
+//! into parts.
+//!
+//! The work is cut into units that depend on the problem alone; unit i draws from
+//! [`Generator::unit`](crate::shuffle::Generator::unit) with the number i, and what is counted are
+//! whole numbers, which add up in any order.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use faro::shuffle::{Choices, Seed, Shuffle};
+//! use faro::simulate::{Problem, Statistic, Statistics, over_units};
+//!
+//! /// The top card goes anywhere.
+//! struct TopToRandom;
+//!
+//! impl Shuffle for TopToRandom {
+//!     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+//!         let place = choices.below(deck.len() as u32) as usize;
+//!         deck[..=place].rotate_left(1);
+//!     }
+//! }
+//!
+//! let (problem, seed) = (Problem::new(52, 10_000), Seed::from(7));
+//! let decks = problem.sampler(&TopToRandom, &seed);
+//! let folded = over_units(
+//!     0..problem.units(),
+//!     NonZero::new(2).unwrap(),
+//!     &Statistics::new(52, None),
+//!     |unit, tally| decks.count(unit, tally),
+//!     |_units| true,
+//! );
+//! let rising = folded.tally.histogram(Statistic::RisingSequences).unwrap();
+//! assert_eq!(rising.filled().map(|(value, _)| value).collect::<Vec<_>>(), [1, 2]);
+//! ```
+
+// | file | idea |
+// |---|---|
+// | `problem` | what is to be simulated, and how it is cut into units |
+// | `sampler` | the decks of a unit, a block at a time |
+// | `fold` | units on many threads, tallies merged |
+// | `tally` | what counts decks |
+// | `statistic` | the statistics, and what is known of them for a uniform permutation |
+// | `measures` | all statistics of one deck in one pass |
+// | `histogram` | counts by value, of bounded size |
+// | `statistics` | the tally of all statistics |
+// | `orders` | the tally of every order of a small deck |
+
+mod fold;
+mod histogram;
+mod measures;
+mod orders;
+mod problem;
+mod sampler;
+mod statistic;
+mod statistics;
+mod tally;
+
+pub use fold::{Folded, over_units};
+pub use histogram::{Histogram, NotAHistogram};
+pub use orders::{MAX_ORDERED, Orders};
+pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
+pub use sampler::Sampler;
+pub use statistic::Statistic;
+pub use statistics::Statistics;
+pub use tally::Tally;

@@ -1,0 +1,123 @@
+use std::ops::Range;
+
+use super::Sampler;
+use crate::shuffle::Seed;
+
+/// The most cards of a deck that is simulated.
+pub const MAX_CARDS: usize = 1_000_000;
+
+/// The most decks: with [`MAX_CARDS`] the sums of squares stay below 2^128.
+pub const MAX_SAMPLES: u64 = 1_000_000_000_000;
+
+/// About so many cards are shuffled in a unit: some hundred microseconds, so that threads seldom
+/// meet and an end is soon reached.
+const CARDS_OF_UNIT: usize = 1 << 16;
+
+/// So many decks of so many cards, cut into units of work.
+///
+/// The cut depends on these two numbers alone: not on the seed, the shuffle, or who works.
+///
+/// ```
+/// # use faro::simulate::Problem;
+/// let problem = Problem::new(52, 3000);
+/// assert_eq!((problem.units(), problem.decks(0), problem.decks(2)), (3, 1260, 480));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    cards: usize,
+    samples: u64,
+}
+
+impl Problem {
+    /// # Panics
+    ///
+    /// If there are no cards or more than [`MAX_CARDS`], or more samples than [`MAX_SAMPLES`].
+    pub fn new(cards: usize, samples: u64) -> Problem {
+        assert!((1..=MAX_CARDS).contains(&cards), "{cards} cards");
+        assert!(samples <= MAX_SAMPLES, "{samples} samples");
+        Problem { cards, samples }
+    }
+
+    /// The number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// The number of decks.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// The number of units of work.
+    pub fn units(&self) -> u64 {
+        self.samples.div_ceil(self.decks_of_unit())
+    }
+
+    /// The number of decks of a unit: all have the same but the last, which has what is left.
+    pub fn decks(&self, unit: u64) -> u64 {
+        self.decks_of(unit..unit + 1)
+    }
+
+    /// The number of decks of a range of units.
+    pub fn decks_of(&self, units: Range<u64>) -> u64 {
+        let before = |unit: u64| unit.saturating_mul(self.decks_of_unit()).min(self.samples);
+        before(units.end) - before(units.start)
+    }
+
+    /// Part `part` of `parts`, from 0: neighbouring ranges of units that differ by one at most.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such part.
+    ///
+    /// ```
+    /// # use faro::simulate::Problem;
+    /// let problem = Problem::new(52, 10_000); // 8 units
+    /// assert_eq!([0, 1, 2].map(|part| problem.part(part, 3)), [0..2, 2..5, 5..8]);
+    /// ```
+    pub fn part(&self, part: u64, parts: u64) -> Range<u64> {
+        assert!(part < parts, "part {part} of {parts}");
+        let bound = |part: u64| {
+            let units = u128::from(self.units()) * u128::from(part) / u128::from(parts);
+            u64::try_from(units).expect("no more than all units")
+        };
+        bound(part)..bound(part + 1)
+    }
+
+    /// The decks that a shuffle makes of a new deck.
+    pub fn sampler<'a, S>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
+        Sampler::new(*self, shuffle, seed)
+    }
+
+    fn decks_of_unit(&self) -> u64 {
+        (CARDS_OF_UNIT / self.cards).max(1) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_hold_all_decks() {
+        for (cards, samples) in [(1, 0), (1, 1), (52, 1260), (52, 1261), (65537, 3), (1000, 12345)] {
+            let problem = Problem::new(cards, samples);
+            let decks: u64 = (0..problem.units()).map(|unit| problem.decks(unit)).sum();
+            assert_eq!(decks, samples);
+            assert!((0..problem.units()).all(|unit| problem.decks(unit) > 0));
+            assert_eq!(problem.decks_of(0..problem.units()), samples);
+        }
+    }
+
+    #[test]
+    fn parts_are_neighbours() {
+        for (samples, parts) in [(0, 3), (5000, 7), (100_000, 1), (MAX_SAMPLES, u64::MAX)] {
+            let problem = Problem::new(52, samples);
+            let last = parts - 1;
+            assert_eq!((problem.part(0, parts).start, problem.part(last, parts).end), (0, problem.units()));
+            for part in 0..last.min(10) {
+                assert_eq!(problem.part(part, parts).end, problem.part(part + 1, parts).start);
+            }
+        }
+    }
+}

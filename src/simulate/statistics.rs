@@ -1,0 +1,112 @@
+use super::measures::Measures;
+use super::{Histogram, Statistic, Tally};
+
+/// The tally of all statistics: a histogram each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// The card whose position is counted, if any.
+    card: Option<u32>,
+    /// In the order of [`Statistic::ALL`]; the position last, if it is counted.
+    histograms: Vec<Histogram>,
+}
+
+impl Statistics {
+    /// Of decks of so many cards, nothing counted yet; of `card` the position is counted too.
+    ///
+    /// # Panics
+    ///
+    /// If the card is not one of the deck.
+    pub fn new(cards: usize, card: Option<u32>) -> Statistics {
+        assert!(card.is_none_or(|card| (card as usize) < cards), "card {card:?} of {cards}");
+        let empty = |statistic: &Statistic| Histogram::new(statistic.largest(cards));
+        Statistics { card, histograms: counted(card).iter().map(empty).collect() }
+    }
+
+    /// What was counted of a statistic; none of the position where no card was named.
+    pub fn histogram(&self, statistic: Statistic) -> Option<&Histogram> {
+        self.each().find(|(which, _)| *which == statistic).map(|(_, histogram)| histogram)
+    }
+
+    /// Each statistic with what was counted.
+    pub fn each(&self) -> impl Iterator<Item = (Statistic, &Histogram)> {
+        Statistic::ALL.into_iter().zip(&self.histograms)
+    }
+
+    /// From what was counted elsewhere: a histogram for each of [`Statistic::ALL`], without the
+    /// position where no card is named. None if one is missing, too many, or of other values.
+    pub fn restored(cards: usize, card: Option<u32>, histograms: Vec<Histogram>) -> Option<Statistics> {
+        let mut statistics = Statistics::new(cards, card);
+        let fits = |(empty, histogram): (&Histogram, &Histogram)| {
+            empty.counts().len() == histogram.counts().len() && empty.width() == histogram.width()
+        };
+        let same = histograms.len() == statistics.histograms.len();
+        (same && statistics.histograms.iter().zip(&histograms).all(fits)).then(|| {
+            statistics.histograms = histograms;
+            statistics
+        })
+    }
+}
+
+fn counted(card: Option<u32>) -> &'static [Statistic] {
+    let without_position = Statistic::ALL.len() - 1;
+    const { &Statistic::ALL }
+        .get(..if card.is_some() { Statistic::ALL.len() } else { without_position })
+        .unwrap_or(&[])
+}
+
+impl Tally for Statistics {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        for deck in decks.chunks_exact(cards) {
+            let measures = Measures::of(deck).each();
+            for (histogram, (_, value)) in self.histograms.iter_mut().zip(measures) {
+                histogram.add(value);
+            }
+            if let (Some(card), Some(positions)) = (self.card, self.histograms.get_mut(measures.len())) {
+                let position = deck.iter().position(|&lies| lies == card);
+                positions.add(position.expect("the card is in the deck") as u64);
+            }
+        }
+    }
+
+    fn merge(&mut self, other: Statistics) {
+        for (histogram, other) in self.histograms.iter_mut().zip(&other.histograms) {
+            histogram.merge(other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+
+    /// All decks of five cards, counted, are the uniform laws.
+    #[test]
+    fn all_decks_have_the_uniform_laws() {
+        let mut statistics = Statistics::new(5, Some(3));
+        for rank in 0..120u32 {
+            statistics.add(&Permutation::unrank(5, rank).unwrap().to_deck(), 5);
+        }
+        assert_eq!(statistics.each().count(), 8);
+        for (statistic, histogram) in statistics.each() {
+            let law = statistic.law(5).unwrap();
+            for (count, chance) in histogram.counts().iter().zip(law.probabilities()) {
+                assert!((*count as f64 - 120.0 * chance).abs() < 1e-9, "{statistic:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_their_decks() {
+        let decks = [2, 0, 1, 1, 0, 2];
+        let (mut together, mut apart) = (Statistics::new(3, None), Statistics::new(3, None));
+        together.add(&decks, 3);
+        decks.chunks(3).for_each(|deck| {
+            let mut one = Statistics::new(3, None);
+            one.add(deck, 3);
+            apart.merge(one);
+        });
+        assert_eq!(together, apart);
+        assert_eq!(together.histogram(Statistic::Position), None);
+    }
+}

@@ -1,0 +1,38 @@
+/// What counts decks. Counts are whole numbers and merging is their sum, so that neither the order
+/// of the decks nor their division among threads matters.
+pub trait Tally {
+    /// Counts a block of decks, which lie one behind the other, top card first: each is a list of
+    /// the cards 0 … `cards` − 1, what lies where.
+    fn add(&mut self, decks: &[u32], cards: usize);
+
+    /// Adds what another counted.
+    fn merge(&mut self, other: Self);
+}
+
+/// Two tallies of the same decks.
+impl<A: Tally, B: Tally> Tally for (A, B) {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        self.0.add(decks, cards);
+        self.1.add(decks, cards);
+    }
+
+    fn merge(&mut self, other: (A, B)) {
+        self.0.merge(other.0);
+        self.1.merge(other.1);
+    }
+}
+
+/// A tally, or none.
+impl<T: Tally> Tally for Option<T> {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        if let Some(tally) = self {
+            tally.add(decks, cards);
+        }
+    }
+
+    fn merge(&mut self, other: Option<T>) {
+        if let (Some(tally), Some(other)) = (self, other) {
+            tally.merge(other);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+use super::chi_square_survival;
+
+/// Cells that expect fewer are pooled with their neighbours: from five on the chi-square law is
+/// near enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// What Pearson's test found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// Σ (observed − expected)²/expected over the pooled cells. Infinite where something was
+    /// observed that has no chance.
+    pub statistic: f64,
+    /// The pooled cells less one.
+    pub degrees: u64,
+    /// The chance of a statistic as large or larger, if the law is right.
+    pub p_value: f64,
+}
+
+/// Pearson's chi-square test of counts against a law, both by value from 0.
+///
+/// Neighbouring values are pooled until each cell expects five; none where fewer than two cells are
+/// left. O(values).
+///
+/// # Panics
+///
+/// If there are more counts than probabilities.
+///
+/// ```
+/// # use faro::statistics::chi_square;
+/// // A die thrown sixty times: 10 of each face are expected.
+/// let test = chi_square(&[5, 8, 9, 8, 10, 20], &[1.0 / 6.0; 6]).unwrap();
+/// assert!((test.statistic - 13.4).abs() < 1e-9 && test.degrees == 5);
+/// assert!((test.p_value - 0.01991).abs() < 1e-5);
+/// ```
+pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
+    assert!(counts.len() <= law.len(), "{} counts for {} values", counts.len(), law.len());
+    let samples = counts.iter().sum::<u64>() as f64;
+    let counts = counts.iter().copied().chain(std::iter::repeat(0));
+    let expected = law.iter().map(|probability| probability * samples);
+    let impossible = counts.clone().zip(law).any(|(count, &chance)| count > 0 && chance == 0.0);
+    let cells = pooled(counts.zip(expected));
+    let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
+    let squares = cells.iter().map(|(observed, expected)| (observed - expected).powi(2) / expected);
+    let statistic = if impossible { f64::INFINITY } else { squares.sum() };
+    Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
+}
+
+/// Neighbours joined until each cell expects enough; what is left over joins the last.
+fn pooled(values: impl Iterator<Item = (u64, f64)>) -> Vec<(f64, f64)> {
+    let mut cells: Vec<(f64, f64)> = Vec::new();
+    let mut cell = (0.0, 0.0);
+    for (count, expected) in values {
+        cell = (cell.0 + count as f64, cell.1 + expected);
+        if cell.1 >= LEAST_EXPECTED {
+            cells.push(std::mem::take(&mut cell));
+        }
+    }
+    if let Some(last) = cells.last_mut() {
+        *last = (last.0 + cell.0, last.1 + cell.1);
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_are_pooled() {
+        let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter());
+        assert_eq!(cells, [(3.0, 6.0), (12.0, 7.0)]);
+    }
+
+    #[test]
+    fn too_few_samples_have_no_test() {
+        assert_eq!(chi_square(&[3, 2], &[0.5, 0.5]), None);
+        assert_eq!(chi_square(&[], &[1.0]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_is_seen() {
+        let test = chi_square(&[50, 50, 1], &[0.5, 0.5, 0.0]).unwrap();
+        assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
+    }
+
+    /// Counts that are the law have no distance from it.
+    #[test]
+    fn what_is_expected_fits() {
+        let test = chi_square(&[25, 50, 25], &[0.25, 0.5, 0.25]).unwrap();
+        assert_eq!((test.statistic, test.degrees, test.p_value), (0.0, 2, 1.0));
+    }
+}

@@ -1,0 +1,39 @@
+//! Numbers drawn at random, and the laws they are held against: moments, exact distributions of
+//! plain combinatorics, chi-square tests. Knows no cards.
+//!
+//! ```
+//! use faro::statistics::{Law, chi_square};
+//!
+//! // Cycles of the 24 permutations of 4 things: 6, 11, 6 and 1 have 1, 2, 3 and 4 of them.
+//! let cycles = Law::cycles(4);
+//! assert!((cycles.probability(2) - 11.0 / 24.0).abs() < 1e-15);
+//! let test = chi_square(&[0, 70, 100, 60, 10], cycles.probabilities());
+//! assert!(test.is_some_and(|test| test.degrees == 3 && test.p_value > 0.1));
+//! ```
+
+// | file | idea |
+// |---|---|
+// | `law` | the distribution of a whole number, as a list of probabilities |
+// | `cycle_law`, `descent_law`, `fixed_point_law`, `inversion_law`, `footrule_law`, `increasing_law` | statistics of a uniform permutation |
+// | `moments` | exact sums of what was drawn |
+// | `chi_square` | the test of counts against a law |
+// | `survival` | tails, computed as tails |
+
+mod chi_square;
+mod cycle_law;
+mod descent_law;
+mod fixed_point_law;
+mod footrule_law;
+mod increasing_law;
+mod inversion_law;
+mod law;
+mod moments;
+mod survival;
+
+pub use chi_square::{ChiSquare, chi_square};
+pub use footrule_law::MAX_FOOTRULE;
+pub use increasing_law::MAX_INCREASING;
+pub use inversion_law::MAX_INVERSIONS;
+pub use law::Law;
+pub use moments::Moments;
+pub use survival::{chi_square_survival, normal_survival};

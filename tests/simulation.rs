@@ -1,0 +1,294 @@
+//! Simulated shuffles against their exact laws and against theorems; and the same counts however the
+//! work is shared out.
+//!
+//! Seeds are fixed, so that a test passes always or never. A right simulation of a seed that nobody
+//! picked passes a bound of α with chance 1 − α: each bound says its α, and all of them together come
+//! to less than one in a hundred.
+
+mod support;
+
+use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use faro::distribution::Law;
+use faro::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro::simulate::{Folded, Orders, Problem, Statistic, Statistics, Tally, over_units};
+use faro::statistics::{Moments, chi_square};
+use faro::zoo::{CoinSort, Riffle, Scheme, Shelves, Transpositions};
+use support::{faro, printed};
+
+const UNIFORM: Scheme = Scheme::Transpositions(Transpositions::Down);
+
+/// As many packets as riffles make: 2^riffles.
+fn riffled(packets: u32) -> Scheme {
+    Scheme::Riffle(Riffle::Packets(packets))
+}
+
+fn threads(number: usize) -> NonZero<usize> {
+    NonZero::new(number).unwrap()
+}
+
+fn counted<T: Tally + Clone + Send + Sync>(
+    shuffle: &(impl Shuffle + Sync),
+    problem: Problem,
+    seed: u64,
+    empty: &T,
+) -> T {
+    let seed = Seed::from(seed);
+    let sampler = problem.sampler(shuffle, &seed);
+    over_units(0..problem.units(), threads(2), empty, |unit, tally| sampler.count(unit, tally), |_| true)
+        .tally
+}
+
+fn statistics(shuffle: &(impl Shuffle + Sync), cards: usize, samples: u64, seed: u64) -> Statistics {
+    counted(shuffle, Problem::new(cards, samples), seed, &Statistics::new(cards, Some(0)))
+}
+
+fn moments(statistics: &Statistics, statistic: Statistic) -> Moments {
+    statistics.histogram(statistic).unwrap().moments()
+}
+
+/// The counts of all orders of five cards against the exact law, which the same text of the shuffle
+/// gives when it is fed every sequence of choices. α = 10^-4 for each of twelve.
+#[test]
+fn orders_come_as_often_as_the_exact_law_says() {
+    use Transpositions::*;
+    let plans = [Down, Up, InsideOut, Naive, Sattolo, StopsEarly].map(Scheme::Transpositions);
+    let others = [riffled(2), riffled(3), Scheme::Shelves(Shelves(2)), Scheme::Thorp, Scheme::TopToRandom];
+    let all = plans.into_iter().chain(others).chain([Scheme::CoinSort(CoinSort::Insertion)]);
+    for (seed, scheme) in (1..).zip(all) {
+        let law = Law::of(&scheme, 5).unwrap();
+        let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64()).collect();
+        let orders = counted(&scheme, Problem::new(5, 60_000), seed, &Orders::new(5));
+        let test = chi_square(orders.counts(), &chances).unwrap();
+        assert!(test.p_value > 1e-4, "{scheme:?}: {test:?}");
+    }
+}
+
+/// The test above can fail: the swap of each card with any card is no uniform shuffle. Its exact
+/// distance gives the statistic a mean of 60,000·Σ (p − 1/120)²·120, some thousands.
+#[test]
+fn a_wrong_law_is_seen() {
+    let naive = Scheme::Transpositions(Transpositions::Naive);
+    let orders = counted(&naive, Problem::new(5, 60_000), 1, &Orders::new(5));
+    let test = chi_square(orders.counts(), &[1.0 / 120.0; 120]).unwrap();
+    assert!(test.p_value < 1e-100, "{test:?}");
+}
+
+/// Every statistic of 52 cards against its exact law by chi-square, and its mean against the exact mean
+/// with the exact variance. α = 10^-4 and 6·10^-7 (five standard errors) for each of eight.
+#[test]
+fn uniform_decks_have_the_uniform_laws() {
+    let statistics = statistics(&UNIFORM, 52, 50_000, 11);
+    for (statistic, histogram) in statistics.each() {
+        let law = statistic.law(52).unwrap();
+        let test = chi_square(histogram.counts(), law.probabilities()).unwrap();
+        assert!(test.p_value > 1e-4, "{statistic:?}: {test:?}");
+        let error = (law.variance() / 50_000.0).sqrt();
+        let mean = histogram.moments().mean().unwrap();
+        assert!((mean - law.mean()).abs() < 5.0 * error, "{statistic:?}: {mean} for {}", law.mean());
+    }
+}
+
+/// After an a-shuffle of n cards the mean number of fixed points is Σ a^-i for i < n, of inversions
+/// n(n − 1)/4·(1 − 1/a), of descents (n − 1)/2·(1 − 1/a) (Bayer and Diaconis 1992; Diaconis, McGrath
+/// and Pitman 1995). α = 6·10^-7 (five standard errors) for each of nine.
+#[test]
+fn riffles_have_the_means_of_the_theorems() {
+    for (seed, packets) in [(1, 2), (2, 8), (3, 128)] {
+        let statistics = statistics(&riffled(packets), 52, 40_000, seed);
+        let (n, a) = (52.0, f64::from(packets));
+        let fixed = (0..52).map(|i| a.powi(-i)).sum::<f64>();
+        let less = 1.0 - 1.0 / a;
+        let means = [
+            (Statistic::FixedPoints, fixed),
+            (Statistic::Inversions, n * (n - 1.0) / 4.0 * less),
+            (Statistic::Descents, (n - 1.0) / 2.0 * less),
+        ];
+        for (statistic, mean) in means {
+            let drawn = moments(&statistics, statistic);
+            let away = (drawn.mean().unwrap() - mean).abs() / drawn.std_error().unwrap();
+            assert!(away < 5.0, "{statistic:?} of {packets}: {away} standard errors");
+        }
+    }
+}
+
+/// A deck of r rising sequences comes of an a-shuffle with chance C(a + n − r, n)/a^n (Bayer and
+/// Diaconis 1992, theorem 1), and Eulerian numbers of decks have r. α = 10^-4 for each of four.
+#[test]
+fn rising_sequences_have_the_law_of_the_theorem() {
+    for (seed, packets) in [(1, 2), (2, 8), (3, 16), (4, 128)] {
+        let law = rising_law(52, packets);
+        assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-9, "the theorem's chances are all");
+        let statistics = statistics(&riffled(packets), 52, 40_000, seed);
+        let rising = statistics.histogram(Statistic::RisingSequences).unwrap();
+        let beyond = rising.filled().any(|(value, _)| value > u64::from(packets));
+        assert!(!beyond, "no more rising sequences than packets");
+        // With two packets one deck in 2^52/53 has one rising sequence, and there is nothing to test.
+        match chi_square(rising.counts(), &law) {
+            Some(test) => assert!(test.p_value > 1e-4, "{packets}: {test:?}"),
+            None => assert_eq!((packets, rising.counts()[2]), (2, 40_000)),
+        }
+    }
+}
+
+/// The chance of r = 0, 1, … n rising sequences: the orders that have r, times the chance of each.
+fn rising_law(n: u32, packets: u32) -> Vec<f64> {
+    let orders = Statistic::RisingSequences.law(n as usize).unwrap();
+    let (n, a) = (f64::from(n), f64::from(packets));
+    let chance = |(rising, part): (usize, &f64)| {
+        // n!·C(a + n − r, n)/a^n = Π (a − r + i)/a for i = 1 … n
+        let factors = (1..=n as u32).map(|i| (a - rising as f64 + f64::from(i)) / a);
+        part * factors.map(|factor| factor.max(0.0)).product::<f64>()
+    };
+    orders.probabilities().iter().enumerate().map(chance).collect()
+}
+
+/// One riffle has two rising sequences where random orders have 26.5; seven come near, with the mean of
+/// the theorem. α = 6·10^-7 for each of five.
+#[test]
+fn seven_riffles_come_near() {
+    let means = [2, 8, 32, 128, 1024].map(|packets| {
+        let drawn = moments(&statistics(&riffled(packets), 52, 20_000, 5), Statistic::RisingSequences);
+        let theorem: f64 =
+            (0..).zip(rising_law(52, packets)).map(|(rising, part)| f64::from(rising) * part).sum();
+        let error = drawn.std_error().unwrap();
+        assert!((drawn.mean().unwrap() - theorem).abs() <= 5.0 * error + 1e-9, "{packets}: {theorem}");
+        theorem
+    });
+    assert!((means[0] - 2.0).abs() < 1e-9 && means.is_sorted(), "{means:?}");
+    assert!(means[1] < 8.0 && means[3] > 24.5 && means[4] > 26.25, "{means:?}");
+}
+
+fn folded(
+    problem: Problem,
+    units: std::ops::Range<u64>,
+    number: usize,
+) -> Folded<(Statistics, Option<Orders>)> {
+    let (seed, scheme) = (Seed::from(3), riffled(2));
+    let sampler = problem.sampler(&scheme, &seed);
+    let empty = (Statistics::new(9, Some(4)), Some(Orders::new(9)));
+    over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true)
+}
+
+/// One thread = many threads = parts, merged in any order.
+#[test]
+fn the_same_counts_however_the_work_is_shared() {
+    let problem = Problem::new(9, 100_000);
+    let alone = folded(problem, 0..problem.units(), 1);
+    for number in [2, 7] {
+        assert_eq!(folded(problem, 0..problem.units(), number), alone);
+    }
+    for parts in [2, 3, 50] {
+        let parts = (0..parts).rev().map(|part| folded(problem, problem.part(part, parts), 2).tally);
+        let merged = parts.reduce(|mut sum, part| {
+            sum.merge(part);
+            sum
+        });
+        assert_eq!(merged.unwrap(), alone.tally);
+    }
+}
+
+/// Decks beyond 64 cards are counted by other algorithms, and each is a unit or two.
+#[test]
+fn large_decks_are_counted() {
+    let statistics = statistics(&UNIFORM, 2000, 60, 2);
+    for (statistic, histogram) in statistics.each() {
+        let drawn = histogram.moments();
+        assert_eq!(drawn.count, 60);
+        let Some((mean, variance)) = statistic.moments(2000) else { continue };
+        let away = (drawn.mean().unwrap() - mean).abs() / (variance / 60.0).sqrt();
+        assert!(away < 5.0, "{statistic:?}: {away} standard errors");
+    }
+}
+
+/// Other draws: the two shuffles of a comparison share no numbers.
+#[test]
+fn other_draws_are_other_decks() {
+    let (problem, seed) = (Problem::new(52, 100), Seed::from(1));
+    let tally = |sampler: faro::simulate::Sampler<Scheme>| {
+        let mut statistics = Statistics::new(52, None);
+        sampler.count(0, &mut statistics);
+        statistics
+    };
+    let first = tally(problem.sampler(&UNIFORM, &seed));
+    assert_ne!(first, tally(problem.sampler(&UNIFORM, &seed).on_other_draws()));
+    assert_eq!(first, tally(problem.sampler(&UNIFORM, &seed)));
+}
+
+/// A shuffle of our own, so that these values depend on units, generator and tallies alone.
+struct TopToRandom;
+
+impl Shuffle for TopToRandom {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let place = choices.below(deck.len() as u32) as usize;
+        deck[..=place].rotate_left(1);
+    }
+}
+
+/// Value stability: what seed 7 gives for 3000 decks of 52 cards, in three units. No release may change
+/// it; where it must, the shard format gets a new number.
+#[test]
+fn values_are_stable() {
+    let problem = Problem::new(52, 3000);
+    let tally = counted(&TopToRandom, problem, 7, &Statistics::new(52, Some(0)));
+    let positions = tally.histogram(Statistic::Position).unwrap();
+    assert_eq!(positions.counts()[..8], PINNED_POSITIONS);
+    let moments = positions.moments();
+    assert_eq!((moments.count, moments.sum, moments.squares), PINNED_MOMENTS);
+    let mut generator = Generator::unit(&Seed::from(7), 2);
+    assert_eq!([52, 52, 3, 1 << 31].map(|bound| generator.below(bound)), PINNED_DRAWS);
+}
+
+const PINNED_POSITIONS: [u64; 8] = [59, 50, 62, 56, 59, 51, 65, 40];
+const PINNED_MOMENTS: (u64, u128, u128) = (3000, 75956, 2585976);
+const PINNED_DRAWS: [u32; 4] = [38, 41, 2, 328148272];
+
+/// Ctrl-C leaves a shard of the units that are whole, and says so; the parts that are left merge.
+#[test]
+#[cfg(unix)]
+fn control_c_leaves_a_whole_shard() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
+    let ask = ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
+    let mut command = faro();
+    command.args(ask).args(["--shard", "1/1", "--output"]).arg(&file).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(kill.success() && output.status.code() == Some(2), "{output:?}");
+    let merged = faro().arg("merge").arg(&file).args(["--partial", "--format", "json"]).output().unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&merged.stdout).unwrap();
+    let decks = value["decks"].as_u64().unwrap();
+    let said = format!("error: interrupted: {decks} of 1000000000000 decks were shuffled\n");
+    assert_eq!(printed(&output), said);
+    assert_eq!(value["complete"], false);
+    let rising = &value["statistics"][3]["histogram"];
+    assert_eq!(rising[0][1].as_u64().unwrap(), decks, "{rising}");
+    assert!(decks > 0 && decks.is_multiple_of(1260), "whole units: {decks}");
+    assert_eq!(faro().arg("merge").arg(&file).output().unwrap().status.code(), Some(2));
+}
+
+/// A shard takes the place of what was there, and leaves nothing beside it.
+#[test]
+#[cfg(unix)]
+fn shards_are_written_whole() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shards");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let (file, link) = (folder.join("shard"), folder.join("link"));
+    fs::write(&file, "what was there").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let ask = "simulate --cards 5 --shuffle gsr --samples 10 --seed 1 --shard 1/1 --output";
+    for target in [&file, &link] {
+        assert!(faro().args(ask.split(' ')).arg(target).status().unwrap().success());
+        assert!(fs::read_to_string(&file).unwrap().starts_with(r#"{"format":"faro-shard","#));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+    assert!(link.is_symlink());
+    let piped = faro().args(ask.split(' ')).arg("/dev/stdout").output().unwrap();
+    assert_eq!(piped.stdout, fs::read(&file).unwrap());
+}

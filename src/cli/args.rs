@@ -104,7 +104,8 @@ pub struct ShuffleArgs {
     inverse: bool,
 
     /// Any shuffle, written as a word: moves from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves, and
+    /// `faro list shuffles` the random ones
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
 }
@@ -128,10 +129,6 @@ pub struct SeedArgs {
 impl SeedArgs {
     pub fn seed(&self) -> anyhow::Result<Seed> {
         self.seed.map_or_else(from_system, Ok)
-    }
-
-    pub fn is_given(&self) -> bool {
-        self.seed.is_some()
     }
 }
 
@@ -229,12 +226,6 @@ impl ShuffleArgs {
             .map_err(|error| invalid(WORD, text, with_caret(&error.kind, text, error.span)))?;
         let name = word.counting_from(count::FIRST).to_string();
         Ok((word, name))
-    }
-
-    /// A refusal of the shuffle.
-    pub fn refuse_shuffle(&self, name: &str, why: impl fmt::Display) -> anyhow::Error {
-        let argument = if self.word.is_some() { WORD } else { "--kind <out|in>" };
-        invalid(argument, name, why)
     }
 
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.

@@ -109,7 +109,8 @@ pub struct ShuffleArgs {
     inverse: bool,
 
     /// Any shuffle, written as a word: moves from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves, and
+    /// `faro list shuffles` the random ones
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
 }

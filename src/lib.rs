@@ -50,7 +50,7 @@
 //! | [`word`] | [`Word`]: the language of shuffles |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
-//! program; `default-features = false` leaves the library with seven dependencies.
+//! program; `default-features = false` leaves the library with nine dependencies.
 
 #![deny(missing_docs)]
 

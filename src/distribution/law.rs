@@ -251,12 +251,12 @@ impl Law {
     ///
     /// If the rank is not below n!.
     pub fn weight(&self, rank: usize) -> BigUint {
-        with!(self, tally => tally.weights[rank].clone().into())
+        with!(self, tally => number(&tally.weights[rank]))
     }
 
     /// The sum of all weights.
     pub fn total(&self) -> BigUint {
-        with!(self, tally => tally.total.clone().into())
+        with!(self, tally => number(&tally.total))
     }
 
     /// The chance of an order, from 0 to 1.
@@ -316,6 +316,10 @@ impl Law {
         with!(self, tally => ranks.sort_by(|&a, &b| tally.weights[a].cmp(&tally.weights[b])));
         ranks
     }
+}
+
+fn number<W: Weight>(weight: &W) -> BigUint {
+    weight.clone().into()
 }
 
 /// Orders that are as likely as one another.

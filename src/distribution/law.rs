@@ -165,12 +165,7 @@ impl Law {
     /// # Ok::<(), faro::distribution::TooLarge>(())
     /// ```
     pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, TooLarge> {
-        let swaps = self.orders() as f64 * swaps(plan, self.cards());
-        let bits = self.bits() as f64 + bits_of(plan, self.cards());
-        let work = self.work + swaps * SWAP * slowness(bits);
-        if work > MAX_WORK {
-            return Err(TooLarge::Swaps { swaps });
-        }
+        let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
         let weights = steps.fold(self.weights.clone(), |weights, mixture| match &weights {
             Weights::Words(tally) => grown(steps::stepped(tally, &mixture), || {
@@ -181,6 +176,20 @@ impl Law {
             }
         });
         Ok(Law { weights, work })
+    }
+
+    /// The work of this law and of some passes of transpositions more, so many times.
+    pub(crate) fn work_of_transpositions(
+        &self,
+        plans: &[Transpositions],
+        times: u32,
+    ) -> Result<f64, TooLarge> {
+        let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
+            plans.iter().map(|&plan| of(plan, self.cards())).sum::<f64>() * f64::from(times)
+        };
+        let swaps = self.orders() as f64 * sum(swaps);
+        let work = self.work + swaps * SWAP * slowness(self.bits() as f64 + sum(bits_of));
+        if work > MAX_WORK { Err(TooLarge::Swaps { swaps }) } else { Ok(work) }
     }
 
     /// First this, then a shuffle that has a name, the quickest way.
@@ -243,13 +252,13 @@ impl Law {
     /// If the rank is not below n!.
     #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // one text for words and numbers
     pub fn weight(&self, rank: usize) -> BigUint {
-        with!(self, tally => tally.weights[rank].clone().into())
+        with!(self, tally => number(&tally.weights[rank]))
     }
 
     /// The sum of all weights.
     #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // as above
     pub fn total(&self) -> BigUint {
-        with!(self, tally => tally.total.clone().into())
+        with!(self, tally => number(&tally.total))
     }
 
     /// The chance of an order, from 0 to 1.
@@ -267,24 +276,40 @@ impl Law {
     }
 
     /// The distance from uniform in total variation, half the sum of |chance − 1/n!|: 0 for a fair shuffle,
-    /// 1 − 1/n! where one order always comes. No bet on the
-    /// deck is better than a fair one by more.
+    /// 1 − 1/n! where one order always comes. No bet on the deck is better than a fair one by more.
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
         // In units of total · n!, what lies above the fair level.
-        let above =
-            |rank| CheckedSub::checked_sub(&(self.weight(rank) * &orders), &total).unwrap_or_default();
-        let sum: BigUint = (0..self.orders()).map(above).sum();
+        let above = |level: &Level| {
+            let over = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
+            over * level.orders
+        };
+        let sum: BigUint = self.levels().iter().map(above).sum();
         Fraction::new(sum, total * orders)
     }
 
     /// The entropy in bits, from 0 to log2 n!.
     pub fn entropy_bits(&self) -> f64 {
-        let term = |rank| match self.chance(rank).to_f64() {
+        let total = self.total();
+        let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64() {
             0.0 => 0.0,
-            chance => -chance * chance.log2(),
+            chance => -chance * chance.log2() * level.orders as f64,
         };
-        (0..self.orders()).map(term).sum()
+        self.levels().iter().map(term).sum::<f64>().max(0.0)
+    }
+
+    /// The chances that there are, from the least to the most, each with its orders. O(n! log n!).
+    ///
+    /// ```
+    /// use faro::distribution::Law;
+    /// use faro::zoo::Transpositions;
+    /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
+    /// let levels: Vec<_> = law.levels().iter().map(|level| (level.orders, level.first)).collect();
+    /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on
+    /// # Ok::<(), faro::distribution::TooLarge>(())
+    /// ```
+    pub fn levels(&self) -> Vec<Level> {
+        with!(self, tally => levels(&tally.weights))
     }
 
     /// All ranks from the least likely order to the most likely one, ties in lexicographic order.
@@ -293,6 +318,33 @@ impl Law {
         with!(self, tally => ranks.sort_by(|&a, &b| tally.weights[a].cmp(&tally.weights[b])));
         ranks
     }
+}
+
+fn number<W: Weight>(weight: &W) -> BigUint {
+    weight.clone().into()
+}
+
+/// Orders that are as likely as one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The weight of each.
+    pub weight: BigUint,
+    /// How many they are.
+    pub orders: usize,
+    /// The rank of the first of them.
+    pub first: usize,
+}
+
+fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
+    let mut ranks: Vec<u32> = (0..weights.len() as u32).collect();
+    let weight = |rank: u32| &weights[rank as usize];
+    ranks.sort_unstable_by(|&a, &b| weight(a).cmp(weight(b)).then(a.cmp(&b)));
+    let level = |ranks: &[u32]| Level {
+        weight: weight(ranks[0]).clone().into(),
+        orders: ranks.len(),
+        first: ranks[0] as usize,
+    };
+    ranks.chunk_by(|&a, &b| weight(a) == weight(b)).map(level).collect()
 }
 
 fn numbers<W: Weight>(tally: &Tally<W>) -> Tally<BigUint> {

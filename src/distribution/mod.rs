@@ -38,7 +38,7 @@ mod steps;
 mod tally;
 
 pub use fraction::Fraction;
-pub use law::{Law, TooLarge};
+pub use law::{Law, Level, TooLarge};
 pub use matrix::{MAX_MATRIX_CARDS, Matrix, NoMatrix};
 pub use odometer::{Choice, Leaf, Leaves};
 

@@ -13,11 +13,55 @@ pub fn rank(deck: impl ExactSizeIterator<Item = u8>) -> usize {
     let cards = deck.len();
     let (mut used, mut rank) = (0u32, 0);
     for (place, card) in deck.enumerate() {
-        let smaller = u32::from(card) - (used & ((1 << card) - 1)).count_ones();
-        rank = rank * (cards - place) + smaller as usize;
+        rank = rank * (cards - place) + digit(card, used);
         used |= 1 << card;
     }
     rank
+}
+
+/// A deck whose rank is known, and what its rank is made of: decks a swap away then need only the digits
+/// between the two positions.
+pub struct Ranked<'a> {
+    deck: &'a [u8],
+    rank: usize,
+    /// The cards before each position, as bits.
+    used: [u32; MAX_CARDS + 1],
+    /// What the digits before each position add to the rank.
+    sums: [usize; MAX_CARDS + 1],
+}
+
+/// How much the digit with so many cards behind it counts.
+const UNITS: [usize; MAX_CARDS] = [1, 1, 2, 6, 24, 120, 720, 5040, 40_320, 362_880];
+
+impl Ranked<'_> {
+    pub fn of(deck: &[u8], rank: usize) -> Ranked<'_> {
+        let (mut used, mut sums) = ([0; MAX_CARDS + 1], [0; MAX_CARDS + 1]);
+        for (place, &card) in deck.iter().enumerate() {
+            sums[place + 1] = sums[place] + digit(card, used[place]) * UNITS[deck.len() - 1 - place];
+            used[place + 1] = used[place] | 1 << card;
+        }
+        Ranked { deck, rank, used, sums }
+    }
+
+    /// The rank of the deck with two positions swapped, the first before the second.
+    pub fn swapped(&self, first: usize, second: usize) -> usize {
+        let (mut used, mut sum) = (self.used[first], 0);
+        for place in first..=second {
+            let card = match place {
+                _ if place == first => self.deck[second],
+                _ if place == second => self.deck[first],
+                _ => self.deck[place],
+            };
+            sum += digit(card, used) * UNITS[self.deck.len() - 1 - place];
+            used |= 1 << card;
+        }
+        self.rank + sum - (self.sums[second + 1] - self.sums[first])
+    }
+}
+
+/// How many smaller cards are not yet used.
+fn digit(card: u8, used: u32) -> usize {
+    (u32::from(card) - (used & ((1 << card) - 1)).count_ones()) as usize
 }
 
 /// The deck of a rank.
@@ -55,6 +99,18 @@ fn advance(deck: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn swaps_have_the_ranks_of_their_decks() {
+        each(6, |place, deck| {
+            let ranked = Ranked::of(deck, place);
+            for (first, second) in (0..6).flat_map(|second| (0..second).map(move |first| (first, second))) {
+                let mut other = deck.to_vec();
+                other.swap(first, second);
+                assert_eq!(ranked.swapped(first, second), rank(other.into_iter()));
+            }
+        });
+    }
 
     #[test]
     fn ranks_decks_and_visits_agree() {

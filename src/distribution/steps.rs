@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::order;
+use super::order::{self, Ranked};
 use super::tally::{Tally, Weight};
 use crate::zoo::Mixture;
 
@@ -38,28 +38,47 @@ fn runs<W: Weight>(mixture: &Mixture) -> Runs<W> {
     Runs { swaps, still, total }
 }
 
-/// The weights after one step: each order comes from those a swap away. O(n! · swaps · n). None where
-/// the common denominator does not fit.
+/// The weights after one step, from orders to those a swap away. O(orders that can come · swaps · n). None
+/// where the common denominator does not fit.
 pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &Mixture) -> Option<Tally<W>> {
     let runs = runs::<W>(mixture);
     let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
+    match tally.support().nth(after.weights.len() / SPARSE) {
+        None => scatter(tally, &runs, &mut after),
+        Some(_) => gather(tally, &runs, &mut after),
+    }
+    Some(after)
+}
+
+/// With fewer than one order in so many, most of what is gathered would be nothing.
+const SPARSE: usize = 3;
+
+/// Each order that can come gives to those a swap away.
+fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
     order::each(tally.cards, |rank, deck| {
+        let before = &tally.weights[rank];
+        if before.is_zero() {
+            return;
+        }
+        let ranked = Ranked::of(deck, rank);
+        after.add(rank, before.clone() * runs.still.clone());
+        for (times, pairs) in &runs.swaps {
+            let share = before.clone() * times.clone();
+            pairs.iter().for_each(|&(i, j)| after.add(ranked.swapped(i, j), share.clone()));
+        }
+    });
+}
+
+/// Each order takes from those a swap away.
+fn gather<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
+    order::each(tally.cards, |rank, deck| {
+        let ranked = Ranked::of(deck, rank);
         let mut weight = tally.weights[rank].clone() * runs.still.clone();
         for (times, pairs) in &runs.swaps {
-            let before = |&(i, j): &(usize, usize)| tally.weights[swapped(deck, i, j)].clone();
+            let before = |&(i, j): &(usize, usize)| tally.weights[ranked.swapped(i, j)].clone();
             let sum = pairs.iter().map(before).fold(W::zero(), |sum, weight| sum + weight);
             weight = weight + sum * times.clone();
         }
         after.weights[rank] = weight;
     });
-    Some(after)
-}
-
-/// The rank of the deck with two positions swapped.
-fn swapped(deck: &[u8], first: usize, second: usize) -> usize {
-    let mut copy = [0; super::MAX_CARDS];
-    let copy = &mut copy[..deck.len()];
-    copy.copy_from_slice(deck);
-    copy.swap(first, second);
-    order::rank(copy.iter().copied())
 }

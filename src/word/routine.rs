@@ -8,7 +8,7 @@ use crate::Permutation;
 use crate::distribution::{Law, Matrix, NoMatrix, TooLarge};
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
-use crate::zoo::Scheme;
+use crate::zoo::{Scheme, Transpositions};
 
 /// A word made ready for decks of one size: fixed moves in a row are multiplied out.
 ///
@@ -130,22 +130,26 @@ fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
         Step::Draw(scheme) => before.then_scheme(*scheme),
         Step::Repeat(steps, times) => {
             let once = law(steps, Law::certain(before.cards())?)?;
-            match before.then_repeated(&once, *times) {
+            match (before.then_repeated(&once, *times), transpositions(steps)) {
                 // Transpositions need no products: each time again, step by step.
-                Err(_) if steps.iter().all(Step::is_light) => {
+                (Err(_), Some(plans)) => {
+                    before.work_of_transpositions(&plans, *times)?;
                     (0..*times).try_fold(before, |before, _| law(steps, before))
                 }
-                done => done,
+                (done, _) => done,
             }
         }
     })
 }
 
-impl Step {
-    /// Whether a law takes it without a product.
-    fn is_light(&self) -> bool {
-        matches!(self, Step::Move(..) | Step::Draw(Scheme::Transpositions(_)))
-    }
+/// The passes of transpositions, where the steps are nothing else but fixed moves.
+fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
+    let drawn = steps.iter().filter(|step| !matches!(step, Step::Move(..)));
+    let plan = |step: &Step| match step {
+        Step::Draw(Scheme::Transpositions(plan)) => Some(*plan),
+        _ => None,
+    };
+    drawn.map(plan).collect()
 }
 
 fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, NoMatrix> {

@@ -1,10 +1,10 @@
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Fraction, Leaves, MAX_CARDS};
+use faro::distribution::{self, Fraction, Leaves, Level, MAX_CARDS};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -149,7 +149,7 @@ impl Report for TreeReport {
         if page.quiet {
             return Ok(());
         }
-        let decks: std::collections::BTreeSet<_> = self.twigs.iter().map(|twig| &twig.name).collect();
+        let decks: BTreeSet<_> = self.twigs.iter().map(|twig| &twig.name).collect();
         writeln!(out, "{} runs, {} orders; choices are counted from 1", self.twigs.len(), decks.len())
     }
 }
@@ -160,6 +160,7 @@ pub struct LawReport {
     law: distribution::Law,
     /// As they are listed.
     ranks: Vec<usize>,
+    levels: Vec<Level>,
     distance: Fraction,
     ascii: bool,
 }
@@ -170,8 +171,8 @@ impl LawReport {
             Sort::Order => (0..law.orders()).collect(),
             Sort::Chance => law.ranks_by_chance(),
         };
-        let distance = law.total_variation();
-        LawReport { cards: chosen.cards, name: chosen.name.clone(), law, ranks, distance, ascii }
+        let (name, levels, distance) = (chosen.name.clone(), law.levels(), law.total_variation());
+        LawReport { cards: chosen.cards, name, law, ranks, levels, distance, ascii }
     }
 
     fn fair(&self) -> Fraction {
@@ -191,30 +192,18 @@ impl LawReport {
         }
     }
 
-    /// Chances, each with how many orders have it and the first of them.
-    fn groups(&self) -> Vec<(Fraction, usize, usize)> {
-        let mut groups: BTreeMap<BigUint, (usize, usize)> = BTreeMap::new();
-        for rank in 0..self.law.orders() {
-            groups.entry(self.law.weight(rank)).or_insert((0, rank)).0 += 1;
-        }
-        let total = self.law.total();
-        let group = |(weight, (count, rank))| (Fraction::new(weight, total.clone()), count, rank);
-        groups.into_iter().map(group).collect()
-    }
-
     fn grouped(&self, out: &mut dyn Write) -> io::Result<()> {
-        let groups = self.groups();
         let fair = self.fair().to_f64();
-        let shown = |index: usize| index < FEW || index + FEW >= groups.len();
-        let rows = groups.iter().enumerate().filter(|(index, _)| shown(*index));
-        let rows = rows.map(|(_, (chance, count, rank))| {
+        let shown = |index: usize| index < FEW || index + FEW >= self.levels.len();
+        let rows = self.levels.iter().enumerate().filter(|(index, _)| shown(*index));
+        let rows = rows.map(|(_, level)| {
+            let chance = Fraction::new(level.weight.clone(), self.law.total());
             let number = chance.to_f64();
-            let deck = named(&self.law.deck(*rank));
             let cells = [chance.to_string(), format!("{number:.4e}"), format!("{:.4}", number / fair)];
-            cells.into_iter().chain([count.to_string(), deck]).collect()
+            cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
         render::text(Table::new(["chance", "", "times fair", "orders", "such as"], rows), out)?;
-        match groups.len().saturating_sub(2 * FEW) {
+        match self.levels.len().saturating_sub(2 * FEW) {
             0 => Ok(()),
             more => writeln!(out, "and {more} chances between them"),
         }
@@ -245,7 +234,6 @@ impl Report for LawReport {
         if page.quiet {
             return Ok(());
         }
-        let ranks = self.law.ranks_by_chance();
         let said = |rank: usize| {
             let chance = self.law.chance(rank);
             let times = chance.to_f64() / self.fair().to_f64();
@@ -255,16 +243,16 @@ impl Report for LawReport {
         bold("fair", out)?;
         writeln!(out, "             {} = {:.6}", self.fair(), self.fair().to_f64())?;
         bold("least likely", out)?;
-        writeln!(out, "     {}", said(ranks[0]))?;
+        writeln!(out, "     {}", said(self.levels[0].first))?;
         bold("most likely", out)?;
-        writeln!(out, "      {}", said(ranks[ranks.len() - 1]))?;
+        writeln!(out, "      {}", said(self.levels[self.levels.len() - 1].first))?;
         bold("reachable", out)?;
         writeln!(out, "        {} of {} orders", self.law.reachable(), self.law.orders())?;
         bold("total variation", out)?;
         writeln!(out, "  {} = {:.6} from uniform", self.distance, self.distance.to_f64())?;
         bold("entropy", out)?;
         let most = (self.law.orders() as f64).log2();
-        writeln!(out, "          {:.6} of {most:.6} bits", self.law.entropy_bits().max(0.0))
+        writeln!(out, "          {:.6} of {most:.6} bits", self.law.entropy_bits())
     }
 }
 
@@ -276,7 +264,7 @@ impl Serialize for LawReport {
         fields.serialize_field("total_variation", &self.distance.to_f64())?;
         fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
         fields.serialize_field("reachable", &self.law.reachable())?;
-        fields.serialize_field("entropy_bits", &self.law.entropy_bits().max(0.0))?;
+        fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
         let order = |&rank: &usize| {
             let chance = self.law.chance(rank);
             let deck = self.law.deck(rank).into_iter().map(count::to_people).collect();

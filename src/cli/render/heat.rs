@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn letters_by_fifths() {
-        let letters = [-1.0, -0.61, -0.5, -0.2, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
+        let letters = [-1.0, -0.61, -0.5, -0.21, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
         assert_eq!(letters.iter().collect::<String>(), "==--..+##");
     }
 

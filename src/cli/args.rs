@@ -104,7 +104,8 @@ pub struct ShuffleArgs {
     inverse: bool,
 
     /// Any shuffle, written as a word: moves from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves, and
+    /// `faro list shuffles` the random ones
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
 }
@@ -130,6 +131,7 @@ impl SeedArgs {
         self.seed.map_or_else(from_system, Ok)
     }
 
+    /// Whether it was given on the command line.
     pub fn is_given(&self) -> bool {
         self.seed.is_some()
     }
@@ -222,12 +224,6 @@ impl ShuffleArgs {
         };
         let (routine, name) = routine(WORD, &text, cards)?;
         Ok(Chosen { cards, name, routine })
-    }
-
-    /// A refusal of the shuffle.
-    pub fn refuse_shuffle(&self, name: &str, why: impl fmt::Display) -> anyhow::Error {
-        let argument = if self.word.is_some() { WORD } else { "--kind <out|in>" };
-        invalid(argument, name, why)
     }
 
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.

@@ -88,7 +88,7 @@ impl Word {
     pub fn fits(&self, cards: &BigUint) -> Result<(), Misfit> {
         let check = |(letter, atom)| fits(atom, cards).map_err(|why| Misfit { letter, why });
         self.letters().into_iter().enumerate().try_for_each(check)?;
-        if self.is_random() { draws(&self.factors, &BigInt::one(), &mut 0).map(drop) } else { Ok(()) }
+        if self.is_random() { draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop) } else { Ok(()) }
     }
 
     /// Whether it contains a random shuffle. O(length).
@@ -127,17 +127,18 @@ impl Word {
 }
 
 /// How many random shuffles are drawn for these factors, so many times. `letter` counts the letters that
-/// were passed.
-fn draws(factors: &[Factor], times: &BigInt, letter: &mut usize) -> Result<BigInt, Misfit> {
+/// were passed; `undone` is whether a group around them is.
+fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, Misfit> {
     let mut sum = BigInt::ZERO;
     for factor in factors {
         let (start, times) = (*letter, times * &factor.exponent);
+        let undone = undone || factor.exponent.is_negative();
         let drawn = match &factor.atom {
-            Atom::Group(word) => draws(&word.factors, &times, letter)?,
+            Atom::Group(word) => draws(&word.factors, &times, undone, letter)?,
             atom => {
                 *letter += 1;
                 let name = random_name(atom);
-                if let Some(name) = name.filter(|_| times.is_negative()) {
+                if let Some(name) = name.filter(|_| undone) {
                     return Err(Misfit { letter: start, why: WhyNot::NoInverse { name } });
                 }
                 if name.is_some() { times } else { BigInt::ZERO }

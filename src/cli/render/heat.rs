@@ -10,7 +10,7 @@ use crate::cli::view::{HeatMap, Page};
 
 /// From -1, purple, to 1, orange. The very ends, near black, are left out.
 fn hue(shade: f64) -> colorous::Color {
-    colorous::PURPLE_ORANGE.eval_continuous(0.5 - 0.42 * shade)
+    colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
 }
 
 // ---- terminal
@@ -69,7 +69,7 @@ fn letter(shade: f64) -> char {
 }
 
 fn percent(part: f64) -> String {
-    format!("{:.3} %", 100.0 * part)
+    format!("{} %", number(100.0 * part))
 }
 
 // ---- SVG
@@ -152,7 +152,7 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// Four digits at most.
+/// Three places at most.
 fn number(times: f64) -> String {
     format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
 }

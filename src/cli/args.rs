@@ -136,6 +136,7 @@ impl SeedArgs {
         self.seed.map_or_else(from_system, Ok)
     }
 
+    /// Whether it was given on the command line.
     pub fn is_given(&self) -> bool {
         self.seed.is_some()
     }

@@ -6,6 +6,7 @@ mod support;
 use faro::riffle::{
     CardPosition, Distance, ExactDistance, ExactMixing, Fraction, Magnitude, Mixing, RepeatedCards, TwoKinds,
 };
+use faro::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::One;
 use support::all_permutations;
@@ -301,7 +302,8 @@ fn all_arrangements_of_small_decks() {
         let found = RepeatedCards::of(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
         assert!((found - variation).abs() < 1e-12, "{composition:?} {packets}: {found} {variation}");
         if let [first, second] = parts[..] {
-            let found = TwoKinds::of(first, second).unwrap().total_variation(packets as u32, 1, 0);
+            let found =
+                TwoKinds::of(first, second).unwrap().total_variation(packets as u32, 1, &Seed::from(0));
             assert!(
                 (found.value - variation).abs() < 1e-12 && found.standard_error.is_none(),
                 "{composition:?}"
@@ -313,10 +315,10 @@ fn all_arrangements_of_small_decks() {
 /// The estimate and the whole sum agree within four standard errors: a fixed seed, so always or never.
 #[test]
 fn estimates_are_near() {
-    let small = TwoKinds::of(8, 8).unwrap().total_variation(8, 1, 0);
+    let small = TwoKinds::of(8, 8).unwrap().total_variation(8, 1, &Seed::from(0));
     assert!(small.standard_error.is_none());
-    let estimate = TwoKinds::of(26, 26).unwrap().total_variation(32, 20_000, 1);
-    let again = TwoKinds::of(26, 26).unwrap().total_variation(32, 80_000, 2);
+    let estimate = TwoKinds::of(26, 26).unwrap().total_variation(32, 20_000, &Seed::from(1));
+    let again = TwoKinds::of(26, 26).unwrap().total_variation(32, 80_000, &Seed::from(2));
     let error = estimate.standard_error.unwrap().hypot(again.standard_error.unwrap());
     assert!(error < 0.01 && (estimate.value - again.value).abs() < 4.0 * error, "{estimate:?} {again:?}");
 }

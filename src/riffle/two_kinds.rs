@@ -1,4 +1,5 @@
 use super::repeated::{CompositionError, MAX_REPEATED};
+use crate::shuffle::{Choices, Generator, Seed};
 
 /// The most packets for which the total variation of two kinds is worked out.
 pub const MAX_SUMMED: u32 = 1 << 16;
@@ -15,9 +16,10 @@ const GONE_THROUGH: f64 = 100_000.0;
 ///
 /// ```
 /// use faro::riffle::TwoKinds;
+/// use faro::shuffle::Seed;
 /// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
 /// let deck = TwoKinds::of(2, 1)?;
-/// assert!((deck.total_variation(2, 1, 0).value - 7.0 / 24.0).abs() < 1e-15);
+/// assert!((deck.total_variation(2, 1, &Seed::from(0)).value - 7.0 / 24.0).abs() < 1e-15);
 /// # Ok::<(), faro::riffle::CompositionError>(())
 /// ```
 pub struct TwoKinds {
@@ -57,7 +59,7 @@ impl TwoKinds {
     /// # Panics
     ///
     /// If there are no packets or more than [`MAX_SUMMED`], or no samples.
-    pub fn total_variation(&self, packets: u32, samples: u32, seed: u64) -> Estimate {
+    pub fn total_variation(&self, packets: u32, samples: u32, seed: &Seed) -> Estimate {
         assert!((1..=MAX_SUMMED).contains(&packets), "there are 1 to {MAX_SUMMED} packets");
         assert!(samples > 0, "an estimate takes samples");
         let arrangements = self.arrangements();
@@ -99,11 +101,11 @@ impl TwoKinds {
         with_first + if j < self.second { self.missing(addends, i, j + 1, ratio) } else { 0.0 }
     }
 
-    fn estimated(&self, addends: &[Vec<f64>], samples: u32, seed: u64) -> Estimate {
-        let mut draws = Draws(seed);
+    fn estimated(&self, addends: &[Vec<f64>], samples: u32, seed: &Seed) -> Estimate {
+        let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..samples {
-            let missing = (1.0 - self.sampled(addends, &mut draws)).max(0.0);
+            let missing = (1.0 - self.sampled(addends, &mut choices)).max(0.0);
             sum += missing;
             squares += missing * missing;
         }
@@ -114,11 +116,11 @@ impl TwoKinds {
     }
 
     /// Q/U of a random arrangement.
-    fn sampled(&self, addends: &[Vec<f64>], draws: &mut Draws) -> f64 {
+    fn sampled(&self, addends: &[Vec<f64>], choices: &mut Generator) -> f64 {
         let (mut i, mut j, mut ratio) = (0, 0, 0.0);
         while i < self.first {
             let (first, second) = (self.first - i, self.second - j);
-            if draws.below(first + second) < first {
+            if choices.below(first + second) < first {
                 ratio += addends[i as usize][j as usize];
                 i += 1;
             } else {
@@ -132,18 +134,4 @@ impl TwoKinds {
 /// x^i y^(n − i) for i = 0..=n.
 fn products(x: f64, y: f64, n: usize) -> Vec<f64> {
     (0..=n).map(|i| x.powi(i as i32) * y.powi((n - i) as i32)).collect()
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014): quick and reproducible, for estimates alone.
-struct Draws(u64);
-
-impl Draws {
-    /// A number below the bound, uniform to 32 bits.
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let high = (mixed ^ (mixed >> 31)) >> 32;
-        ((high * u64::from(bound)) >> 32) as u32
-    }
 }

@@ -6,6 +6,7 @@ mod question;
 mod report;
 mod value;
 
+use faro::shuffle::Seed;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -73,9 +74,9 @@ pub struct Mix {
     #[arg(long, value_name = "M", default_value = "100000", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     samples: u32,
 
-    /// What the random decks are drawn from: the same seed, the same estimate
+    /// What the random decks are drawn from: a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "X", default_value = "1")]
-    seed: u64,
+    seed: Seed,
 
     /// Draw the distances against the number of riffles into this file, as SVG
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]

@@ -2,6 +2,7 @@ use faro::riffle::{
     CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
     MAX_SUMMED, Magnitude, Mixing, RepeatedCards, TwoKinds,
 };
+use faro::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
@@ -36,7 +37,7 @@ pub struct Kinds {
     /// Where total variation is known.
     variation: Option<TwoKinds>,
     pub samples: u32,
-    pub seed: u64,
+    pub seed: Seed,
     exact: bool,
 }
 
@@ -239,7 +240,7 @@ impl Kinds {
         let Some((deck, packets)) = self.variation.as_ref().zip(packets) else {
             return (Value::None, Value::None);
         };
-        let Estimate { value, standard_error } = deck.total_variation(packets, self.samples, self.seed);
+        let Estimate { value, standard_error } = deck.total_variation(packets, self.samples, &self.seed);
         match standard_error {
             Some(error) => (Value::Real(value, 5), Value::Real(error, 5)),
             None => (Value::Real(value, 10), Value::None),

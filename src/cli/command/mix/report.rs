@@ -1,5 +1,6 @@
 use std::io::{self, Write};
 
+use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -9,6 +10,7 @@ use super::value::Value;
 use crate::cli::count;
 use crate::cli::integer::Plain;
 use crate::cli::render;
+use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
 
 /// The distances after so many riffles, by the names that JSON has for them.
@@ -58,7 +60,7 @@ pub struct MixReport {
     /// Counted from 1.
     card: Option<u64>,
     /// Samples and seed, where something is estimated.
-    drawn: Option<(u32, u64)>,
+    drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
 }
@@ -203,7 +205,7 @@ impl Serialize for MixReport {
         }
         if let Some((samples, seed)) = self.drawn {
             fields.serialize_entry("samples", &samples)?;
-            fields.serialize_entry("seed", &seed)?;
+            fields.serialize_entry("seed", &Printed(&seed))?;
         }
         if let Some(until) = &self.until {
             fields.serialize_entry("until", until)?;

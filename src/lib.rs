@@ -1,5 +1,5 @@
-//! Card shuffles, exact: where each card goes, when the deck comes back, what the cycles are;
-//! for a deck of 52 cards or of 10^18.
+//! Card shuffles, exact and simulated: where each card goes, when the deck comes back, what can be
+//! reached, for a deck of 52 cards or of 10^18; and how random riffles and the shuffles of programs are.
 //!
 //! ```
 //! use faro::{Kind, Weave};

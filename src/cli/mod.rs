@@ -40,7 +40,7 @@ use clap::{CommandFactory, Parser};
 use args::OutputArgs;
 use command::Command;
 
-/// Card shuffles, exact: where each card goes, when the deck comes back, what the cycles are.
+/// Card shuffles, exact and simulated: what they do, and how random they are.
 ///
 /// Cards and positions are counted from 1, top card first.
 #[derive(Parser)]

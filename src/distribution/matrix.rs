@@ -180,6 +180,11 @@ impl Matrix {
         (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
     }
 
+    /// Whether so many products are taken.
+    pub(crate) fn check_products(cards: usize, products: f64) -> Result<(), NoMatrix> {
+        check_work(products * (cards as f64).powi(3))
+    }
+
     /// First this, then that: the product of the matrices. O(n³).
     ///
     /// # Panics

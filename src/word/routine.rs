@@ -97,6 +97,17 @@ impl Routine {
         self.cards
     }
 
+    /// About how many cards are moved for one deck: what a draw costs.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// assert_eq!("(gsr cut:1)^7".parse::<Word>()?.routine(52)?.moves(), 728.0); // 14 times 52
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self) -> f64 {
+        moves(&self.steps, self.cards as f64)
+    }
+
     /// The exact law: the chance of every order.
     ///
     /// # Errors
@@ -119,8 +130,29 @@ impl Routine {
     ///
     /// [`NoMatrix`] where it is not to be had.
     pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
+        // The first product is with no shuffle at all.
+        Matrix::check_products(self.cards, products(&self.steps) - 1.0)?;
         matrix(&self.steps, self.cards)
     }
+}
+
+fn moves(steps: &[Step], cards: f64) -> f64 {
+    let of = |step: &Step| match step {
+        Step::Draw(Scheme::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
+        Step::Move(..) | Step::Draw(_) => cards,
+        Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
+    };
+    steps.iter().map(of).sum()
+}
+
+/// How many products of matrices the steps take.
+fn products(steps: &[Step]) -> f64 {
+    let of = |step: &Step| match step {
+        Step::Move(..) => 0.0,
+        Step::Draw(_) => 1.0,
+        Step::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
+    };
+    steps.iter().map(of).sum()
 }
 
 /// The law of the steps after another law.

@@ -64,6 +64,9 @@ enum Sort {
 /// The most leaves of a tree that is shown.
 const MAX_TWIGS: usize = 1000;
 
+/// The most cards that are moved in a run of a tree that is shown.
+const MAX_DEPTH: f64 = 2000.0;
+
 /// The most cards whose law is drawn: 40,320 orders.
 const MAX_DRAWN: usize = 8;
 
@@ -88,6 +91,10 @@ impl Law {
     }
 
     fn tree(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<()> {
+        if chosen.routine.moves() > MAX_DEPTH {
+            let why = "this word makes too many choices for a tree; a shorter one would do";
+            return Err(self.shuffle.refuse_cards(why));
+        }
         let leaves: Vec<_> = Leaves::of(&chosen.routine, chosen.cards).take(MAX_TWIGS + 1).collect();
         if leaves.len() > MAX_TWIGS {
             let why = format!("the tree has more than {MAX_TWIGS} leaves; fewer cards would do");

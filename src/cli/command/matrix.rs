@@ -56,7 +56,7 @@ Examples:
 const USUAL_SAMPLES: u64 = 100_000;
 
 /// The most cards that are moved in a simulation: some minutes.
-const MAX_MOVED: u64 = 20_000_000_000;
+const MAX_MOVED: f64 = 2e10;
 
 pub struct MatrixReport {
     cards: usize,
@@ -77,7 +77,7 @@ impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_MATRIX_CARDS)?;
         let report = match &self.samples {
-            Some(samples) => self.simulated(&chosen, self.bounded(samples, chosen.cards)?, None)?,
+            Some(samples) => self.simulated(&chosen, self.bounded(samples, &chosen)?, None)?,
             None => self.exact(&chosen)?,
         };
         match &self.svg {
@@ -86,17 +86,27 @@ impl MatrixArgs {
         }
     }
 
-    fn bounded(&self, samples: &BigUint, cards: usize) -> anyhow::Result<u64> {
-        let most = MAX_MOVED / cards as u64;
-        let why = || invalid("--samples <M>", samples, format!("of {cards} cards up to {most} would do"));
+    fn bounded(&self, samples: &BigUint, chosen: &Chosen) -> anyhow::Result<u64> {
+        let most = self.most(chosen)?;
+        let why = || invalid("--samples <M>", samples, format!("of this shuffle up to {most} would do"));
         samples.to_u64().filter(|&samples| samples <= most).ok_or_else(why)
+    }
+
+    /// The most samples that are drawn.
+    fn most(&self, chosen: &Chosen) -> anyhow::Result<u64> {
+        let most = MAX_MOVED / chosen.routine.moves().max(chosen.cards as f64);
+        if most < 1.0 {
+            let why = "this word takes too long to be drawn even once; a shorter one would do";
+            return Err(self.shuffle.refuse_cards(why));
+        }
+        Ok(most as u64)
     }
 
     fn exact(&self, chosen: &Chosen) -> anyhow::Result<MatrixReport> {
         match chosen.routine.matrix() {
             Ok(matrix) => Ok(self.report(chosen, matrix)),
             Err(error) => {
-                let samples = USUAL_SAMPLES.min(MAX_MOVED / chosen.cards as u64);
+                let samples = USUAL_SAMPLES.min(self.most(chosen)?);
                 self.simulated(chosen, samples, Some(error.to_string()))
             }
         }
@@ -130,12 +140,9 @@ impl MatrixReport {
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
-        HeatMap {
-            title: format!("{} of {} cards: each card at each position", self.name, self.cards),
-            side: self.cards,
-            cells: self.rows().flatten().map(|chance| chance * fair).collect(),
-            noise: self.noise(),
-        }
+        let title = format!("{} of {} cards: each card at each position", self.name, self.cards);
+        let cells = self.rows().flatten().map(|chance| chance * fair).collect();
+        HeatMap::new(title, self.cards, cells, self.noise())
     }
 
     /// Two standard errors of a fair cell, as a part of it: the square root of (1 − p)/(p · samples).

@@ -59,7 +59,7 @@ fn letters(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
         let line: String = row.iter().map(|&cell| letter(map.shade(cell))).collect();
         writeln!(out, "{line}")?;
     }
-    let part = |fifth: f64| percent(map.reach() * fifth);
+    let part = |fifth: f64| percent(map.reach * fifth);
     let (first, second) = (part(0.2), part(0.6));
     writeln!(out, ". within {first} of fair, + - up to {second} more or less, # = beyond")
 }
@@ -74,9 +74,13 @@ fn percent(part: f64) -> String {
 
 // ---- SVG
 
+/// The most rows and columns of a picture: cells of two pixels and more.
+const MOST_DRAWN: usize = 312;
+
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, room) = (64.0, 66.0, 624.0);
-    let size = room / map.side as f64;
+    let (names, map) = (named(map.side), &map.coarse(MOST_DRAWN));
+    let (unit, size) = (room / names.last().copied().unwrap_or(1) as f64, room / map.side as f64);
     canvas(left + room + 150.0, top + room + 30.0, &map.title, out, |out| {
         label([left + room / 2.0, 44.0], "middle", "position", out)?;
         writeln!(
@@ -84,8 +88,8 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
             r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">card</text>"#,
             top + room / 2.0
         )?;
-        for index in named(map.side) {
-            let middle = size * (index as f64 - 0.5);
+        for index in names {
+            let middle = unit * (index as f64 - 0.5);
             label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
             label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
         }
@@ -127,7 +131,7 @@ fn named(side: usize) -> Vec<usize> {
 /// The palette from the most to the least, with the fair level and the noise around it.
 fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
     const STEPS: usize = 100;
-    let (height, reach) = (320.0, map.reach());
+    let (height, reach) = (320.0, map.reach);
     let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
     label([x, top + 8.0], "start", "times fair", out)?;
     for step in 0..STEPS {
@@ -166,7 +170,7 @@ fn band(
     unit: f64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let half = (noise.min(map.reach())) * unit;
+    let half = (noise.min(map.reach)) * unit;
     let (beside, from, to) = (x - 6.0, fair - half, fair + half);
     writeln!(
         out,
@@ -182,8 +186,8 @@ mod tests {
 
     #[test]
     fn letters_by_fifths() {
-        let letters = [-1.0, -0.61, -0.5, -0.21, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
-        assert_eq!(letters.iter().collect::<String>(), "==--..+##");
+        let letters = [-1.0, -0.61, -0.5, -0.2, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
+        assert_eq!(letters.iter().collect::<String>(), "==-...+##");
     }
 
     #[test]

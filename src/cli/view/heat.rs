@@ -7,14 +7,16 @@ pub struct HeatMap {
     pub cells: Vec<f64>,
     /// How far a fair cell may lie from 1 by chance: two standard errors; none of exact cells.
     pub noise: Option<f64>,
+    /// The distance from 1 where the palette ends: that of the farthest cell, and not beyond 1, so that a
+    /// few cells that are many times too likely do not wash out all others.
+    pub reach: f64,
 }
 
 impl HeatMap {
-    /// The distance from 1 where the palette ends: that of the farthest cell, and not beyond 1, so that a
-    /// few cells that are many times too likely do not wash out all others.
-    pub fn reach(&self) -> f64 {
-        let farthest = self.cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
-        if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) }
+    pub fn new(title: String, side: usize, cells: Vec<f64>, noise: Option<f64>) -> HeatMap {
+        let farthest = cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
+        let reach = if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) };
+        HeatMap { title, side, cells, noise, reach }
     }
 
     /// Whether cells lie beyond the end of the palette.
@@ -24,10 +26,10 @@ impl HeatMap {
 
     /// From -1 (as much too seldom as the palette shows) to 1.
     pub fn shade(&self, cell: f64) -> f64 {
-        ((cell - 1.0) / self.reach()).clamp(-1.0, 1.0)
+        ((cell - 1.0) / self.reach).clamp(-1.0, 1.0)
     }
 
-    /// At most so many rows and columns: means of blocks of cells.
+    /// At most so many rows and columns: means of blocks of cells, which chance moves less.
     pub fn coarse(&self, most: usize) -> HeatMap {
         let side = self.side.min(most);
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
@@ -39,7 +41,8 @@ impl HeatMap {
                 rows.map(|row| self.cells[row * self.side..][columns.clone()].iter().sum::<f64>()).sum();
             cells.push(sum / count as f64);
         }
-        HeatMap { title: self.title.clone(), side, cells, noise: self.noise }
+        let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
+        HeatMap::new(self.title.clone(), side, cells, noise)
     }
 }
 
@@ -48,7 +51,7 @@ mod tests {
     use super::*;
 
     fn map(side: usize, cells: Vec<f64>) -> HeatMap {
-        HeatMap { title: String::new(), side, cells, noise: None }
+        HeatMap::new(String::new(), side, cells, None)
     }
 
     #[test]
@@ -61,7 +64,7 @@ mod tests {
     fn the_palette_ends_at_the_farthest_cell_or_at_twice_the_fair_level() {
         assert_eq!(map(1, vec![1.25]).shade(1.25), 1.0);
         let peaked = map(2, vec![30.0, 0.0, 1.5, 1.0]);
-        assert_eq!((peaked.reach(), peaked.is_clipped()), (1.0, true));
+        assert_eq!((peaked.reach, peaked.is_clipped()), (1.0, true));
         assert_eq!([0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)), [-1.0, 1.0, 0.5]);
         assert_eq!(map(1, vec![1.0]).shade(1.0), 0.0);
     }

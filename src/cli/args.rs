@@ -349,7 +349,9 @@ fn misfits(argument: &str, word: &Word, name: &str, misfit: &Misfit) -> anyhow::
             format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
         }
         WhyNot::Random { name } => {
-            format!("{name} draws at random; `faro law` and `faro matrix` take random shuffles")
+            format!(
+                "{name} draws at random; `faro law`, `faro matrix` and `faro simulate` take random shuffles"
+            )
         }
         why => why.to_string(),
     };

@@ -1,0 +1,3 @@
+//! Is a shuffler fair? Decks in, a judgement out.
+
+pub mod lines;

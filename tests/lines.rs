@@ -69,7 +69,8 @@ fn all_short_lines() {
 }
 
 fn deck_and_line() -> impl Strategy<Value = (Vec<u32>, u32, String)> {
-    let deck = (2usize..200).prop_flat_map(|cards| Just((0..cards as u32).collect::<Vec<_>>()).prop_shuffle());
+    let deck =
+        (2usize..200).prop_flat_map(|cards| Just((0..cards as u32).collect::<Vec<_>>()).prop_shuffle());
     (deck, 0u32..2, 0usize..7).prop_map(|(deck, first, style)| {
         let line = written(&deck, first, style);
         (deck, first, line)
@@ -202,7 +203,10 @@ fn names_in_a_starting_order() {
         ("10♥ A♠ A♠", "line 5: card A♠ twice, card K♠ missing"),
         ("10♥ A♠ a♠", "line 6: the starting order has no card 'a♠'"),
         ("10♥ A♠ K♠ K♠", "line 7: 4 cards instead of 3: card K♠ twice"),
-        ("[\"10♥\", \"A♠\", \"K♠\"", "line 8: this is no JSON array of cards; expected one such as [1, 2, 3], whole on its line"),
+        (
+            "[\"10♥\", \"A♠\", \"K♠\"",
+            "line 8: this is no JSON array of cards; expected one such as [1, 2, 3], whole on its line",
+        ),
     ] {
         assert_eq!(reader.read(line.as_bytes()).unwrap_err().to_string(), why);
     }

@@ -98,9 +98,8 @@ impl Names {
             found,
             expected: self.cards.iter().map(Vec::len).sum(),
             stranger: None,
-            doubled: doubled.map(|label| {
-                (self.name(label), Times { found: often[label], expected: expected(label) })
-            }),
+            doubled: doubled
+                .map(|label| (self.name(label), Times { found: often[label], expected: expected(label) })),
             missing: missing.map(|label| self.name(label)),
         }
     }

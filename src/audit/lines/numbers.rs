@@ -1,7 +1,7 @@
 //! Lines of plain numbers: the common ones, and the fast ones.
 
-use super::fields::{each, is_separator};
 use super::amiss::Amiss;
+use super::fields::{each, is_separator};
 use super::trouble::{Times, Trouble, brief};
 
 /// No number of a card is read beyond; it is what a larger one is taken for.
@@ -171,8 +171,16 @@ mod tests {
     #[test]
     fn decks() {
         let mut numbers = Numbers::counted(3, 1);
-        for line in ["3 1 2", "3,1,2", "3,  1\t2", " 03 001 2 ", "[3, 1, 2]", "3, 1, 2,", "[\"3\",1,\"2\"]", "3\x0c1 2"]
-        {
+        for line in [
+            "3 1 2",
+            "3,1,2",
+            "3,  1\t2",
+            " 03 001 2 ",
+            "[3, 1, 2]",
+            "3, 1, 2,",
+            "[\"3\",1,\"2\"]",
+            "3\x0c1 2",
+        ] {
             assert_eq!(read(&mut numbers, line), Ok(vec![2, 0, 1]), "{line}");
         }
         assert_eq!(read(&mut Numbers::counted(3, 0), "2 0 1"), Ok(vec![2, 0, 1]));
@@ -190,7 +198,10 @@ mod tests {
             ("1 2 3 4", "4 cards instead of 3: no card is called 4"),
             ("1 2 4", "there is no card 4 in a deck of 3 counted from 1"),
             ("0 1 2", "there is no card 0 in a deck of 3 counted from 1"),
-            ("1 2 99999999999999999999", "there is no card 99999999999999999999 in a deck of 3 counted from 1"),
+            (
+                "1 2 99999999999999999999",
+                "there is no card 99999999999999999999 in a deck of 3 counted from 1",
+            ),
             ("1 2 x", "'x' is no number"),
             ("1 2 -3", "'-3' is no number"),
             ("[\"1 2\", 3]", "'1 2' is no number"),

@@ -37,7 +37,7 @@ enum Labels {
     /// As the first deck calls them, which is the starting order.
     First(Seed),
     Numbers(Numbers),
-    Names(Names),
+    Names(Box<Names>),
 }
 
 /// How the cards of the decks are called.
@@ -161,7 +161,7 @@ impl Labels {
     fn from_start(start: &Start, seed: &Seed) -> Labels {
         match start.numbers(MAX_NUMBER) {
             Some(numbers) => Labels::Numbers(Numbers::in_order(numbers)),
-            None => Labels::Names(Names::new(&start.names, seed)),
+            None => Labels::Names(Box::new(Names::new(&start.names, seed))),
         }
     }
 }

@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn names_as_they_are_compared() {
-        for (name, as_compared) in [("007", "7"), ("000", "0"), ("7♥\u{fe0f}", "7♥"), ("0A", "0A"), ("", "")] {
+        for (name, as_compared) in [("007", "7"), ("000", "0"), ("7♥\u{fe0f}", "7♥"), ("0A", "0A"), ("", "")]
+        {
             assert_eq!(normal(name.as_bytes()), as_compared.as_bytes());
         }
     }

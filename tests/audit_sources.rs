@@ -60,7 +60,7 @@ impl Script {
         for number in numbers.split_whitespace() {
             // Ended processes may wait for their parent a moment.
             while runs(number) {
-                assert!(begun.elapsed() < LONG, "{} is still running", number);
+                assert!(begun.elapsed() < LONG, "{number} is still running");
                 std::thread::sleep(Duration::from_millis(10));
             }
         }

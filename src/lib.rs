@@ -63,6 +63,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod audit;
 pub mod cayley;
 pub mod distribution;
 pub mod group;

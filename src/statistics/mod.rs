@@ -19,9 +19,11 @@
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
 // | `pair_sum` | tables of counts, as sums over pairs of draws |
+// | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
 // | `counts` | binomial tails, and the least of many |
 
+mod cells;
 mod chi_square;
 mod counts;
 mod cycle_law;
@@ -36,6 +38,7 @@ mod pair_sum;
 mod sum_tail;
 mod survival;
 
+pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, chi_square};
 pub use counts::{binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
 pub use footrule_law::MAX_FOOTRULE;

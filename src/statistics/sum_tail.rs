@@ -113,9 +113,9 @@ impl SumTail {
                 break;
             }
             if at * side < mean * side {
-                low = tilt
+                low = tilt;
             } else {
-                high = tilt
+                high = tilt;
             }
             let newton = tilt + side * (mean - at) / variance;
             tilt = if low < newton && newton < high { newton } else { 0.5 * (low + high) };

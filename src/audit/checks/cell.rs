@@ -1,7 +1,7 @@
 use super::Found;
 use crate::audit::finding::{Check, Effect};
 use crate::audit::tables::{Cell, Square, Tables};
-use crate::statistics::{binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
+use crate::statistics::{binomial_lower_tail, binomial_upper_tail, least_of};
 
 /// The cell that came most often or least, whichever is less likely, by the exact binomial law of a cell
 /// and the number of cells.
@@ -38,7 +38,8 @@ fn of(
     Some(Found {
         check,
         statistic: count as f64,
-        p_value: two_sided(below, above),
+        // Both ends are nearly independent.
+        p_value: least_of(below.min(above), 2.0),
         effect: Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) },
     })
 }

@@ -1,11 +1,9 @@
 use super::fair::Value;
-use super::{Fair, Found, of_pairs};
+use super::{Fair, Found};
 use crate::audit::finding::{Check, Effect};
 use crate::audit::tables::Tables;
 use crate::simulate::{Histogram, Statistic};
-use crate::statistics::{
-    PairSum, binomial_lower_tail, binomial_upper_tail, normal_survival, pairs, two_sided,
-};
+use crate::statistics::{binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, two_sided};
 
 /// Cells that expect fewer decks are pooled with their neighbours.
 const LEAST_EXPECTED: f64 = 5.0;
@@ -37,33 +35,35 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
 /// Every value's count against the exact law, neighbouring values pooled.
 fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
-    let decks = counted.moments().count;
-    let cells = pooled(counted.counts(), law.probabilities(), decks as f64);
-    let chances: Vec<f64> = cells.iter().map(|(_, chance)| *chance).collect();
-    let agreements: f64 = cells.iter().map(|(count, chance)| count * (count - 1.0) / (2.0 * chance)).sum();
-    let sum = agreements - pairs(decks);
-    (cells.len() > 1)
-        .then(|| of_pairs(Check::Law(value.statistic), PairSum::of_cells(&chances), sum, decks))?
+    let (counts, chances) = pooled(counted.counts(), law.probabilities(), counted.moments().count as f64);
+    let test = cells_test(&counts, &chances)?;
+    Some(Found {
+        check: Check::Law(value.statistic),
+        statistic: test.statistic,
+        p_value: test.p_value,
+        effect: Effect::Distance(test.distance),
+    })
 }
 
-/// Count and chance of neighbouring values, joined until each expects enough.
-fn pooled(counts: &[u64], law: &[f64], decks: f64) -> Vec<(f64, f64)> {
-    let mut cells: Vec<(f64, f64)> = Vec::new();
-    let mut cell = (0.0, 0.0);
-    for (count, chance) in counts.iter().zip(law) {
-        cell = (cell.0 + *count as f64, cell.1 + chance);
-        if cell.1 * decks >= LEAST_EXPECTED {
+/// Counts and chances of neighbouring values, joined until each expects enough.
+fn pooled(counts: &[u64], law: &[f64], decks: f64) -> (Vec<u64>, Vec<f64>) {
+    let (mut cells, mut chances) = (Vec::new(), Vec::new());
+    let (mut cell, mut chance) = (0, 0.0);
+    for (count, more) in counts.iter().zip(law) {
+        (cell, chance) = (cell + count, chance + more);
+        if chance * decks >= LEAST_EXPECTED {
             cells.push(std::mem::take(&mut cell));
+            chances.push(std::mem::take(&mut chance));
         }
     }
-    if let Some(last) = cells.last_mut() {
-        *last = (last.0 + cell.0, last.1 + cell.1);
+    if let (Some(last), Some(last_chance)) = (cells.last_mut(), chances.last_mut()) {
+        (*last, *last_chance) = (*last + cell, *last_chance + chance);
     }
-    cells
+    (cells, chances)
 }
 
 /// An order is even where cards less cycles is even: each sign has half of the orders.
-fn sign(tables: &Tables) -> Option<Found> {
+pub(super) fn sign(tables: &Tables) -> Option<Found> {
     let cycles = tables.statistics().histogram(Statistic::Cycles)?.counts();
     let even = |cycles: usize| (tables.cards() - cycles).is_multiple_of(2);
     let count = cycles.iter().enumerate().filter(|(cycles, _)| even(*cycles)).map(|(_, count)| count).sum();

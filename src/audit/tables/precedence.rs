@@ -60,8 +60,8 @@ impl Precedence {
     /// Carries what the bytes count over to the table.
     pub(super) fn settle(&mut self) {
         for (row, bytes) in self.bytes.iter_mut().enumerate() {
-            for column in row + 1..self.counts.side() {
-                self.counts.more(row, column, bytes[column].into());
+            for (column, &count) in bytes.iter().enumerate().take(self.counts.side()).skip(row + 1) {
+                self.counts.more(row, column, count.into());
             }
             *bytes = [0; LANES];
         }

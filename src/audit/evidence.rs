@@ -48,7 +48,7 @@ impl Evidence {
         Evidence {
             cards,
             decks: Tables::new(cards),
-            steps: Tables::new(cards),
+            steps: Tables::of_steps(cards),
             repeats: Repeats::new(),
             course: Course::new(BLOCK as u64),
             waiting: [Vec::new(), Vec::new()],

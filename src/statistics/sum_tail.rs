@@ -33,8 +33,8 @@ impl SumTail {
         let weights: Vec<f64> =
             law.probabilities().iter().skip(least as usize).step_by(span.max(1) as usize).copied().collect();
         let scaled = Law::new(weights.clone());
-        let third = |(value, weight): (usize, &f64)| (value as f64 - scaled.mean()).powi(3) * weight;
         let (mean, deviation) = (scaled.mean(), scaled.variance().sqrt());
+        let third = |(value, weight): (usize, &f64)| (value as f64 - mean).powi(3) * weight;
         let skewness = weights.iter().enumerate().map(third).sum::<f64>() / deviation.powi(3);
         (span > 0).then_some(SumTail { weights, least, span, mean, deviation, skewness })
     }

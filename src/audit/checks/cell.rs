@@ -9,17 +9,13 @@ pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let decks = tables.decks();
     let upper = |row: usize, column: usize| row < column;
+    let halves = (n * (n - 1.0) / 2.0, 0.5);
+    let apart = |row: usize, column: usize| row != column;
     let found = [
         of(Check::CardPositionCell, tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
-        of(
-            Check::NeighbourCell,
-            tables.successors(),
-            decks,
-            |row, column| row != column,
-            (n * (n - 1.0), 1.0 / n),
-        ),
-        of(Check::PrecedenceCell, tables.precedence(), decks, upper, (n * (n - 1.0) / 2.0, 0.5)),
-        of(Check::HeightsCell, tables.heights(), decks, upper, (n * (n - 1.0) / 2.0, 0.5)),
+        of(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
+        of(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
+        tables.heights().and_then(|table| of(Check::HeightsCell, table, decks, upper, halves)),
     ];
     found.into_iter().flatten().collect()
 }

@@ -15,8 +15,8 @@ pub fn check(tables: &Tables) -> Vec<Found> {
         [of_pairs(mean, first, places, tables.decks()), more.flatten()]
     };
     let cards = of(tables.precedence(), Check::MeanPosition, Check::Precedence);
-    let positions = of(tables.heights(), Check::MeanCard, Check::Heights);
-    cards.into_iter().chain(positions).flatten().collect()
+    let positions = tables.heights().map(|table| of(table, Check::MeanCard, Check::Heights));
+    cards.into_iter().chain(positions.into_iter().flatten()).flatten().collect()
 }
 
 fn laws(cards: usize) -> [PairSum; 2] {

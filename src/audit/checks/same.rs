@@ -29,7 +29,7 @@ fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Fou
 
 /// Draw b is uniform among b + 1 numbers and independent of the others: sums of so many tables.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
-    let (table, decks) = (tables.draws().of(pass), tables.decks());
+    let (table, decks) = (tables.draws()?.of(pass), tables.decks());
     let none = PairSum { variance: 0.0, cube: 0.0, triangle: 0.0 };
     let (mut sum, mut law) = (0.0, none);
     for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {

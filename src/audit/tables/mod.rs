@@ -17,6 +17,13 @@ pub const MAX_CARDS: usize = 512;
 /// Of larger decks triples have too many cells.
 const MAX_TRIPLES: usize = 64;
 
+/// What tells the faults of a program's own draws: of steps it would tell nothing new.
+#[derive(Clone, Debug)]
+struct More {
+    heights: Precedence,
+    draws: Draws,
+}
+
 /// The counts of a stream of decks of so many cards.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -26,22 +33,32 @@ pub struct Tables {
     positions: Square,
     successors: Square,
     precedence: Precedence,
-    heights: Precedence,
     first_pairs: Square,
     first_triples: Vec<u64>,
-    draws: Draws,
+    /// What only decks as against the starting order are asked, not steps.
+    more: Option<More>,
     orders: Option<Orders>,
     /// Where each card of the last deck lies.
     places: Vec<u32>,
 }
 
 impl Tables {
-    /// Nothing counted yet.
+    /// For decks as against the starting order: nothing counted yet.
     ///
     /// # Panics
     ///
     /// If there are fewer than two cards or more than [`MAX_CARDS`].
     pub fn new(cards: usize) -> Tables {
+        let more = More { heights: Precedence::new(cards), draws: Draws::new(cards) };
+        Tables { more: Some(more), ..Tables::of_steps(cards) }
+    }
+
+    /// For steps from deck to deck, without [heights](Self::heights) and [draws](Self::draws).
+    ///
+    /// # Panics
+    ///
+    /// As [`Tables::new`].
+    pub fn of_steps(cards: usize) -> Tables {
         assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
         let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
         Tables {
@@ -51,10 +68,9 @@ impl Tables {
             positions: Square::new(cards),
             successors: Square::new(cards),
             precedence: Precedence::new(cards),
-            heights: Precedence::new(cards),
             first_pairs: Square::new(cards),
             first_triples: vec![0; triples],
-            draws: Draws::new(cards),
+            more: None,
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
             places: vec![0; cards],
         }
@@ -91,8 +107,8 @@ impl Tables {
     }
 
     /// How often a position (row) held a smaller card than a later position (column > row).
-    pub fn heights(&self) -> &Square {
-        self.heights.counts()
+    pub fn heights(&self) -> Option<&Square> {
+        self.more.as_ref().map(|more| more.heights.counts())
     }
 
     /// How often which two cards lay on top, in this order.
@@ -106,8 +122,8 @@ impl Tables {
     }
 
     /// The draws of Fisher–Yates passes that would have made the decks.
-    pub fn draws(&self) -> &Draws {
-        &self.draws
+    pub fn draws(&self) -> Option<&Draws> {
+        self.more.as_ref().map(|more| &more.draws)
     }
 
     /// How often each order came, of decks of up to nine cards.
@@ -123,13 +139,15 @@ impl Tables {
         }
         deck.windows(2).for_each(|pair| self.successors.count(pair[0], pair[1]));
         self.precedence.add(&self.places);
-        self.heights.add(deck);
         self.first_pairs.count(deck[0], deck[1]);
         if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
             let cards = self.cards as u32;
             self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
         }
-        self.draws.add(deck, &self.places);
+        if let Some(more) = &mut self.more {
+            more.heights.add(deck);
+            more.draws.add(deck, &self.places);
+        }
     }
 }
 
@@ -141,7 +159,9 @@ impl Tally for Tables {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
         decks.chunks_exact(cards).for_each(|deck| self.add_one(deck));
         self.precedence.settle();
-        self.heights.settle();
+        if let Some(more) = &mut self.more {
+            more.heights.settle();
+        }
         self.statistics.add(decks, cards);
         self.orders.add(decks, cards);
         self.decks += (decks.len() / cards) as u64;
@@ -153,10 +173,12 @@ impl Tally for Tables {
         self.positions.merge(&other.positions);
         self.successors.merge(&other.successors);
         self.precedence.merge(other.precedence);
-        self.heights.merge(other.heights);
         self.first_pairs.merge(&other.first_pairs);
         self.first_triples.iter_mut().zip(&other.first_triples).for_each(|(count, more)| *count += more);
-        self.draws.merge(&other.draws);
+        if let (Some(more), Some(other)) = (&mut self.more, other.more) {
+            more.heights.merge(other.heights);
+            more.draws.merge(&other.draws);
+        }
         self.orders.merge(other.orders);
     }
 }
@@ -198,7 +220,7 @@ mod tests {
                     let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
                     assert_eq!(at(tables.precedence()), counted(&above, row, column));
                     let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
-                    assert_eq!(at(tables.heights()), counted(&smaller, row, column));
+                    assert_eq!(at(tables.heights().unwrap()), counted(&smaller, row, column));
                 }
             }
             assert_eq!(tables.decks(), 300);
@@ -222,7 +244,7 @@ mod tests {
             assert_eq!(parts.precedence(), whole.precedence());
             assert_eq!(parts.heights(), whole.heights());
             assert_eq!(parts.positions(), whole.positions());
-            assert_eq!(parts.draws().of(Pass::Down), whole.draws().of(Pass::Down));
+            assert_eq!(parts.draws().unwrap().of(Pass::Down), whole.draws().unwrap().of(Pass::Down));
             assert_eq!((parts.statistics(), parts.orders()), (whole.statistics(), whole.orders()));
             assert_eq!((parts.decks(), parts.first_triples()), (whole.decks(), whole.first_triples()));
         }

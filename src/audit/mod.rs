@@ -3,6 +3,7 @@
 
 // | file | idea |
 // |---|---|
+// | `lines` | lines of text to decks |
 // | `evidence` | what is known of the decks seen, in bounded memory |
 // | `tables` | what is counted of a stream of decks |
 // | `repeats` | orders that came again |
@@ -17,6 +18,7 @@ mod detectable;
 mod evidence;
 mod finding;
 mod judgement;
+pub mod lines;
 mod repeats;
 mod tables;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use faro::Word;
-use faro::audit::{Evidence, Fair, Judgement, Verdict};
+use faro::audit::{Evidence, Fair, Judgement, Looks, Verdict};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 
@@ -104,7 +104,7 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
         maker(&mut deck, &mut generator);
         evidence.add(&deck);
     }
-    evidence.judge_by(fair, alpha)
+    evidence.judge_by(fair, alpha, Looks::Once)
 }
 
 /// The quick ones of the table with three fixed seeds each: none is missed.

@@ -163,6 +163,38 @@ impl Check {
     }
 }
 
+impl Check {
+    /// What is looked at, in a few words.
+    pub fn meaning(self) -> String {
+        let of = |statistic: Statistic| statistic.name().replace('_', " ");
+        match self {
+            Check::Orders => "all orders".into(),
+            Check::CardPosition => "cards at positions".into(),
+            Check::CardPositionCell => "a card at a position".into(),
+            Check::Neighbours => "neighbours".into(),
+            Check::NeighbourOrder => "which neighbour is above".into(),
+            Check::NeighbourCell => "a card below a card".into(),
+            Check::MeanPosition => "mean positions of cards".into(),
+            Check::Precedence => "which card is first".into(),
+            Check::PrecedenceCell => "the order of two cards".into(),
+            Check::MeanCard => "mean cards of positions".into(),
+            Check::Heights => "which position has the first".into(),
+            Check::HeightsCell => "the order at two positions".into(),
+            Check::Mean(statistic) => format!("mean {}", of(statistic)),
+            Check::Law(statistic) => format!("law of {}", of(statistic)),
+            Check::Sign => "even orders".into(),
+            Check::FirstTwo => "two cards on top".into(),
+            Check::FirstThree => "three cards on top".into(),
+            Check::Draws(Pass::Down) => "draws from the last card down".into(),
+            Check::Draws(Pass::Up) => "draws from the first card up".into(),
+            Check::Draws(Pass::InsideOut) => "draws from inside out".into(),
+            Check::Repeats => "equal decks".into(),
+            Check::Drift => "changes over the run".into(),
+            Check::CardPositionDrift => "changes of cards at positions".into(),
+        }
+    }
+}
+
 impl Stream {
     /// What it is called.
     pub fn name(self) -> &'static str {

@@ -29,35 +29,62 @@ pub struct Judgement {
 impl Evidence {
     /// Judges what was seen: unfair if any check's p-value, corrected for all of them, is alpha or less.
     /// O(n²) for n cards, and the laws of a fair shuffle.
+    ///
+    /// # Panics
+    ///
+    /// If alpha is no chance between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
-        let fair = Fair::new(self.cards());
-        self.judge_by(&fair, alpha)
+        self.judge_by(&Fair::new(self.cards()), alpha, Looks::Once)
     }
 
-    /// The same with the laws at hand.
-    pub fn judge_by(&mut self, fair: &Fair, alpha: f64) -> Judgement {
-        let findings = corrected(self.found(fair));
+    /// The same with the laws at hand, and with all looks in view.
+    ///
+    /// # Panics
+    ///
+    /// If alpha is no chance between 0 and 1.
+    pub fn judge_by(&mut self, fair: &Fair, alpha: f64, looks: Looks) -> Judgement {
+        assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
+        let findings = corrected(self.found(fair), looks.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
-        let verdict = match unfair {
-            true => Verdict::Unfair,
-            false if self.decks() < super::detectable::fewest_decks(self.cards(), alpha) => {
-                Verdict::TooFewDecks
-            }
-            false => Verdict::Fair,
+        let few = self.decks() < super::detectable::fewest_decks(self.cards(), alpha);
+        let verdict = match (unfair, few) {
+            (true, _) => Verdict::Unfair,
+            (false, true) => Verdict::TooFewDecks,
+            (false, false) => Verdict::Fair,
         };
         Judgement { verdict, alpha, decks: self.decks(), findings }
+    }
+}
+
+/// How often a growing sample is looked at, which is corrected for as the number of checks is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// At the end alone.
+    Once,
+    /// This is the k-th look, from 1, and nobody knows how many there will be: it spends 1/(k·(k + 1)) of
+    /// alpha, and all of them together no more than alpha.
+    Again(u32),
+}
+
+impl Looks {
+    /// What p-values are multiplied with.
+    fn factor(self) -> f64 {
+        match self {
+            Looks::Once => 1.0,
+            Looks::Again(look) => f64::from(look) * (f64::from(look) + 1.0),
+        }
     }
 }
 
 /// All checks in view: the k-th smallest of K p-values counts K − k + 1 times, and no less than those
 /// before it (Holm, *A simple sequentially rejective multiple test procedure*, 1979). It holds however the
 /// checks hang together.
-fn corrected(mut found: Vec<(Stream, Found)>) -> Vec<Finding> {
+fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
     found.sort_by(|one, other| one.1.p_value.total_cmp(&other.1.p_value));
     let checks = found.len();
     let mut least = 0.0f64;
     let finding = |(index, (stream, found)): (usize, (Stream, Found))| {
-        least = least.max(found.p_value * (checks - index) as f64).min(1.0);
+        least = least.max(factor * found.p_value * (checks - index) as f64).min(1.0);
         Finding {
             check: found.check,
             stream,
@@ -70,8 +97,28 @@ fn corrected(mut found: Vec<(Stream, Found)>) -> Vec<Finding> {
     found.into_iter().enumerate().map(finding).collect()
 }
 
-/// What may be spent at the k-th look at a growing sample, from 1: α/(k·(k + 1)), which sums to α however
-/// often one looks.
-pub fn alpha_at_look(alpha: f64, look: u32) -> f64 {
-    alpha / (f64::from(look) * (f64::from(look) + 1.0))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::finding::{Check, Effect};
+
+    fn found(p_value: f64) -> (Stream, Found) {
+        (Stream::Decks, Found { check: Check::Sign, statistic: 0.0, p_value, effect: Effect::Distance(0.0) })
+    }
+
+    /// Holm's own steps for four p-values.
+    #[test]
+    fn p_values_are_corrected() {
+        let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), 1.0);
+        let adjusted: Vec<f64> = findings.iter().map(|finding| finding.adjusted_p_value).collect();
+        assert_eq!(adjusted, [0.02, 0.03, 0.06, 0.06]);
+    }
+
+    /// However often one looks, no more than alpha is spent.
+    #[test]
+    fn looks_share_alpha() {
+        let spent: f64 = (1..10_000).map(|look| 1.0 / Looks::Again(look).factor()).sum();
+        assert!(spent < 1.0 && spent > 0.999);
+        assert_eq!(corrected(vec![found(0.001)], Looks::Again(3).factor())[0].adjusted_p_value, 0.012);
+    }
 }

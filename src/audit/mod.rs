@@ -23,7 +23,8 @@ mod repeats;
 mod tables;
 
 pub use checks::Fair;
+pub use detectable::fewest_decks;
 pub use evidence::Evidence;
 pub use finding::{Check, Effect, Finding, Stream};
-pub use judgement::{Judgement, Verdict, alpha_at_look};
+pub use judgement::{Judgement, Looks, Verdict};
 pub use tables::{Cell, Draws, MAX_CARDS, Pass, Square, Tables};

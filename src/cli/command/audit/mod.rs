@@ -8,9 +8,10 @@
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
 // | `intake` | bytes to decks to evidence |
+// | `findings` | what a check found, in words |
 // | `report` | what is said of it |
 
-mod evidence;
+mod findings;
 mod flow;
 mod group;
 mod intake;
@@ -110,7 +111,7 @@ const DECKS: u64 = 100_000;
 const SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_cards(text: &str) -> Result<usize, String> {
-    let most = evidence::MAX_CARDS;
+    let most = faro::audit::MAX_CARDS;
     let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=most).contains(cards));
     cards.ok_or_else(|| format!("decks of 2 to {most} cards are audited"))
 }
@@ -163,7 +164,8 @@ impl Audit {
         }
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
-        let mut intake = Intake::new(reader, self.chain, decks, self.skip_bad);
+        let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
+        let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let ending = listen(&mut open, &mut intake, self.patience(&source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
         if ending == Ending::Deserted {
@@ -172,7 +174,10 @@ impl Audit {
             );
         }
         self.note_missing(&source, &ending, intake.decks());
-        output::report(&self.report(&source, seed, intake, ending), args)
+        let report = self.report(&source, seed, intake, ending);
+        report.warn();
+        output::report(&report, args)?;
+        report.outcome()
     }
 
     fn source(&self) -> anyhow::Result<Source> {
@@ -252,14 +257,16 @@ impl Audit {
 
     fn report(&self, source: &Source, seed: Seed, intake: Intake, ending: Ending) -> AuditReport {
         let naming = intake.naming().expect("decks came");
-        let (evidence, bad) = intake.into_evidence();
+        let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         AuditReport {
-            evidence: evidence.expect("decks came"),
+            cards: evidence.cards(),
+            judgement,
+            positions: report::positions(&mut evidence),
+            neighbours: report::neighbours(&mut evidence),
             source: source.name(),
             naming,
             chain: self.chain,
             seed,
-            alpha: self.alpha,
             bad: (bad.number, bad.shown),
             ending,
         }

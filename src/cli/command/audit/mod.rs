@@ -10,11 +10,14 @@
 // | `intake` | bytes to decks to evidence |
 // | `findings` | what a check found, in words |
 // | `report` | what is said of it |
+// | `html`, `junit` | the same as a page, and for continuous integration |
 
 mod findings;
 mod flow;
 mod group;
+mod html;
 mod intake;
+mod junit;
 mod last_words;
 mod listen;
 mod program;
@@ -22,7 +25,7 @@ mod report;
 mod source;
 mod termination;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faro::audit::lines::{Reader, Start};
@@ -96,6 +99,14 @@ pub struct Audit {
     /// Stop as soon as the decks decide
     #[arg(long)]
     until_decided: bool,
+
+    /// Write a page with pictures to this file too
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Write a report for continuous integration, JUnit XML, to this file too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -152,8 +163,8 @@ impl Audit {
         self.check_cards(&source)?;
         let seed = self.drawn_seed(&source)?;
         let reader = self.reader(&seed)?;
-        if let Some(path) = args.to_file() {
-            output::check_folder(path, "--output <FILE>")?;
+        for (path, argument) in self.files(args) {
+            output::check_folder(path, argument)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
         let watch = known.map_or_else(Watch::unseen, |decks| Watch::before(decks, args));
@@ -176,8 +187,24 @@ impl Audit {
         self.note_missing(&source, &ending, intake.decks());
         let report = self.report(&source, seed, intake, ending);
         report.warn();
+        if let Some(path) = &self.html {
+            output::to_file(path, HTML, |out| html::write(&report, out))?;
+        }
+        if let Some(path) = &self.junit {
+            output::to_file(path, JUNIT, |out| junit::write(&report, out))?;
+        }
         output::report(&report, args)?;
         report.outcome()
+    }
+
+    /// What is written to.
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        let files = [
+            (args.to_file(), "--output <FILE>"),
+            (self.html.as_deref(), HTML),
+            (self.junit.as_deref(), JUNIT),
+        ];
+        files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
     fn source(&self) -> anyhow::Result<Source> {
@@ -274,3 +301,5 @@ impl Audit {
 }
 
 const START: &str = "--start <FILE|first>";
+const HTML: &str = "--html <FILE>";
+const JUNIT: &str = "--junit <FILE>";

@@ -51,11 +51,12 @@ pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     };
     let cells = counts.iter().enumerate().map(cell).collect();
     let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
-    HeatMap::new("each card right above each other".into(), side, cells, Some(noise))
+    let title = "which card lies right below which".into();
+    HeatMap::new(title, side, cells, Some(noise)).of(["card", "card below"])
 }
 
 impl AuditReport {
-    fn heading(&self) -> String {
+    pub fn heading(&self) -> String {
         format!("{} cards, {}, {}", self.cards, counted(self.judgement.decks), self.named())
     }
 

@@ -32,6 +32,8 @@ pub struct Patience {
 pub enum Ending {
     /// As many decks as were asked for.
     Enough,
+    /// As many as decide.
+    Decided,
     /// All that there was.
     Dry,
     /// The program ended, but something that it started holds its output.
@@ -101,9 +103,10 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
 fn stopped(stop: Stop, open: &mut Open) -> anyhow::Result<Ending> {
     match stop {
         Stop::Enough => Ok(Ending::Enough),
+        Stop::Decided => Ok(Ending::Decided),
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error))),
         Stop::TooManyCards(cards) => {
-            let most = super::evidence::MAX_CARDS;
+            let most = faro::audit::MAX_CARDS;
             Err(open.refuse(format!("decks of {cards} cards; up to {most} cards are audited")))
         }
     }

@@ -8,12 +8,16 @@
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
 // | `intake` | bytes to decks to evidence |
+// | `findings` | what a check found, in words |
 // | `report` | what is said of it |
+// | `html`, `junit` | the same as a page, and for continuous integration |
 
-mod evidence;
+mod findings;
 mod flow;
 mod group;
+mod html;
 mod intake;
+mod junit;
 mod last_words;
 mod listen;
 mod program;
@@ -21,7 +25,7 @@ mod report;
 mod source;
 mod termination;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faro::audit::lines::{Reader, Start};
@@ -95,6 +99,14 @@ pub struct Audit {
     /// Stop as soon as the decks decide
     #[arg(long)]
     until_decided: bool,
+
+    /// Write a page with pictures to this file too
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Write a report for continuous integration, JUnit XML, to this file too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -110,7 +122,7 @@ const DECKS: u64 = 100_000;
 const SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_cards(text: &str) -> Result<usize, String> {
-    let most = evidence::MAX_CARDS;
+    let most = faro::audit::MAX_CARDS;
     let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=most).contains(cards));
     cards.ok_or_else(|| format!("decks of 2 to {most} cards are audited"))
 }
@@ -151,8 +163,8 @@ impl Audit {
         self.check_cards(&source)?;
         let seed = self.drawn_seed(&source)?;
         let reader = self.reader(&seed)?;
-        if let Some(path) = args.to_file() {
-            output::check_folder(path, "--output <FILE>")?;
+        for (path, argument) in self.files(args) {
+            output::check_folder(path, argument)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
         let watch = known.map_or_else(Watch::unseen, |decks| Watch::before(decks, args));
@@ -163,7 +175,8 @@ impl Audit {
         }
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
-        let mut intake = Intake::new(reader, self.chain, decks, self.skip_bad);
+        let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
+        let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let ending = listen(&mut open, &mut intake, self.patience(&source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
         if ending == Ending::Deserted {
@@ -172,7 +185,26 @@ impl Audit {
             );
         }
         self.note_missing(&source, &ending, intake.decks());
-        output::report(&self.report(&source, seed, intake, ending), args)
+        let report = self.report(&source, seed, intake, ending);
+        report.warn();
+        if let Some(path) = &self.html {
+            output::to_file(path, HTML, |out| html::write(&report, out))?;
+        }
+        if let Some(path) = &self.junit {
+            output::to_file(path, JUNIT, |out| junit::write(&report, out))?;
+        }
+        output::report(&report, args)?;
+        report.outcome()
+    }
+
+    /// What is written to.
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        let files = [
+            (args.to_file(), "--output <FILE>"),
+            (self.html.as_deref(), HTML),
+            (self.junit.as_deref(), JUNIT),
+        ];
+        files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
     }
 
     fn source(&self) -> anyhow::Result<Source> {
@@ -254,14 +286,16 @@ impl Audit {
 
     fn report(&self, source: &Source, seed: Seed, intake: Intake, ending: Ending) -> AuditReport {
         let naming = intake.naming().expect("decks came");
-        let (evidence, bad) = intake.into_evidence();
+        let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         AuditReport {
-            evidence: evidence.expect("decks came"),
+            cards: evidence.cards(),
+            judgement,
+            positions: report::positions(&mut evidence),
+            neighbours: report::neighbours(&mut evidence),
             source: source.name(),
             naming,
             chain: self.chain,
             seed,
-            alpha: self.alpha,
             bad: (bad.number, bad.shown),
             ending,
         }
@@ -272,3 +306,5 @@ impl Audit {
 const START: &str = "--start <FILE|first>";
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";
+const HTML: &str = "--html <FILE>";
+const JUNIT: &str = "--junit <FILE>";

@@ -109,7 +109,7 @@ impl AuditReport {
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
                 let bound = findings::chance(least.max(1e-300));
-                format!("unfair: of fair shuffles a share of {bound} at most looks like this")
+                format!("unfair: a fair shuffler would look like this with chance {bound} at most")
             }
             Verdict::TooFewDecks => {
                 let enough = faro::audit::fewest_decks(self.cards, *alpha);

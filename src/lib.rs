@@ -53,6 +53,7 @@
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
+//! | [`audit`] | is a shuffler fair? Lines of text to decks |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
 //! program; `default-features = false` leaves the library with ten dependencies.

@@ -4,8 +4,8 @@ use super::MAX_LINE;
 
 /// Cuts bytes into lines as they come, in whatever pieces.
 ///
-/// It holds no more than one line, and of that no more than [`MAX_LINE`] bytes and one: so a reader sees
-/// that it was too long.
+/// It holds no more than one line, and of that no more than [`MAX_LINE`] bytes and one: a line that is too
+/// long is handed over as soon as it is, so that a reader sees it, and the rest of it is lost.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -24,6 +24,8 @@ use super::MAX_LINE;
 #[derive(Clone, Debug, Default)]
 pub struct Cutter {
     rest: Vec<u8>,
+    /// Whether the rest of a line that was too long is being passed over.
+    passing: bool,
 }
 
 impl Cutter {
@@ -35,18 +37,31 @@ impl Cutter {
         mut line: impl FnMut(&[u8]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         while let Some(end) = end_of_line(piece) {
-            if self.rest.is_empty() {
-                line(&piece[..end])?;
-            } else {
-                self.keep(&piece[..end]);
-                let whole = line(&self.rest);
-                self.rest.clear();
-                whole?;
-            }
+            let last = &piece[..end];
             piece = &piece[end + 1..];
+            match (std::mem::take(&mut self.passing), self.rest.is_empty()) {
+                (true, _) => {}
+                (false, true) => line(last)?,
+                (false, false) => {
+                    self.keep(last);
+                    self.hand_over(&mut line)?;
+                }
+            }
         }
-        self.keep(piece);
+        if !self.passing {
+            self.keep(piece);
+            if self.rest.len() > MAX_LINE {
+                self.passing = true;
+                self.hand_over(&mut line)?;
+            }
+        }
         ControlFlow::Continue(())
+    }
+
+    fn hand_over<B>(&mut self, line: &mut impl FnMut(&[u8]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let handed_over = line(&self.rest);
+        self.rest.clear();
+        handed_over
     }
 
     /// What follows the last end of a line: a last line without one, once all bytes have come.

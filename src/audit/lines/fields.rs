@@ -9,8 +9,10 @@ use super::trouble::{Trouble, brief};
 /// numbers may mix them.
 pub fn each(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
     let line = line.trim_ascii();
-    if line.starts_with(b"[") {
-        return json(line, card);
+    match line.first() {
+        None => return Ok(()),
+        Some(b'[') => return json(line, card),
+        Some(_) => {}
     }
     let has = |separator: u8| line.contains(&separator);
     if line.iter().all(|byte| byte.is_ascii_digit() || is_separator(*byte)) {

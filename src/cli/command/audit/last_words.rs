@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// The bytes that are kept, and the letters that a message shows.
 const KEPT: usize = 4096;
@@ -12,34 +13,42 @@ const SHOWN: usize = 300;
 /// The last lines that a message shows.
 const LINES: usize = 3;
 
-#[derive(Clone, Default)]
+/// How long a program that has ended is listened to.
+const PATIENCE: Duration = Duration::from_millis(200);
+const TICK: Duration = Duration::from_millis(2);
+
+#[derive(Default)]
 pub struct LastWords {
     kept: Arc<Mutex<VecDeque<u8>>>,
+    listener: Option<JoinHandle<()>>,
 }
 
 impl LastWords {
     /// Listens in a thread of its own until there is nothing more to hear.
     pub fn of(mut source: impl Read + Send + 'static) -> LastWords {
-        let words = LastWords::default();
-        let heard = words.clone();
-        thread::spawn(move || {
+        let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
+        let heard = Arc::clone(&kept);
+        let listener = thread::spawn(move || {
             let mut piece = [0; KEPT];
             while let Ok(length @ 1..) = source.read(&mut piece) {
-                heard.hear(&piece[..length]);
+                keep(&heard, &piece[..length]);
             }
         });
-        words
+        LastWords { kept, listener: Some(listener) }
     }
 
-    fn hear(&self, piece: &[u8]) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend(piece);
-        let surplus = kept.len().saturating_sub(KEPT);
-        kept.drain(..surplus);
+    /// Until all is heard, but not for long: something else may hold the line.
+    fn listen_to_the_end(&self) {
+        let begun = Instant::now();
+        let speaks = || self.listener.as_ref().is_some_and(|listener| !listener.is_finished());
+        while speaks() && begun.elapsed() < PATIENCE {
+            thread::sleep(TICK);
+        }
     }
 
-    /// `; it said: …` with the last lines in one, or nothing.
+    /// `; it said: …` with the last lines in one, or nothing, of a program that has ended.
     pub fn told(&self) -> String {
+        self.listen_to_the_end();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -55,13 +64,20 @@ impl LastWords {
     }
 }
 
+fn keep(kept: &Mutex<VecDeque<u8>>, piece: &[u8]) {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.extend(piece);
+    let surplus = kept.len().saturating_sub(KEPT);
+    kept.drain(..surplus);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn told(text: &str) -> String {
         let words = LastWords::default();
-        text.as_bytes().chunks(1000).for_each(|piece| words.hear(piece));
+        text.as_bytes().chunks(1000).for_each(|piece| keep(&words.kept, piece));
         words.told()
     }
 

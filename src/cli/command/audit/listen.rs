@@ -137,7 +137,8 @@ fn died(status: ExitStatus, decks: u64) -> String {
 
 fn silent(silence: Duration, decks: u64) -> String {
     let seconds = silence.as_secs_f64();
-    format!("no deck came for {seconds} seconds, after {}; --timeout gives it longer", counted(decks))
+    let plural = if seconds == 1.0 { "" } else { "s" };
+    format!("no deck came for {seconds} second{plural}, after {}; --timeout gives it longer", counted(decks))
 }
 
 pub fn counted(decks: u64) -> String {

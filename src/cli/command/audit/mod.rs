@@ -208,13 +208,15 @@ impl Audit {
     }
 
     fn source(&self) -> anyhow::Result<Source> {
-        let program = |argument, line: Result<CommandLine, &str>, text: &str| match line {
-            Ok(written) => Ok(Source::Program { argument, written }),
-            Err(why) => Err(invalid(argument, text, why)),
-        };
         match (&self.file, &self.exec, self.program.as_slice()) {
-            (_, Some(text), _) => program("--exec <CMD>", CommandLine::split(text), text),
-            (_, _, words @ [first, ..]) => program("[PROGRAM]...", CommandLine::of(words.to_vec()), first),
+            (_, Some(text), _) => {
+                let line = CommandLine::split(text).map_err(|why| invalid(EXEC, text, why))?;
+                Ok(Source::Program { argument: EXEC, written: text.clone(), line })
+            }
+            (_, _, words @ [first, ..]) => {
+                let line = CommandLine::of(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
+                Ok(Source::Program { argument: PROGRAM, written: line.to_string(), line })
+            }
             (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
             _ => Ok(Source::Standard),
         }
@@ -300,6 +302,9 @@ impl Audit {
     }
 }
 
+/// The arguments, as refusals name them.
 const START: &str = "--start <FILE|first>";
+const EXEC: &str = "--exec <CMD>";
+const PROGRAM: &str = "[PROGRAM]...";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";

@@ -16,10 +16,11 @@ use crate::cli::refusal::invalid;
 pub enum Source {
     File(PathBuf),
     Standard,
-    /// The argument that named it, its words as they were written, and as they are run.
+    /// With the argument that named it, and how it was written there.
     Program {
         argument: &'static str,
-        written: CommandLine,
+        written: String,
+        line: CommandLine,
     },
 }
 
@@ -44,8 +45,8 @@ impl Source {
                 }
                 (Flow::from(io::stdin()), None)
             }
-            Source::Program { written, .. } => {
-                let started = Program::start(&written.filled(values));
+            Source::Program { line, .. } => {
+                let started = Program::start(&line.filled(values));
                 let (program, flow) =
                     started.map_err(|error| self.refuse(format!("cannot run it: {error}")))?;
                 (flow, Some(program))
@@ -56,7 +57,7 @@ impl Source {
 
     pub fn program(&self) -> Option<&CommandLine> {
         match self {
-            Source::Program { written, .. } => Some(written),
+            Source::Program { line, .. } => Some(line),
             _ => None,
         }
     }
@@ -71,7 +72,7 @@ impl Source {
         match self {
             Source::File(path) => Some(path.display().to_string()),
             Source::Standard => None,
-            Source::Program { written, .. } => Some(written.to_string()),
+            Source::Program { written, .. } => Some(written.clone()),
         }
     }
 
@@ -80,7 +81,7 @@ impl Source {
         match self {
             Source::File(path) => invalid("[FILE]", path.display(), why),
             Source::Standard => anyhow::anyhow!("standard input: {why}"),
-            Source::Program { argument, written } => invalid(argument, written, why),
+            Source::Program { argument, written, .. } => invalid(argument, written, why),
         }
     }
 }

@@ -50,7 +50,7 @@ fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         ("each shuffled from", order.into()),
         ("lines passed over", report.bad.0.to_string()),
         ("alpha", report.judgement.alpha.to_string()),
-        ("seed", report.seed.to_string()),
+        ("seed", report.seed.as_ref().map_or_else(|| "none was drawn from".into(), ToString::to_string)),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
     writeln!(out, "<table>")?;

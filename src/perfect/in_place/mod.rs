@@ -25,7 +25,7 @@ use together::in_order;
 /// arrays of numbers one of pairs.
 ///
 /// Cost: O(n), for a large slice about one and a half times what a copy of it costs. Memory: up to
-/// 1.6 MB, and a byte for each 256 KB; the slice is not copied. See [`weave_packets`].
+/// 2 MB and a thousandth of the slice. See [`weave_packets`].
 ///
 /// ```
 /// use faro::perfect::{unweave_out, weave_out};
@@ -92,7 +92,7 @@ pub fn unweave_in<T: Copy>(deck: &mut [T]) {
 
 /// [`weave_out`] into another slice; that which is given stays as it is.
 ///
-/// Cost: O(n), for a large slice what a copy costs, or less. Memory: some kilobytes.
+/// Cost: O(n), for a large slice about what a copy costs. Memory: some kilobytes.
 ///
 /// # Panics
 ///
@@ -158,8 +158,7 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 /// up to 200 KB, which are moved along the cycles of their permutation; each group of blocks that
 /// belong together is woven when its last one arrives. Memory: blocks for one such group and one
 /// block, together below 1 MB; a byte for each block; and, since blocks seldom fill the packets,
-/// some cards of each, below an eighth of the slice and in the most common case of two packets
-/// a few thousand. Of more than 64 packets, or where no blocks do so (seldom below nine packets), a
+/// some cards of each, below an eighth of the slice, and of two packets below a thousandth. Of more than 64 packets, or where no blocks do so (seldom below nine packets), a
 /// copy of the slice.
 ///
 /// # Errors

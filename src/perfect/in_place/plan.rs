@@ -135,6 +135,7 @@ mod tests {
 
     /// What the documentation says of memory.
     #[test]
+    #[cfg_attr(miri, ignore = "arithmetic alone, and long")]
     fn large_decks_are_cut_with_little_left() {
         for height in heights() {
             for (packets, part) in [(2, 1000), (3, 200), (5, 40), (8, 8)] {

@@ -46,7 +46,7 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
-//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way; slices, woven in place |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
 //! | [`zoo`] | the shuffles that people and programs make, right and wrong |
@@ -69,6 +69,7 @@ pub mod audit;
 pub mod cayley;
 pub mod distribution;
 pub mod group;
+mod kernel;
 pub mod number;
 pub mod perfect;
 pub mod permutation;

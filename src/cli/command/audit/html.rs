@@ -16,6 +16,7 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 .unfair{border-color:#dd8a1f}.fair{border-color:#2f81d6}.few{border-color:#888}
 table{border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;vertical-align:top}
+th{white-space:nowrap}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 tr.seen td{font-weight:bold}
 svg{max-width:100%;height:auto}
@@ -49,7 +50,7 @@ fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         ("each shuffled from", order.into()),
         ("lines passed over", report.bad.0.to_string()),
         ("alpha", report.judgement.alpha.to_string()),
-        ("seed", report.seed.to_string()),
+        ("seed", report.seed.as_ref().map_or_else(|| "none was drawn from".into(), ToString::to_string)),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
     writeln!(out, "<table>")?;

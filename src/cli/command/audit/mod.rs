@@ -28,7 +28,7 @@ mod termination;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use faro::audit::lines::{Reader, Start};
+use faro::audit::lines::{Naming, Reader, Start};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
@@ -111,9 +111,9 @@ pub struct Audit {
 
 const EXAMPLES: &str = "\
 Examples:
-  printf '2 3 1\\n1 3 2\\n' | faro audit
-  faro audit --exec \"printf '2,0,1\\n0,1,2\\n'\" --cards 3 --decks 2
-  faro audit --start first -- printf 'A K Q\\nQ A K\\nK A Q\\n'";
+  faro deck --cards 52 --shuffle fisher-yates --samples 500 --seed 1 | faro audit
+  faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
+  faro audit --start first --decks 40 -- yes 'A K Q'";
 
 /// Decks of a program, where their number is not said.
 const DECKS: u64 = 100_000;
@@ -186,7 +186,7 @@ impl Audit {
         }
         self.note_missing(&source, &ending, intake.decks());
         let report = self.report(&source, seed, intake, ending);
-        report.warn();
+        report.warn(args.quiet);
         if let Some(path) = &self.html {
             output::to_file(path, HTML, |out| html::write(&report, out))?;
         }
@@ -286,6 +286,8 @@ impl Audit {
 
     fn report(&self, source: &Source, seed: Seed, intake: Intake, ending: Ending) -> AuditReport {
         let naming = intake.naming().expect("decks came");
+        let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
+        let is_drawn_from = is_told || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         AuditReport {
             cards: evidence.cards(),
@@ -295,7 +297,7 @@ impl Audit {
             source: source.name(),
             naming,
             chain: self.chain,
-            seed,
+            seed: is_drawn_from.then_some(seed),
             bad: (bad.number, bad.shown),
             ending,
         }

@@ -23,7 +23,8 @@ pub struct AuditReport {
     pub source: Option<String>,
     pub naming: Naming,
     pub chain: bool,
-    pub seed: Seed,
+    /// What was drawn from, by the program or to tell equal cards apart.
+    pub seed: Option<Seed>,
     /// The number of lines that were passed over, and the first of them.
     pub bad: (u64, Vec<LineError>),
     pub ending: Ending,
@@ -109,7 +110,7 @@ impl AuditReport {
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
                 let bound = findings::chance(least.max(1e-300));
-                format!("unfair: of fair shuffles a share of {bound} at most looks like this")
+                format!("unfair: a fair shuffler would look like this with chance {bound} at most")
             }
             Verdict::TooFewDecks => {
                 let enough = faro::audit::fewest_decks(self.cards, *alpha);
@@ -127,9 +128,9 @@ impl AuditReport {
     }
 
     /// Beside the result, what may be missed.
-    pub fn warn(&self) {
-        if self.judgement.verdict == Verdict::TooFewDecks {
-            output::note(&self.verdict());
+    pub fn warn(&self, quiet: bool) {
+        if self.judgement.verdict == Verdict::TooFewDecks && !quiet {
+            output::note("so few decks would show little");
         }
     }
 
@@ -191,7 +192,7 @@ impl Report for AuditReport {
             writeln!(out, "\ncards (rows) at positions (columns):")?;
             render::heat_text(&self.positions, false, page, out)?;
         }
-        writeln!(out, "seed {}", self.seed)
+        self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
     fn unfinished(&self) -> Option<String> {
@@ -215,7 +216,7 @@ impl Serialize for AuditReport {
         fields.serialize_field("source", &self.source)?;
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.chain)?;
-        fields.serialize_field("seed", &seed::Printed(&self.seed))?;
+        fields.serialize_field("seed", &self.seed.as_ref().map(seed::Printed))?;
         fields.serialize_field("bad_lines", &BadLines(&self.bad))?;
         fields.serialize_field("partial", &self.is_partial())?;
         fields.end()

@@ -1,0 +1,3 @@
+//! The innermost loops, for memory and vector registers: they know no cards.
+
+pub(crate) mod weave;

@@ -97,7 +97,8 @@ fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
 fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
     let Some(script) = Script::new(name, body) else { return };
     let output = script.run(arguments);
-    assert!(output.status.success(), "{}", printed(&output));
+    // Judged, whatever the verdict.
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", printed(&output));
     assert!(printed(&output).contains(output_is), "{}", printed(&output));
 }
 

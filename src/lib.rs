@@ -66,6 +66,7 @@ struct Readme;
 pub mod cayley;
 pub mod distribution;
 pub mod group;
+pub mod kernel;
 pub mod number;
 pub mod perfect;
 pub mod permutation;

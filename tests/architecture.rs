@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 5] = [
+const LIBRARY: [&[&str]; 6] = [
     &["number", "statistics"],
+    &["kernel"],
     &["permutation", "group", "cayley"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],

@@ -59,6 +59,19 @@ impl Measures {
         }
         measures
     }
+
+    /// All of them, in the order in which they stand here.
+    pub fn each(&self) -> [&[u16; DECKS]; 7] {
+        [
+            &self.cycles,
+            &self.fixed_points,
+            &self.descents,
+            &self.rising_sequences,
+            &self.inversions,
+            &self.longest_increasing,
+            &self.displacement,
+        ]
+    }
 }
 
 /// Written plainly, and compiled for what the processor has.
@@ -185,15 +198,7 @@ mod tests {
                 .collect();
             let found = Measures::of(&lanes, decks[0].len(), processor);
             for (index, deck) in decks.iter().enumerate() {
-                let measured = [
-                    found.cycles[index],
-                    found.fixed_points[index],
-                    found.descents[index],
-                    found.rising_sequences[index],
-                    found.inversions[index],
-                    found.longest_increasing[index],
-                    found.displacement[index],
-                ];
+                let measured = found.each().map(|values| values[index]);
                 assert_eq!(measured, defined(deck), "{processor:?} {deck:?}");
             }
         }

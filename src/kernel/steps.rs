@@ -16,6 +16,17 @@ pub enum Step {
     Repeat(Vec<Step>, u32),
 }
 
+impl Step {
+    /// The steps in turn, so many times, as simply as can be said.
+    pub fn repeat(steps: Vec<Step>, times: u32) -> Step {
+        let riffles = |count: u32| count.checked_mul(times).map(Step::Riffles);
+        match steps[..] {
+            [Step::Riffles(count)] => riffles(count).unwrap_or(Step::Repeat(steps, times)),
+            _ => Step::Repeat(steps, times),
+        }
+    }
+}
+
 /// A shuffle of 64 decks at once.
 ///
 /// ```

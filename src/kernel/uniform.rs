@@ -38,8 +38,8 @@ pub(super) fn plain(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) 
         *row = digits((cards - place) as u16, words);
     }
     let mut lies = [[0; DECKS]; PLACES];
-    for place in 0..PLACES {
-        lies[place] = decoded(&rows, place);
+    for (place, row) in lies.iter_mut().enumerate() {
+        *row = decoded(&rows, place);
     }
     for (index, deck) in decks.iter_mut().enumerate() {
         let from = *deck;
@@ -59,7 +59,7 @@ fn digits(bound: u16, words: &mut Words) -> Bytes {
         let draws = draws(&row[0]);
         let kept = draws.iter().fold(true, |kept, draw| kept & (draw.wrapping_mul(bound) >= surplus));
         if kept {
-            return draws.map(|draw| (u32::from(draw) * u32::from(bound) >> 16) as u8);
+            return draws.map(|draw| ((u32::from(draw) * u32::from(bound)) >> 16) as u8);
         }
     }
 }
@@ -163,7 +163,7 @@ mod tests {
             let surplus = bound.wrapping_neg() % bound;
             let mut draws = [0u32; PLACES];
             for draw in (0..=u16::MAX).filter(|draw| draw.wrapping_mul(bound) >= surplus) {
-                draws[(u32::from(draw) * u32::from(bound) >> 16) as usize] += 1;
+                draws[((u32::from(draw) * u32::from(bound)) >> 16) as usize] += 1;
             }
             let each = 65536 / u32::from(bound);
             assert!(

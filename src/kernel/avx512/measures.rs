@@ -126,8 +126,8 @@ fn by_words(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &m
     let (mut displacement, mut moved) = (zero, zero);
     let columns = &columns[..cards.div_ceil(EIGHT)];
     for (column, place) in columns.iter().zip((0..).step_by(EIGHT)) {
-        for byte in 0..EIGHT {
-            seen.see(_mm512_shuffle_epi8(*column, bytes(&BYTES[byte])));
+        for byte in &BYTES {
+            seen.see(_mm512_shuffle_epi8(*column, bytes(byte)));
         }
         let places = _mm512_add_epi8(_mm512_set1_epi64(0x0706_0504_0302_0100), _mm512_set1_epi8(place));
         displacement = _mm512_add_epi64(displacement, _mm512_sad_epu8(*column, places));

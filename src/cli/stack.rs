@@ -121,7 +121,8 @@ pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
     }
 }
 
-fn contents(path: &str) -> Result<String, String> {
+/// The text of a file that is no longer than files of decks are.
+pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
     let unknown =
         |error| format!("cannot read such a file: {error}; expected a file or one of {}", names.join(", "));

@@ -54,6 +54,7 @@
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
+//! | [`seed`] | can a generator reach every order? Its state against n! |
 //! | [`audit`] | is a shuffler fair? Lines of text to decks |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
@@ -74,6 +75,7 @@ pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod riffle;
+pub mod seed;
 pub mod shuffle;
 pub mod simulate;
 pub mod statistics;

@@ -11,7 +11,7 @@ const LIBRARY: [&[&str]; 6] = [
     &["permutation", "group", "cayley"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],
-    &["word", "audit"],
+    &["word", "seed", "audit"],
 ];
 
 /// The rooms of the program, likewise; commands are what everything else serves.

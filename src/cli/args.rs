@@ -260,6 +260,12 @@ impl ShuffleArgs {
         }
     }
 
+    /// Whether it is a word that draws.
+    pub fn is_random(&self) -> bool {
+        let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, count::FIRST));
+        word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
+    }
+
     fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
         let weave = Weave::with_packets(kind, self.cards.clone(), self.packets.clone());
         let weave =

@@ -111,7 +111,7 @@ pub struct Audit {
 
 const EXAMPLES: &str = "\
 Examples:
-  yes '2 3 1 5 4' | head -n 40 | faro audit
+  faro deck --cards 52 --shuffle fisher-yates --samples 500 --seed 1 | faro audit
   faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
   faro audit --start first --decks 40 -- yes 'A K Q'";
 

@@ -329,6 +329,12 @@ pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Rout
     Ok((routine, name))
 }
 
+/// The number of packets of a word that is one riffle.
+pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
+    let (word, name) = read_word(argument, text)?;
+    word.packets().map_err(|misfit| misfits(argument, &word, &name, &misfit))
+}
+
 fn read_word(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
     let word = Word::parse_counting_from(text, count::FIRST)
         .map_err(|error| invalid(argument, text, with_caret(&error.kind, text, error.span)))?;

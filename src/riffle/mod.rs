@@ -19,14 +19,21 @@
 // | `exact`, `fraction` | the distances as fractions |
 // | `repeated`, `arranged` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
+// | `many_kinds` | total variation of decks of any kinds |
+// | `completions`, `ends` | its ratios, by telling look-alikes apart at random |
+// | `evidence` | its estimate, from riffled and uniform decks |
 // | `position` | where one card lies |
 // | `magnitude` | numbers too large and too small for an `f64` |
 
 mod arranged;
+mod completions;
+mod ends;
 mod eulerian;
+mod evidence;
 mod exact;
 mod fraction;
 mod magnitude;
+mod many_kinds;
 mod mixing;
 mod position;
 mod ratio;
@@ -38,6 +45,7 @@ mod window;
 pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
 pub use fraction::Fraction;
 pub use magnitude::Magnitude;
+pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
 pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
 pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};

@@ -9,6 +9,8 @@
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
 //! | `output` | where the bytes go |
+//! | `picture` | what is drawn instead of being written |
+//! | `threads` | how many threads work |
 //! | `watch` | progress, and Ctrl-C |
 //! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
@@ -22,6 +24,7 @@ mod face;
 mod integer;
 mod moves;
 mod output;
+mod picture;
 mod probable;
 mod range;
 mod real;
@@ -30,6 +33,7 @@ mod render;
 mod seed;
 mod shuffle;
 mod stack;
+mod threads;
 mod view;
 mod watch;
 

@@ -3,7 +3,7 @@ use thiserror::Error;
 use super::gather::{self, Label};
 use super::{Leaves, odometer};
 use crate::Permutation;
-use crate::shuffle::{Chance, Generator, Seed, Shuffle};
+use crate::shuffle::{Chance, Shuffle};
 use crate::zoo::{Mixture, Riffle, Scheme, Transpositions};
 
 /// The chance of each card at each position, cards named by where they started.
@@ -75,32 +75,12 @@ impl Matrix {
     ///
     /// # Panics
     ///
-    /// Unless there are n² counts.
+    /// Unless there are n² counts, and samples.
     pub fn of_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
         assert_eq!(counts.len(), cards * cards, "a count for each card and position");
+        assert!(samples > 0, "parts of no decks");
         Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
     }
-
-    /// The parts of so many shuffled decks in which each card lay at each position. Unit i of
-    /// [`UNIT`](Self::UNIT) decks draws from (seed, i). O(samples · shuffle).
-    pub fn simulated(shuffle: &impl Shuffle, cards: usize, samples: u64, seed: &Seed) -> Matrix {
-        let (mut counts, mut deck) = (vec![0; cards * cards], Vec::new());
-        for unit in 0..samples.div_ceil(Self::UNIT) {
-            let mut generator = Generator::unit(seed, unit);
-            for _ in 0..Self::UNIT.min(samples - unit * Self::UNIT) {
-                deck.clear();
-                deck.extend(0..cards as u32);
-                shuffle.shuffle(&mut deck, &mut generator);
-                for (position, &card) in deck.iter().enumerate() {
-                    counts[card as usize * cards + position] += 1;
-                }
-            }
-        }
-        Matrix::of_counts(cards, &counts, samples)
-    }
-
-    /// Decks of a unit of simulation.
-    pub const UNIT: u64 = 4096;
 
     /// The exact matrix of a shuffle: by its formula where one is known, else by replaying every sequence
     /// of choices.

@@ -1,6 +1,5 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anstyle::Style;
 use clap::ValueEnum;
@@ -11,7 +10,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{Chosen, OutputArgs, ShuffleArgs};
 use crate::cli::count;
-use crate::cli::output;
+use crate::cli::picture::PictureArgs;
 use crate::cli::render;
 use crate::cli::view::{Bar, Bars, Branch, Page, Report, Sequence, Table, Twig};
 
@@ -34,13 +33,8 @@ pub struct Law {
     #[arg(long, conflicts_with = "format")]
     tree: bool,
 
-    /// Draw the chances, or with --tree the tree, into this file, as SVG
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
-    svg: Option<PathBuf>,
-
-    /// Draw with letters alone
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -73,21 +67,19 @@ const MAX_DRAWN: usize = 8;
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_CARDS)?;
+        self.picture.check_place()?;
         if self.tree {
             return self.tree(&chosen, args);
         }
-        if self.svg.is_some() && chosen.cards > MAX_DRAWN {
+        if self.picture.to_file() && chosen.cards > MAX_DRAWN {
             return Err(self.shuffle.refuse_cards(format!("laws of up to {MAX_DRAWN} cards are drawn")));
         }
         let law = chosen.routine.law().map_err(|error| {
             let remedy = "fewer cards or a shorter word would do; `faro matrix` takes any deck";
             self.shuffle.refuse_cards(format!("{error}; {remedy}"))
         })?;
-        let report = LawReport::of(&chosen, law, self.sort, self.ascii);
-        match &self.svg {
-            Some(path) => output::drawing(path, |out| render::bars(&report.bars(), out)),
-            None => output::report(&report, args),
-        }
+        let report = LawReport::of(&chosen, law, self.sort, self.picture.ascii);
+        self.picture.show(&report, args, |out| render::bars(&report.bars(), out))
     }
 
     fn tree(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<()> {
@@ -101,13 +93,9 @@ impl Law {
             return Err(self.shuffle.refuse_cards(why));
         }
         let twigs: Vec<Twig> = leaves.iter().map(twig).collect();
-        match &self.svg {
-            Some(path) => {
-                let title = format!("{} of {} cards: {} runs", chosen.name, chosen.cards, twigs.len());
-                output::drawing(path, |out| render::tree(&title, &twigs, out))
-            }
-            None => output::report(&TreeReport { twigs, ascii: self.ascii }, args),
-        }
+        let title = format!("{} of {} cards: {} runs", chosen.name, chosen.cards, twigs.len());
+        let report = TreeReport { twigs, ascii: self.picture.ascii };
+        self.picture.show(&report, args, |out| render::tree(&title, &report.twigs, out))
     }
 }
 

@@ -17,6 +17,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::integer;
 use crate::cli::output;
 use crate::cli::refusal::invalid;
+use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::Report;
 use deck::{Composition, DeckArg};
 use question::Question;
@@ -80,6 +81,9 @@ pub struct Mix {
     /// What the random decks are drawn from: a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "X", default_value = "1")]
     seed: Seed,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
     /// Draw the distances against the number of riffles into this file, as SVG
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]

@@ -1,5 +1,4 @@
 use std::num::NonZero;
-use std::thread;
 
 use faro::riffle::{
     CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
@@ -44,6 +43,7 @@ pub struct Kinds {
     many: Option<ManyKinds>,
     pub samples: u32,
     pub seed: Seed,
+    threads: NonZero<usize>,
     exact: bool,
 }
 
@@ -180,7 +180,16 @@ fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
     };
     let many = ManyKinds::of(&composition).ok();
     let samples = mix.samples.unwrap_or_else(|| usual_samples(two.is_some(), many.as_ref()));
-    Kinds { composition, repeated, two, many, samples, seed: mix.seed, exact: mix.exact }
+    Kinds {
+        composition,
+        repeated,
+        two,
+        many,
+        samples,
+        seed: mix.seed,
+        threads: mix.threads.count(),
+        exact: mix.exact,
+    }
 }
 
 /// An arrangement of larger decks takes milliseconds.
@@ -289,9 +298,8 @@ impl Kinds {
     /// On all cores, until Ctrl-C.
     fn weighed(&self, deck: &ManyKinds, packets: &BigUint, args: &OutputArgs) -> Option<Estimate> {
         let watch = Watch::before(self.samples.into(), args);
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let goes_on = |decks| watch.goes_on_by(decks);
-        deck.total_variation(packets, self.samples, &self.seed, threads, goes_on)
+        deck.total_variation(packets, self.samples, &self.seed, self.threads, goes_on)
     }
 }
 

@@ -3,9 +3,9 @@
 
 mod support;
 
+use faro::number::Fraction;
 use faro::riffle::{
-    CardPosition, Distance, ExactDistance, ExactMixing, Fraction, Magnitude, ManyKinds, Mixing,
-    RepeatedCards, TwoKinds,
+    CardPosition, Distance, ExactDistance, ExactMixing, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
 use faro::shuffle::Seed;
 use num_bigint::BigUint;
@@ -101,7 +101,7 @@ fn all_orders_of_small_decks() {
 
 /// Twelve digits: a part in 10^12, or fewer where the number says so.
 fn digits(found: Magnitude, known: &Fraction, what: &str) {
-    let known = known.magnitude();
+    let known = Magnitude::of(known);
     if known == Magnitude::ZERO {
         return assert!(found == known || found.ln() < -1e9, "{what}");
     }
@@ -217,14 +217,13 @@ fn twelve_digits_of_the_order_left() {
             {
                 let ratio: BigUint = (1..=cards).map(|i| packets(riffles) + i - r).product();
                 let chance = Fraction::of(count * &ratio, &orders * &even).to_f64();
-                known += chance * Fraction::of(ratio, even.clone()).magnitude().ln() / std::f64::consts::LN_2;
+                known += chance * Fraction::of(ratio, even.clone()).ln() / std::f64::consts::LN_2;
             }
             let found = mixing.after_riffles(riffles).unwrap();
             let what = format!("{cards} cards, {riffles} riffles: {} {known}", found.kl_bits);
             // Terms of both signs of about 1 cancel in the known number where it is small.
             assert!((found.kl_bits - known).abs() < 1e-12 * known + 1e-14, "{what}");
-            let entropy =
-                Fraction::of(orders.clone(), 1u32).magnitude().ln() / std::f64::consts::LN_2 - known;
+            let entropy = Fraction::of(orders.clone(), 1u32).ln() / std::f64::consts::LN_2 - known;
             assert!((found.entropy_bits - entropy).abs() < 1e-12 * entropy.max(1.0), "{what} {entropy}");
         }
     }

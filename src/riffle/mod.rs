@@ -16,7 +16,7 @@
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
 // | `ratio` | how much likelier an order is when riffled |
-// | `exact`, `fraction` | the distances as fractions |
+// | `exact` | the distances as fractions |
 // | `repeated`, `arranged` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
 // | `many_kinds` | total variation of decks of any kinds |
@@ -31,7 +31,6 @@ mod ends;
 mod eulerian;
 mod evidence;
 mod exact;
-mod fraction;
 mod magnitude;
 mod many_kinds;
 mod mixing;
@@ -43,7 +42,6 @@ mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
-pub use fraction::Fraction;
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};

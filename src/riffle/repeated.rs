@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use thiserror::Error;
 
-use super::Fraction;
 use super::arranged::{Arranged, MAX_ARRANGED};
+use crate::number::Fraction;
 
 /// The most cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;

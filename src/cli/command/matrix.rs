@@ -13,6 +13,7 @@ use crate::cli::args::{Chosen, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer;
 use crate::cli::picture::PictureArgs;
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::render;
 use crate::cli::seed;
@@ -31,7 +32,7 @@ pub struct MatrixArgs {
     #[command(flatten)]
     shuffle: ShuffleArgs,
 
-    /// Simulate so many shuffles instead [default where no formula is known: 100000]
+    /// Simulate so many shuffles instead [default where no formula is known: 100000, or as many as take some seconds]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
@@ -58,6 +59,9 @@ const USUAL_SAMPLES: u64 = 100_000;
 
 /// The most cards that are moved in a simulation: some minutes.
 const MAX_MOVED: f64 = 2e10;
+
+/// The most where nobody said how many: some seconds.
+const MAX_UNASKED: f64 = 5e8;
 
 pub struct MatrixReport {
     cards: usize,
@@ -108,7 +112,8 @@ impl MatrixArgs {
         match chosen.routine.matrix() {
             Ok(matrix) => Ok(self.report(chosen, matrix)),
             Err(error) => {
-                let samples = USUAL_SAMPLES.min(self.most(chosen)?);
+                let unasked = MAX_UNASKED / MAX_MOVED * self.most(chosen)? as f64;
+                let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
                 self.simulated(chosen, samples, Some(error.to_string()), args)
             }
         }
@@ -169,7 +174,7 @@ impl MatrixReport {
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
-        let title = format!("{} of {} cards: each card at each position", self.name, self.cards);
+        let title = format!("{} of {}: each card at each position", self.name, counted(self.cards, "card"));
         let cells = self.rows().flatten().map(|chance| chance * fair).collect();
         HeatMap::new(title, self.cards, cells, self.noise())
     }

@@ -1,7 +1,8 @@
 use std::num::NonZero;
 
+use faro::number::Fraction;
 use faro::riffle::{
-    CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
+    CardPosition, Distance, Estimate, ExactMixing, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
     MAX_SUMMED, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
 use faro::shuffle::Seed;
@@ -14,6 +15,7 @@ use super::report::Row;
 use super::value::Value;
 use crate::cli::args::{self, OutputArgs};
 use crate::cli::count;
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::watch::Watch;
 
@@ -159,9 +161,10 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     match &mix.cards {
-        Some(given) if *given != BigUint::from(cards) => {
-            Err(refuse(given, format!("the composition has {cards} cards; --cards {cards} would do")))
-        }
+        Some(given) if *given != BigUint::from(cards) => Err(refuse(
+            given,
+            format!("the composition has {}; --cards {cards} would do", counted(cards, "card")),
+        )),
         _ => Ok((cards, Some(composition))),
     }
 }
@@ -252,7 +255,7 @@ fn part(number: f64) -> Value {
 }
 
 fn part_of(fraction: &Fraction) -> Value {
-    Value::Part(fraction.to_f64(), fraction.complement().magnitude())
+    Value::Part(fraction.to_f64(), Magnitude::of(&fraction.complement()))
 }
 
 impl Kinds {
@@ -272,7 +275,7 @@ impl Kinds {
             ("total_variation", value),
             ("standard_error", error),
             ("separation", part_of(&separation)),
-            ("separation_complement", Value::Size(separation.complement().magnitude())),
+            ("separation_complement", Value::Size(Magnitude::of(&separation.complement()))),
         ];
         if self.exact {
             values.push(("total_variation_exact", variation.map_or(Value::None, Value::Exact)));

@@ -9,6 +9,7 @@ use super::question::{Question, Sort};
 use super::value::Value;
 use crate::cli::count;
 use crate::cli::integer::Plain;
+use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
@@ -146,7 +147,6 @@ impl MixReport {
     fn meaning(&self) -> Option<String> {
         let row = self.rows.last()?;
         let (riffles, part) = (row.riffles, row.number("total_variation")?);
-        let s = if riffles == 1 { "" } else { "s" };
         let of = match (&self.composition, self.card) {
             (Some(_), _) => " on how its kinds lie",
             (None, Some(_)) => " on where this card lies",
@@ -154,8 +154,9 @@ impl MixReport {
         };
         let wins = 50.0 + 100.0 * part.min(0.5);
         Some(format!(
-            "After {riffles} riffle{s} the best bet against this deck{of} wins at most {} % of the time where it \
+            "After {} the best bet against this deck{of} wins at most {} % of the time where it \
              would win half the time against a random deck.",
+            counted(riffles, "riffle"),
             percent(wins)
         ))
     }

@@ -83,7 +83,7 @@ impl Evidence {
         self.decks.add(&self.waiting[0], self.cards);
         self.steps.add(&self.waiting[1], self.cards);
         if self.cards >= MAX_ORDERED {
-            self.waiting[0].chunks_exact(self.cards).for_each(|deck| self.repeats.add(deck));
+            self.repeats.add(&self.waiting[0], self.cards);
         }
         self.course.note(&self.decks);
         self.waiting.iter_mut().for_each(Vec::clear);

@@ -4,6 +4,9 @@ use super::tables::coincidences;
 /// The table has at most so many places, of twelve bytes each.
 const MOST_PLACES: usize = 1 << 21;
 
+/// So many decks are looked up together.
+const TOGETHER: usize = 64;
+
 /// Counts orders that come more than once, in bounded memory: each order is known by 64 bits; when the
 /// table is full, only orders whose bits end in one more zero are kept from then on, so that an order is
 /// counted whole or not at all.
@@ -24,21 +27,30 @@ impl Repeats {
         Repeats { prints: vec![0; places], counts: vec![0; places], filled: 0, zeros: 0, kept: 0 }
     }
 
-    /// Counts a deck.
-    pub fn add(&mut self, deck: &[u32]) {
-        let print = fingerprint(deck);
-        if print.trailing_zeros() >= self.zeros {
-            self.insert(print, 1);
-            self.kept += 1;
+    /// Counts decks of so many cards.
+    pub fn add(&mut self, decks: &[u32], cards: usize) {
+        for decks in decks.chunks(TOGETHER * cards) {
+            let prints = decks.chunks_exact(cards).map(fingerprint);
+            let kept: Vec<u64> = prints.filter(|print| print.trailing_zeros() >= self.zeros).collect();
+            // The table is larger than the caches: its places are asked for all at once.
+            let met = kept.iter().filter(|&&print| self.prints[self.home(print)] == print).count();
+            std::hint::black_box(met);
+            kept.iter().for_each(|&print| self.insert(print, 1));
+            self.kept += kept.len() as u64;
+            if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
+                self.make_room();
+            }
         }
-        if 4 * self.filled > 3 * self.prints.len() {
-            self.make_room();
-        }
+    }
+
+    /// Where a print is looked for first.
+    fn home(&self, print: u64) -> usize {
+        (print >> 32) as usize & (self.prints.len() - 1)
     }
 
     fn insert(&mut self, print: u64, times: u32) {
         let mask = self.prints.len() - 1;
-        let mut place = (print >> 32) as usize & mask;
+        let mut place = self.home(print);
         while self.prints[place] != 0 && self.prints[place] != print {
             place = (place + 1) & mask;
         }
@@ -92,7 +104,7 @@ mod tests {
     fn equal_decks_are_counted() {
         let mut repeats = Repeats::new();
         for _ in 0..3 {
-            (0..40_320u32).for_each(|rank| repeats.add(&Permutation::unrank(8, rank).unwrap().to_deck()));
+            (0..40_320u32).for_each(|rank| repeats.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8));
         }
         let found = repeats.check(8);
         assert_eq!(found.statistic, 3.0 * 40_320.0);
@@ -106,7 +118,7 @@ mod tests {
         let decks = 4_000_000;
         for number in 0..decks {
             let number = number % 2_000_000;
-            repeats.add(&[number & 0xfff, number >> 12, 1, 2]);
+            repeats.add(&[number & 0xfff, number >> 12, 1, 2], 4);
         }
         assert_eq!((repeats.prints.len(), repeats.zeros), (MOST_PLACES, 1));
         let share = repeats.kept as f64 / f64::from(decks);

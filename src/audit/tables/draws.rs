@@ -1,3 +1,4 @@
+use super::MAX_CARDS;
 use super::square::Square;
 
 /// The draws of Fisher–Yates passes that would have made the deck: a pass is one-to-one from its draws to
@@ -7,9 +8,7 @@ use super::square::Square;
 pub struct Draws {
     /// Of each pass, a row for each draw: how often which number was drawn.
     passes: [Square; 3],
-    /// What lies where, and where it lies, while a pass is undone.
-    deck: Vec<u32>,
-    places: Vec<u32>,
+    new_deck: Undone,
 }
 
 /// A pass of transpositions whose draws are read off.
@@ -28,47 +27,65 @@ impl Pass {
     pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
 }
 
-impl Draws {
-    pub(super) fn new(cards: usize) -> Draws {
-        let empty = Square::new(cards);
-        let order: Vec<u32> = (0..cards as u32).collect();
-        Draws { passes: [empty.clone(), empty.clone(), empty], deck: order.clone(), places: order }
+/// Indices below the most cards need no check.
+const MASK: usize = MAX_CARDS - 1;
+
+/// A deck whose pass is being undone: what lies where, and where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Undone {
+    deck: [u16; MAX_CARDS],
+    places: [u16; MAX_CARDS],
+}
+
+impl Undone {
+    fn new() -> Undone {
+        let order = std::array::from_fn(|index| index as u16);
+        Undone { deck: order, places: order }
     }
 
-    /// Counts a deck, given where each card lies too.
-    pub(super) fn add(&mut self, deck: &[u32], positions: &[u32]) {
-        let cards = deck.len();
-        self.begin();
-        for last in (1..cards).rev() {
-            let draw = self.settle(deck[last], last);
-            self.passes[0].count(last as u32, draw);
-        }
-        self.begin();
-        for (first, &card) in deck.iter().enumerate().take(cards.max(1) - 1) {
-            let draw = self.settle(card, first) - first as u32;
-            self.passes[1].count((cards - 1 - first) as u32, draw);
-        }
-        // What an inside-out pass does to the deck, the first pass does to the positions.
-        self.begin();
-        for last in (1..cards).rev() {
-            let draw = self.settle(positions[last], last);
-            self.passes[2].count(last as u32, draw);
-        }
-    }
-
-    fn begin(&mut self) {
-        for (index, (card, place)) in self.deck.iter_mut().zip(&mut self.places).enumerate() {
-            (*card, *place) = (index as u32, index as u32);
-        }
+    /// So many cards as they were.
+    fn begin(&mut self, new_deck: &Undone, cards: usize) {
+        self.deck[..cards].copy_from_slice(&new_deck.deck[..cards]);
+        self.places[..cards].copy_from_slice(&new_deck.places[..cards]);
     }
 
     /// Swaps a card to its place for good, and says where it lay.
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self, card: u32, place: usize) -> u32 {
-        let (draw, other) = (self.places[card as usize], self.deck[place]);
-        self.deck[draw as usize] = other;
-        self.places[other as usize] = draw;
-        draw
+        let draw = self.places[card as usize & MASK];
+        let other = self.deck[place & MASK];
+        self.deck[usize::from(draw) & MASK] = other;
+        self.places[usize::from(other) & MASK] = draw;
+        draw.into()
+    }
+}
+
+impl Draws {
+    pub(super) fn new(cards: usize) -> Draws {
+        let empty = Square::new(cards);
+        Draws { passes: [empty.clone(), empty.clone(), empty], new_deck: Undone::new() }
+    }
+
+    /// Counts decks, given where each of their cards lies too.
+    pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
+        let mut undone = [self.new_deck; 3];
+        for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
+            undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
+            self.add_one(deck, positions, &mut undone);
+        }
+    }
+
+    /// The three passes go side by side, so that none waits for another.
+    fn add_one(&mut self, deck: &[u32], positions: &[u32], [down, up, inside_out]: &mut [Undone; 3]) {
+        let cards = deck.len();
+        let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
+        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+            self.passes[0].count(last as u32, down.settle(card, last));
+            let draw = up.settle(from_top, first) - first as u32;
+            self.passes[1].count(last as u32, draw);
+            // What an inside-out pass does to the deck, the first pass does to the positions.
+            self.passes[2].count(last as u32, inside_out.settle(position, last));
+        }
     }
 
     /// How often a pass drew what: row i the draws among i + 1 numbers, from 0.
@@ -110,7 +127,7 @@ mod tests {
                 plan.shuffle(&mut deck, &mut noted);
                 let mut draws = Draws::new(cards as usize);
                 let positions = Permutation::from_deck(deck.clone()).unwrap();
-                draws.add(&deck, positions.images());
+                draws.add(&deck, positions.images(), cards as usize);
                 let mut expected = Square::new(cards as usize);
                 noted.0.iter().for_each(|&(bound, drawn)| expected.count(bound - 1, drawn));
                 assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");

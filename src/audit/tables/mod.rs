@@ -38,7 +38,7 @@ pub struct Tables {
     /// What only decks as against the starting order are asked, not steps.
     more: Option<More>,
     orders: Option<Orders>,
-    /// Where each card of the last deck lies.
+    /// Where each card of the last decks lies.
     places: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ impl Tables {
             first_triples: vec![0; triples],
             more: None,
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
-            places: vec![0; cards],
+            places: Vec::new(),
         }
     }
 
@@ -131,22 +131,20 @@ impl Tables {
         self.orders.as_ref()
     }
 
-    #[inline]
-    fn add_one(&mut self, deck: &[u32]) {
-        for (place, &card) in (0..).zip(deck) {
-            self.places[card as usize] = place;
-            self.positions.count(card, place);
+    /// Where each card of each deck lies.
+    fn place(&mut self, decks: &[u32]) {
+        self.places.resize(decks.len(), 0);
+        let lists = self.places.chunks_exact_mut(self.cards).zip(decks.chunks_exact(self.cards));
+        for (places, deck) in lists {
+            (0..).zip(deck).for_each(|(place, &card)| places[card as usize] = place);
         }
-        deck.windows(2).for_each(|pair| self.successors.count(pair[0], pair[1]));
-        self.precedence.add(&self.places);
+    }
+
+    fn count_tops(&mut self, deck: &[u32]) {
         self.first_pairs.count(deck[0], deck[1]);
         if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
             let cards = self.cards as u32;
             self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
-        }
-        if let Some(more) = &mut self.more {
-            more.heights.add(deck);
-            more.draws.add(deck, &self.places);
         }
     }
 }
@@ -157,10 +155,16 @@ impl Tally for Tables {
     /// If the decks have another number of cards, or one lacks a card.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
-        decks.chunks_exact(cards).for_each(|deck| self.add_one(deck));
-        self.precedence.settle();
+        // Table by table: each stays in the nearest cache for all decks.
+        let each = || decks.chunks_exact(cards);
+        self.place(decks);
+        each().for_each(|deck| self.positions.count_each(deck));
+        each().for_each(|deck| self.successors.count_windows(deck));
+        each().for_each(|deck| self.count_tops(deck));
+        self.precedence.add(&self.places, cards);
         if let Some(more) = &mut self.more {
-            more.heights.settle();
+            more.heights.add(decks, cards);
+            more.draws.add(decks, &self.places, cards);
         }
         self.statistics.add(decks, cards);
         self.orders.add(decks, cards);
@@ -172,11 +176,11 @@ impl Tally for Tables {
         self.statistics.merge(other.statistics);
         self.positions.merge(&other.positions);
         self.successors.merge(&other.successors);
-        self.precedence.merge(other.precedence);
+        self.precedence.merge(&other.precedence);
         self.first_pairs.merge(&other.first_pairs);
         self.first_triples.iter_mut().zip(&other.first_triples).for_each(|(count, more)| *count += more);
         if let (Some(more), Some(other)) = (&mut self.more, other.more) {
-            more.heights.merge(other.heights);
+            more.heights.merge(&other.heights);
             more.draws.merge(&other.draws);
         }
         self.orders.merge(other.orders);

@@ -31,20 +31,22 @@ impl Precedence {
         }
     }
 
-    /// Counts a list of different values: below its length.
-    #[inline]
-    pub(super) fn add(&mut self, values: &[u32]) {
-        let full = if self.words.is_empty() {
-            self.add_bytes(values);
-            FULL_BYTE
-        } else {
-            self.add_words(values);
-            FULL_WORD
-        };
-        self.pending += 1;
-        if self.pending == full {
-            self.settle();
+    /// Counts lists of different values: below their length.
+    pub(super) fn add(&mut self, lists: &[u32], length: usize) {
+        for values in lists.chunks_exact(length) {
+            let full = if self.words.is_empty() {
+                self.add_bytes(values);
+                FULL_BYTE
+            } else {
+                self.add_words(values);
+                FULL_WORD
+            };
+            self.pending += 1;
+            if self.pending == full {
+                self.settle();
+            }
         }
+        self.settle();
     }
 
     fn add_words(&mut self, values: &[u32]) {
@@ -74,7 +76,7 @@ impl Precedence {
     }
 
     /// Carries what the bytes or words count over to the table.
-    pub(super) fn settle(&mut self) {
+    fn settle(&mut self) {
         for (row, bytes) in self.bytes.iter_mut().enumerate() {
             for (column, &count) in bytes.iter().enumerate().take(self.counts.side()).skip(row + 1) {
                 self.counts.more(row, column, count.into());
@@ -86,12 +88,11 @@ impl Precedence {
         self.pending = 0;
     }
 
-    pub(super) fn merge(&mut self, mut other: Precedence) {
-        other.settle();
+    pub(super) fn merge(&mut self, other: &Precedence) {
         self.counts.merge(&other.counts);
     }
 
-    /// The counts of i before j, for i < j; what was not settled is missing.
+    /// The counts of i before j, for i < j.
     pub(super) fn counts(&self) -> &Square {
         &self.counts
     }

@@ -46,6 +46,24 @@ impl Square {
         self.counts[row as usize * self.side + column as usize] += 1;
     }
 
+    /// Counts each card of a deck (row) at its place (column).
+    #[inline]
+    pub(super) fn count_each(&mut self, deck: &[u32]) {
+        let side = self.side;
+        for (place, &card) in deck.iter().enumerate() {
+            self.counts[card as usize * side + place] += 1;
+        }
+    }
+
+    /// Counts each card of a deck (row) with the card below it (column).
+    #[inline]
+    pub(super) fn count_windows(&mut self, deck: &[u32]) {
+        let side = self.side;
+        for pair in deck.windows(2) {
+            self.counts[pair[0] as usize * side + pair[1] as usize] += 1;
+        }
+    }
+
     pub(super) fn more(&mut self, row: usize, column: usize, count: u64) {
         self.counts[row * self.side + column] += count;
     }

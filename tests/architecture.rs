@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library by floor, lowest first. A new room is entered here.
-const LIBRARY: [&[&str]; 5] = [
+const LIBRARY: [&[&str]; 6] = [
     &["number", "statistics"],
+    &["kernel"],
     &["permutation", "group", "cayley"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],
-    &["word"],
+    &["word", "audit"],
 ];
 
 /// The rooms of the program, likewise; commands are what everything else serves.

@@ -42,17 +42,17 @@ pub struct OutputArgs {
     pub format: Format,
 
     /// Write the result to this file; `-` is standard output
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     output: Option<PathBuf>,
 
     /// When to colour text
     ///
     /// NO_COLOR turns `auto` off.
-    #[arg(long, global = true, value_enum, default_value_t)]
+    #[arg(long, global = true, value_enum, default_value_t, hide_short_help = true)]
     pub color: Colour,
 
     /// Print the result alone: no explanation, no progress
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, hide_short_help = true)]
     pub quiet: bool,
 }
 

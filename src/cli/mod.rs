@@ -46,6 +46,7 @@ use clap::{CommandFactory, Parser};
 
 use args::OutputArgs;
 use command::Command;
+pub use refusal::Unfair;
 
 /// Card shuffles, exact and simulated: what they do, and how random they are.
 ///

@@ -127,7 +127,8 @@ pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
     }
 }
 
-fn contents(path: &str) -> Result<String, String> {
+/// The text of a file that is no longer than files of decks are.
+pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
     let remedy = match nearest(path) {
         Some(name) => format!("did you mean '{name}'?"),

@@ -40,7 +40,7 @@ mod pocklington;
 mod powers_of_two;
 mod prime;
 #[cfg(target_arch = "x86_64")]
-mod processor;
+pub(crate) mod processor;
 mod pseudoprimes;
 mod residues;
 mod rho;

@@ -8,4 +8,4 @@ macro_rules! has_avx512 {
     };
 }
 
-pub(super) use has_avx512;
+pub(crate) use has_avx512;

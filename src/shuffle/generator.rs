@@ -2,6 +2,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
 use super::{Choices, Seed};
+use crate::kernel::{SEED, Words};
 
 /// Choices from a seed: ChaCha with 8 rounds, the key the seed, the stream the unit of work.
 ///
@@ -27,6 +28,13 @@ impl Generator {
         let mut words = ChaCha8Rng::from_seed(*seed.bytes());
         words.set_stream(unit);
         Generator { words }
+    }
+
+    /// The words of the [kernels](crate::kernel), seeded with what this would say next.
+    pub fn into_words(mut self) -> Words {
+        let mut seeds = [0; SEED];
+        self.words.fill_bytes(&mut seeds);
+        Words::seeded(&seeds)
     }
 }
 

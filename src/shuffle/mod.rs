@@ -21,6 +21,8 @@ pub use choices::Choices;
 pub use generator::Generator;
 pub use seed::{Seed, SeedError};
 
+use crate::kernel::Step;
+
 /// A random shuffle, written once.
 ///
 /// ```
@@ -44,10 +46,29 @@ pub trait Shuffle {
     /// Shuffles the deck in place, top card first. The deck names cards by where they started or by
     /// anything else: a shuffle moves cards and does not look at them.
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C);
+
+    /// The same for many decks of so many cards at once, as steps of a [kernel](crate::kernel): the same law,
+    /// by other draws. None where there is no such kernel.
+    ///
+    /// ```
+    /// use faro::kernel::Step;
+    /// use faro::shuffle::Shuffle;
+    /// use faro::zoo::{Riffle, Scheme};
+    /// assert_eq!(Scheme::Riffle(Riffle::Packets(128)).kernel(52), Some(vec![Step::Riffles(7)]));
+    /// assert_eq!(Scheme::Thorp.kernel(52), None);
+    /// ```
+    fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
+        let _ = cards;
+        None
+    }
 }
 
 impl<S: Shuffle + ?Sized> Shuffle for &S {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         (**self).shuffle(deck, choices);
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
+        (**self).kernel(cards)
     }
 }

@@ -40,7 +40,7 @@
 // | `fold` | units on many threads, tallies merged |
 // | `tally` | what counts decks |
 // | `statistic` | the statistics, and what is known of them for a uniform permutation |
-// | `measures` | all statistics of one deck in one pass |
+// | `measures` | all statistics of one large deck |
 // | `histogram` | counts by value, of bounded size |
 // | `statistics` | the tally of all statistics |
 // | `orders` | the tally of every order of a small deck |

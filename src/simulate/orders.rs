@@ -1,4 +1,5 @@
 use super::Tally;
+use crate::kernel::Lane;
 
 /// The most cards of which every order is counted: 3,628,800 counts.
 pub const MAX_ORDERED: usize = 10;
@@ -75,9 +76,10 @@ impl Orders {
 /// The place of a deck in lexicographic order: digits of the factorial number system, each the
 /// number of smaller cards that are left.
 #[inline]
-fn place(deck: &[u32]) -> usize {
+fn place<T: Copy + Into<u32>>(deck: &[T]) -> usize {
     let (mut place, mut left) = (0, (1u32 << deck.len()) - 1);
     for (above, &card) in deck.iter().enumerate() {
+        let card = card.into();
         let smaller = left & ((1 << card) - 1);
         place = place * (deck.len() - above) + smaller.count_ones() as usize;
         left ^= 1 << card;
@@ -89,6 +91,12 @@ impl Tally for Orders {
     fn add(&mut self, decks: &[u32], cards: usize) {
         for deck in decks.chunks_exact(cards) {
             self.counts[place(deck)] += 1;
+        }
+    }
+
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        for deck in decks {
+            self.counts[place(&deck.places()[..cards])] += 1;
         }
     }
 

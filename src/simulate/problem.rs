@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::Sampler;
-use crate::shuffle::Seed;
+use crate::shuffle::{Seed, Shuffle};
 
 /// The most cards of a deck that is simulated.
 pub const MAX_CARDS: usize = 1_000_000;
@@ -85,7 +85,7 @@ impl Problem {
     }
 
     /// The decks that a shuffle makes of a new deck.
-    pub fn sampler<'a, S>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
+    pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         Sampler::new(*self, shuffle, seed)
     }
 

@@ -1,4 +1,5 @@
 use super::{Problem, Tally};
+use crate::kernel::{DECKS, Kernel, Lane};
 use crate::shuffle::{Generator, Seed, Shuffle};
 
 /// About so many cards are shuffled before they are counted: decks that fit the nearest caches.
@@ -14,12 +15,15 @@ pub struct Sampler<'a, S> {
     seed: &'a Seed,
     branch: u64,
     new_deck: Vec<u32>,
+    /// What does many decks at once, where the shuffle names it and the deck is small enough.
+    kernel: Option<Kernel>,
 }
 
-impl<'a, S> Sampler<'a, S> {
+impl<'a, S: Shuffle> Sampler<'a, S> {
     pub(super) fn new(problem: Problem, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
-        let new_deck = (0..problem.cards() as u32).collect();
-        Sampler { problem, shuffle, seed, branch: 0, new_deck }
+        let cards = problem.cards();
+        let kernel = shuffle.kernel(cards).and_then(|steps| Kernel::new(cards, steps));
+        Sampler { problem, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
     }
 
     /// The same with other draws, for a shuffle that is held against the first.
@@ -36,7 +40,27 @@ impl<S: Shuffle> Sampler<'_, S> {
     ///
     /// As the shuffle does where it does not fit the deck.
     pub fn count<T: Tally>(&self, unit: u64, tally: &mut T) {
-        let mut generator = Generator::unit(self.seed, unit | self.branch);
+        let generator = Generator::unit(self.seed, unit | self.branch);
+        match &self.kernel {
+            Some(kernel) => self.count_together(kernel, unit, generator, tally),
+            None => self.count_singly(unit, generator, tally),
+        }
+    }
+
+    /// Sixty-four decks at a time; the last may be fewer, and draw as if they were as many.
+    fn count_together<T: Tally>(&self, kernel: &Kernel, unit: u64, generator: Generator, tally: &mut T) {
+        let mut words = generator.into_words();
+        let mut left = self.problem.decks(unit) as usize;
+        while left > 0 {
+            let mut decks = [Lane::NEW; DECKS];
+            kernel.shuffle(&mut decks, &mut words);
+            let count = left.min(DECKS);
+            tally.add_lanes(&decks[..count], self.problem.cards());
+            left -= count;
+        }
+    }
+
+    fn count_singly<T: Tally>(&self, unit: u64, mut generator: Generator, tally: &mut T) {
         let cards = self.problem.cards();
         let most = (CARDS_OF_BLOCK / cards).max(1) as u64;
         let mut left = self.problem.decks(unit);
@@ -50,8 +74,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Shuffles a new deck in each place of the block: where a faster shuffle of many decks at once
-    /// would stand.
+    /// Shuffles a new deck in each place of the block.
     fn fill(&self, block: &mut [u32], generator: &mut Generator) {
         for deck in block.chunks_exact_mut(self.problem.cards()) {
             deck.copy_from_slice(&self.new_deck);

@@ -1,5 +1,6 @@
-use super::measures::Measures;
+use super::measures::measured;
 use super::{Histogram, Statistic, Tally};
+use crate::kernel::{DECKS, Lane, Measures, PLACES, Processor};
 
 /// The tally of all statistics: a histogram each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +48,25 @@ impl Statistics {
     }
 }
 
+impl Statistics {
+    fn add_large(&mut self, deck: &[u32]) {
+        for (histogram, value) in self.histograms.iter_mut().zip(measured(deck)) {
+            histogram.add(value);
+        }
+        self.add_positions(std::iter::once(deck));
+    }
+
+    /// Where the card lies that is followed, if one is.
+    fn add_positions<'a, C: Copy + Into<u32> + 'a>(&mut self, decks: impl Iterator<Item = &'a [C]>) {
+        let Some(card) = self.card else { return };
+        let positions = self.histograms.last_mut().expect("positions are counted last");
+        for deck in decks {
+            let position = deck.iter().position(|&lies| lies.into() == card);
+            positions.add(position.expect("the card is in the deck") as u64);
+        }
+    }
+}
+
 fn counted(card: Option<u32>) -> &'static [Statistic] {
     let without_position = Statistic::ALL.len() - 1;
     const { &Statistic::ALL }
@@ -56,15 +76,22 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
-        for deck in decks.chunks_exact(cards) {
-            let measures = Measures::of(deck).each();
-            for (histogram, (_, value)) in self.histograms.iter_mut().zip(measures) {
-                histogram.add(value);
+        if cards > PLACES {
+            return decks.chunks_exact(cards).for_each(|deck| self.add_large(deck));
+        }
+        for decks in decks.chunks(DECKS * cards) {
+            let lanes: Vec<Lane> = decks.chunks_exact(cards).map(Lane::of).collect();
+            self.add_lanes(&lanes, cards);
+        }
+    }
+
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        for decks in decks.chunks(DECKS) {
+            let measures = Measures::of(decks, cards, Processor::here());
+            for (histogram, values) in self.histograms.iter_mut().zip(measures.each()) {
+                values[..decks.len()].iter().for_each(|&value| histogram.add(value.into()));
             }
-            if let (Some(card), Some(positions)) = (self.card, self.histograms.get_mut(measures.len())) {
-                let position = deck.iter().position(|&lies| lies == card);
-                positions.add(position.expect("the card is in the deck") as u64);
-            }
+            self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
         }
     }
 

@@ -1,9 +1,18 @@
+use crate::kernel::Lane;
+
 /// What counts decks. Counts are whole numbers and merging is their sum, so that neither the order
 /// of the decks nor their division among threads matters.
 pub trait Tally {
     /// Counts a block of decks, which lie one behind the other, top card first: each is a list of
     /// the cards 0 … `cards` − 1, what lies where.
     fn add(&mut self, decks: &[u32], cards: usize);
+
+    /// Counts decks of up to 64 cards, a byte each: for a tally that does so faster. The counts are those of
+    /// [`add`](Self::add).
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        let lies = decks.iter().flat_map(|deck| &deck.places()[..cards]);
+        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
+    }
 
     /// Adds what another counted.
     fn merge(&mut self, other: Self);
@@ -14,6 +23,11 @@ impl<A: Tally, B: Tally> Tally for (A, B) {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.add(decks, cards);
         self.1.add(decks, cards);
+    }
+
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        self.0.add_lanes(decks, cards);
+        self.1.add_lanes(decks, cards);
     }
 
     fn merge(&mut self, other: (A, B)) {
@@ -27,6 +41,12 @@ impl<T: Tally> Tally for Option<T> {
     fn add(&mut self, decks: &[u32], cards: usize) {
         if let Some(tally) = self {
             tally.add(decks, cards);
+        }
+    }
+
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        if let Some(tally) = self {
+            tally.add_lanes(decks, cards);
         }
     }
 

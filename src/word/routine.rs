@@ -6,6 +6,7 @@ use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
 use crate::distribution::{Effort, Law, Matrix, NoMatrix, TooLarge};
+use crate::kernel::{self, Lane};
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
 use crate::zoo::{Scheme, Transpositions};
@@ -253,6 +254,23 @@ impl Shuffle for Routine {
         assert_eq!(deck.len(), self.cards, "the routine is ready for decks of one size");
         run(&self.steps, deck, choices);
     }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
+        (cards == self.cards && cards <= kernel::PLACES).then(|| kernel(&self.steps, cards))?
+    }
+}
+
+/// The steps as those of a kernel, where each is one.
+fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
+    let mut all = Vec::new();
+    for step in steps {
+        match step {
+            Step::Move(_, lies) => all.push(kernel::Step::Move(Lane::of(lies))),
+            Step::Draw(scheme) => all.extend(scheme.kernel(cards)?),
+            Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
+        }
+    }
+    Some(all)
 }
 
 fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
@@ -277,5 +295,9 @@ impl Shuffle for Word {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         let routine = self.routine(deck.len()).unwrap_or_else(|misfit| panic!("{misfit}"));
         routine.shuffle(deck, choices);
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
+        self.routine(cards).ok()?.kernel(cards)
     }
 }

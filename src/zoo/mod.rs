@@ -23,6 +23,7 @@ pub use coin_sort::CoinSort;
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 pub use transpositions::{Mixture, Step, Transpositions};
 
+use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};
 
 /// A random shuffle that has a name.
@@ -97,6 +98,13 @@ impl Shuffle for Scheme {
             Scheme::CoinSort(sort) => sort.shuffle(deck, choices),
             Scheme::State(bits) => seeded::state(bits, deck, choices),
             Scheme::ReusedSeed => seeded::reused(deck),
+        }
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<Kernel>> {
+        match self {
+            Scheme::Riffle(riffle) => riffle.kernel(cards),
+            scheme => scheme.is_uniform().then(|| vec![Kernel::Uniform]),
         }
     }
 }

@@ -1,3 +1,4 @@
+use crate::kernel::Step;
 use crate::shuffle::{Chance, Choices, Shuffle};
 
 /// A riffle: the deck cut into packets, which fall into one another. Physical models.
@@ -23,6 +24,17 @@ impl Shuffle for Riffle {
             Riffle::Clump(stay) => clumps(stay, &mut packets, choices),
         }
         fall(deck, &packets);
+    }
+
+    /// An a-shuffle and a b-shuffle are an ab-shuffle (Bayer, Diaconis 1992).
+    fn kernel(&self, _cards: usize) -> Option<Vec<Step>> {
+        match *self {
+            Riffle::Packets(count) if count.is_power_of_two() => {
+                Some(vec![Step::Riffles(count.trailing_zeros())])
+            }
+            Riffle::Cut(Chance::HALF) => Some(vec![Step::Riffles(1)]),
+            _ => None,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, what it computes, and the report that it returns.
 
+mod audit;
 mod cycles;
 mod deck;
 mod group;
@@ -37,6 +38,7 @@ pub enum Command {
     Merge(simulate::Merge),
     Law(law::Law),
     Matrix(matrix::MatrixArgs),
+    Audit(audit::Audit),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -60,6 +62,7 @@ impl Command {
             Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
+            Command::Audit(audit) => audit.run(args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

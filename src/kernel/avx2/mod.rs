@@ -1,0 +1,62 @@
+//! The same for processors with AVX2: the plain code, compiled for them, and riffles by byte shuffles.
+//!
+//! `unsafe` says that the instructions are there, which [`Avx2`] is the evidence for.
+
+#![allow(unsafe_code)]
+
+mod riffle;
+
+use super::lane::{DECKS, Lane};
+use super::measures::{self, Measures};
+use super::uniform;
+use super::words::{self, Row, Words};
+
+/// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// Whether the machine has what is used here: since Haswell (2013) and Excavator (2015).
+    pub(super) fn detect() -> Option<Avx2> {
+        macro_rules! has {
+            ($($feature:tt),+) => { true $(&& std::arch::is_x86_feature_detected!($feature))+ };
+        }
+        has!("avx2", "bmi1", "bmi2", "popcnt", "lzcnt").then_some(Avx2(()))
+    }
+
+    /// As the plain `words::fill`.
+    pub(super) fn words(self, words: &mut Words, rows: &mut [Row]) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(words: &mut Words, rows: &mut [Row]) {
+            words::fill(words, rows);
+        }
+        // SAFETY: `self` is the evidence that the machine has the instructions.
+        unsafe { compiled(words, rows) }
+    }
+
+    /// As the plain `riffle::plain`.
+    pub(super) fn riffle(self, masks: &[Row], decks: &mut [Lane; DECKS]) {
+        // SAFETY: as above.
+        unsafe { riffle::riffle(masks, decks) }
+    }
+
+    /// As the plain `uniform::plain`.
+    pub(super) fn uniform(self, cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) {
+            uniform::plain(cards, decks, words);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(cards, decks, words) }
+    }
+
+    /// As the plain `measures::plain`.
+    pub(super) fn measures(self, decks: &[Lane], cards: usize, measures: &mut Measures) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(decks: &[Lane], cards: usize, measures: &mut Measures) {
+            measures::plain(decks, cards, measures);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(decks, cards, measures) }
+    }
+}

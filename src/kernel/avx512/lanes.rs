@@ -1,0 +1,71 @@
+//! What registers are filled from and written to.
+
+use std::arch::x86_64::*;
+
+use crate::kernel::lane::Lane;
+use crate::kernel::words::Row;
+
+/// The deck of a lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn load(lane: &Lane) -> __m512i {
+    // SAFETY: a lane is the 64 bytes that are read, aligned to 64.
+    unsafe { _mm512_load_si512(std::ptr::from_ref(lane).cast()) }
+}
+
+/// Writes the deck of a lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store(deck: __m512i, lane: &mut Lane) {
+    // SAFETY: a lane is the 64 bytes that are written, aligned to 64.
+    unsafe { _mm512_store_si512(std::ptr::from_mut(lane).cast(), deck) }
+}
+
+/// The 64 bytes of an array.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn bytes(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: the array is the 64 bytes that are read, at any alignment.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// Both halves of a row of words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn row(row: &Row) -> [__m512i; 2] {
+    // SAFETY: the array is the 128 bytes that are read, at any alignment.
+    unsafe { [_mm512_loadu_si512(row.as_ptr().cast()), _mm512_loadu_si512(row[8..].as_ptr().cast())] }
+}
+
+/// Writes both halves of a row of words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store_row(halves: [__m512i; 2], row: &mut Row) {
+    let (low, high) = row.split_at_mut(8);
+    // SAFETY: each half of the array is the 64 bytes that are written, at any alignment.
+    unsafe {
+        _mm512_storeu_si512(low.as_mut_ptr().cast(), halves[0]);
+        _mm512_storeu_si512(high.as_mut_ptr().cast(), halves[1]);
+    }
+}
+
+/// Writes 16 bytes into a lane, from this place on.
+///
+/// # Panics
+///
+/// If they do not fit.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store_quarter(quarter: __m128i, lane: &mut Lane, place: usize) {
+    let bytes: &mut [u8; 16] = (&mut lane.0[place..place + 16]).try_into().expect("sixteen bytes");
+    // SAFETY: the array is the 16 bytes that are written, at any alignment.
+    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), quarter) }
+}
+
+/// Writes eight numbers of 64 bits, cut to 16.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store_short(numbers: __m512i, to: &mut [u16; 8]) {
+    // SAFETY: the array is the 16 bytes that are written, at any alignment.
+    unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(numbers)) }
+}

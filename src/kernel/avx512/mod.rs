@@ -1,0 +1,72 @@
+//! The same in AVX-512, a deck or a byte of 64 decks in a register, where the machine has it.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `lanes` | what a register is filled from: the only pointers |
+//! | `words` | the generators, eight in a register |
+//! | `riffle` | masks become indices, a deck is permuted by one instruction |
+//! | `uniform` | digits of Lehmer for 64 decks, a byte each |
+//! | `measures` | sets of cards as words, eight decks in a register |
+//!
+//! `unsafe` says that the instructions are there, which [`Avx512`] is the evidence for, and in `lanes`
+//! that the memory behind a pointer is.
+
+#![allow(unsafe_code)]
+
+mod lanes;
+mod measures;
+mod riffle;
+mod uniform;
+mod words;
+
+use super::lane::{DECKS, Lane};
+use super::measures::Measures;
+use super::words::{Row, Words};
+use crate::number::processor::has_avx512;
+
+/// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// Whether the machine has what is used here: since Ice Lake (2019) and Zen 4 (2022).
+    pub(super) fn detect() -> Option<Avx512> {
+        let has = has_avx512!(
+            "avx512f",
+            "avx512bw",
+            "avx512dq",
+            "avx512vl",
+            "avx512vbmi",
+            "avx512vbmi2",
+            "avx512bitalg",
+            "avx512vpopcntdq",
+            "gfni",
+            "popcnt"
+        );
+        has.then_some(Avx512(()))
+    }
+
+    /// As the plain `words::fill`.
+    pub(super) fn words(self, words: &mut Words, rows: &mut [Row]) {
+        // SAFETY: `self` is the evidence that the machine has the instructions.
+        unsafe { words::fill(words, rows) }
+    }
+
+    /// As the plain `riffle::plain`.
+    pub(super) fn riffle(self, masks: &[Row], decks: &mut [Lane; DECKS]) {
+        // SAFETY: as above.
+        unsafe { riffle::riffle(masks, decks) }
+    }
+
+    /// As the plain `uniform::plain`.
+    pub(super) fn uniform(self, cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) {
+        // SAFETY: as above.
+        unsafe { uniform::shuffle(cards, decks, words) }
+    }
+
+    /// As the plain `measures::plain`.
+    pub(super) fn measures(self, decks: &[Lane], cards: usize, measures: &mut Measures) {
+        // SAFETY: as above.
+        unsafe { measures::measure(decks, cards, measures) }
+    }
+}

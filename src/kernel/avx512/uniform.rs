@@ -1,0 +1,108 @@
+//! As `kernel::uniform`: a register has a byte for each of 64 decks.
+
+use std::arch::x86_64::*;
+
+use super::lanes::{load, store, store_quarter};
+use super::words::Generators;
+use crate::kernel::lane::{DECKS, Lane, PLACES};
+use crate::kernel::words::Words;
+
+/// So many places are decoded together, so that each digit before them is read once: thirteen registers;
+/// four times as many are 52 cards.
+const TOGETHER: usize = 13;
+
+/// A multiple of them.
+const ROOM: usize = PLACES.next_multiple_of(TOGETHER);
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) {
+    let (mut digits, mut lies) = ([_mm512_setzero_si512(); ROOM], [_mm512_setzero_si512(); ROOM]);
+    let mut generators = Generators::of(words);
+    for (place, row) in digits.iter_mut().enumerate().take(cards.saturating_sub(1)) {
+        *row = draw((cards - place) as u16, &mut generators);
+    }
+    generators.back(words);
+    for first in (0..ROOM).step_by(TOGETHER) {
+        decode(&digits, first, &mut lies);
+    }
+    let mut shuffled = [Lane::NEW; DECKS];
+    turn(&lies, &mut shuffled);
+    for (deck, from) in decks.iter_mut().zip(&shuffled) {
+        store(_mm512_permutexvar_epi8(load(from), load(deck)), deck);
+    }
+}
+
+/// A digit below `bound` for each deck. Byte 16i + j is that of draw 8i + j, and of draw 32 + 8i + j − 8 for
+/// j from 8 on.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn draw(bound: u16, generators: &mut Generators) -> __m512i {
+    let surplus = _mm512_set1_epi16((bound.wrapping_neg() % bound) as i16);
+    let bound = _mm512_set1_epi16(bound as i16);
+    loop {
+        let [low, high] = generators.row();
+        let thrown = _mm512_cmplt_epu16_mask(_mm512_mullo_epi16(low, bound), surplus)
+            | _mm512_cmplt_epu16_mask(_mm512_mullo_epi16(high, bound), surplus);
+        if thrown == 0 {
+            return _mm512_packus_epi16(_mm512_mulhi_epu16(low, bound), _mm512_mulhi_epu16(high, bound));
+        }
+    }
+}
+
+/// The cards at [`TOGETHER`] places, from their digits and those before.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn decode(digits: &[__m512i; ROOM], first: usize, lies: &mut [__m512i; ROOM]) {
+    // Told that this is 1, the compiler makes two operations of a masked sum.
+    let one = std::hint::black_box(_mm512_set1_epi8(1));
+    let mut cards: [__m512i; TOGETHER] = digits[first..first + TOGETHER].try_into().expect("as many digits");
+    for index in 1..TOGETHER {
+        for taken in digits[first..first + index].iter().rev() {
+            cards[index] = pushed(cards[index], *taken, one);
+        }
+    }
+    for taken in digits[..first].iter().rev() {
+        for card in &mut cards {
+            *card = pushed(*card, *taken, one);
+        }
+    }
+    lies[first..first + TOGETHER].copy_from_slice(&cards);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn pushed(card: __m512i, taken: __m512i, one: __m512i) -> __m512i {
+    _mm512_mask_add_epi8(card, _mm512_cmpge_epu8_mask(card, taken), card, one)
+}
+
+/// From a register for each place to one for each deck: sixteen places at a time, whose bytes are
+/// interleaved four times, so that each quarter of a register holds those of one deck.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn turn(lies: &[__m512i; ROOM], decks: &mut [Lane; DECKS]) {
+    for place in (0..PLACES).step_by(16) {
+        let mut rows: [__m512i; 16] = lies[place..place + 16].try_into().expect("sixteen places");
+        for _ in 0..4 {
+            rows = interleaved(&rows);
+        }
+        for (index, row) in rows.into_iter().enumerate() {
+            let first = if index < 8 { index } else { 32 + index - 8 };
+            store_quarter(_mm512_castsi512_si128(row), &mut decks[first], place);
+            store_quarter(_mm512_extracti32x4_epi32::<1>(row), &mut decks[first + 8], place);
+            store_quarter(_mm512_extracti32x4_epi32::<2>(row), &mut decks[first + 16], place);
+            store_quarter(_mm512_extracti32x4_epi32::<3>(row), &mut decks[first + 24], place);
+        }
+    }
+}
+
+/// Each of the first eight rows with the one eight further on, byte by byte, within quarters.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {
+    let mut mixed = *rows;
+    for index in 0..8 {
+        mixed[2 * index] = _mm512_unpacklo_epi8(rows[index], rows[index + 8]);
+        mixed[2 * index + 1] = _mm512_unpackhi_epi8(rows[index], rows[index + 8]);
+    }
+    mixed
+}

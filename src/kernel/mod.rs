@@ -1,0 +1,38 @@
+//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics of decks of up to
+//! 64 cards, a byte each, 64 decks together.
+//!
+//! What comes out is the same on every processor: the random [`Words`] that a shuffle takes, and in what
+//! order, is told with each step, and every way to do it is held against one slow text in the tests. This
+//! room knows no shuffle by name; [`Shuffle::kernel`](crate::shuffle::Shuffle::kernel) is where a shuffle
+//! says that it can be done so.
+
+// | file | idea |
+// |---|---|
+// | `lane` | a deck of up to 64 bytes |
+// | `words` | random words, sixteen generators side by side |
+// | `processor` | what the processor can do |
+// | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
+// | `riffle` | riffles by masks |
+// | `uniform` | uniform shuffles by digits of Lehmer |
+// | `measures` | statistics of decks |
+// | `weave` | slices that are woven, for `perfect` |
+// | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod lane;
+mod measures;
+mod processor;
+mod riffle;
+mod steps;
+mod uniform;
+pub(crate) mod weave;
+mod words;
+
+pub use lane::{DECKS, Lane, PLACES};
+pub use measures::Measures;
+pub use processor::Processor;
+pub use steps::{Kernel, Step};
+pub use words::{SEED, Words};

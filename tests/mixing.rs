@@ -485,3 +485,16 @@ fn refused_compositions() {
     assert_eq!(refused(&[130; 4]), Some(TooManyAlike));
     assert_eq!(refused(&[52; 4]), None); // four packs
 }
+
+/// Fifty-two kinds are whole orders, of which total variation is known: the table above.
+#[test]
+fn estimates_of_as_many_kinds_as_cards() {
+    let (deck, mixing) = (ManyKinds::of(&[1; 52]).unwrap(), Mixing::of(52).unwrap());
+    for riffles in 4..=9 {
+        let known = mixing.after_riffles(riffles).unwrap().total_variation;
+        let packets = packets(riffles as u32);
+        let found = deck.total_variation(&packets, 10_000, &Seed::from(3), ONE, |_| true).unwrap();
+        let error = found.standard_error.unwrap();
+        assert!(error < 0.01 && (found.value - known).abs() < 4.0 * error, "{riffles}: {found:?} {known}");
+    }
+}

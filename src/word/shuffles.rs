@@ -173,7 +173,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| plan(Transpositions::Naive),
             Nature::Wrong {
-                found: "the first idea of many programs, and of many tutorials",
+                found: "a first idea that comes easily (Atwood, The Danger of Naïveté, 2007)",
                 wrong: "n^n runs cannot fall evenly on n! orders",
                 cure: "draw only among the positions not yet done: fisher-yates",
             },
@@ -187,7 +187,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| plan(Transpositions::Sattolo),
             Nature::Wrong {
-                found: "random(i) written for random(i + 1); right where one cycle is wanted (Sattolo 1986)",
+                found: "random(i) written for random(i + 1); right where one cycle is wanted (Sattolo, Inf. Process. Lett. 22, 1986)",
                 wrong: "no card stays: only the (n - 1)! full cycles come",
                 cure: "let the bound include the card itself",
             },
@@ -215,7 +215,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |pairs| plan(Transpositions::Pairs(pairs.small(0))),
             Nature::Wrong {
-                found: "programs that swap \"some hundred times, to be sure\"",
+                found: "loops that swap many times, to be sure; n ln n / 2: Diaconis and Shahshahani 1981",
                 wrong: "cards that were never drawn stay: about n ln n / 2 swaps are needed, and none suffice exactly",
                 cure: "one pass of fisher-yates",
             },
@@ -229,7 +229,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             coin_sort,
             Nature::Wrong {
-                found: "sort(() => Math.random() - 0.5) in JavaScript; a browser ballot of 2010",
+                found: "sort(() => Math.random() - 0.5) in JavaScript; a browser ballot (Weir, Doing the Microsoft Shuffle, 2010)",
                 wrong: "sorting asks few questions of some cards: some orders are many times as likely as others",
                 cure: "fisher-yates, or draw one key for each card and sort by it",
             },
@@ -243,7 +243,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |keys| Scheme::ShortKeys(ShortKeys(keys.small(0))),
             Nature::Wrong {
-                found: "sorting by a random column of small numbers",
+                found: "sorting by keys of few bits",
                 wrong: "cards with equal keys keep their order",
                 cure: "keys of 64 bits or more, drawn again where two are equal",
             },
@@ -257,7 +257,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |modulo| plan(Transpositions::Modulo(modulo.small(0))),
             Nature::Wrong {
-                found: "rand() % n in C, whose rand() may have 15 bits",
+                found: "rand() % n in C, whose standard promises rand() no more than 15 bits",
                 wrong: "2^B numbers cannot fall evenly on n indices: low ones come more often",
                 cure: "throw numbers beyond the last multiple of n away and draw again",
             },
@@ -271,7 +271,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |state| Scheme::State(state.small(0)),
             Nature::Wrong {
-                found: "generators seeded by 32 bits or by the clock; a poker site of 1999 was played by it",
+                found: "generators seeded by 32 bits or the clock; online poker (Arkin, Hill, Marks, Schmid and Walls, How We Learned to Cheat at Online Poker, 1999)",
                 wrong: "no more than 2^B orders come, of n!",
                 cure: "seed with 256 bits from the system",
             },
@@ -285,7 +285,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| Scheme::ReusedSeed,
             Nature::Wrong {
-                found: "srand(...) inside the function that shuffles",
+                found: "seeding inside the function that shuffles",
                 wrong: "always the same order",
                 cure: "seed once, when the program starts",
             },

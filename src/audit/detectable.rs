@@ -336,13 +336,20 @@ fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
 pub(super) fn descents_after_packets(cards: usize, packets: f64) -> Law {
     let fair = Law::descents(cards);
     let descents = cards.min(packets as usize);
-    // C(a + n − r, n)·n!/aⁿ, factor by factor; none if there are fewer packets than rising sequences.
-    let ratio = |descents: usize| {
-        let factor = |i: usize| ((packets + i as f64 - descents as f64) / packets).max(0.0);
-        (0..cards).map(factor).map(f64::ln).sum::<f64>()
-    };
-    let weigh = |(descents, &chance): (usize, &f64)| (chance.ln() + ratio(descents)).exp();
+    let weigh =
+        |(descents, &chance): (usize, &f64)| (chance.ln() + ln_ratio(cards, packets, descents + 1)).exp();
     Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
+}
+
+/// How many times likelier than fair each order with so many rising sequences is: C(a + n − r, n)·n!/aⁿ.
+pub(super) fn ratio_after_packets(cards: usize, packets: f64, rising: usize) -> f64 {
+    ln_ratio(cards, packets, rising).exp()
+}
+
+/// Factor by factor; none is left if there are fewer packets than rising sequences.
+fn ln_ratio(cards: usize, packets: f64, rising: usize) -> f64 {
+    let factor = |i: usize| ((packets + 1.0 + i as f64 - rising as f64) / packets).max(0.0);
+    (0..cards).map(factor).map(f64::ln).sum()
 }
 
 /// The cycles after a pass from the last card down that leaves each swap out with this chance: one more

@@ -1,10 +1,12 @@
 use std::ops::Range;
 
 use super::cause::Cause;
-use super::profile::{DRAWS_DOWN, Part, Profile, STATISTICS, Value};
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, STATISTICS, Share, Value};
+use super::riffled::Riffled;
 use crate::audit::detectable::descents_after_packets;
 use crate::shuffle::Chance;
 use crate::simulate::Statistic;
+use crate::statistics::Law;
 use crate::zoo::{CoinSort, Transpositions};
 
 /// A cause with a parameter: the shuffles that are held against what was seen.
@@ -111,16 +113,14 @@ impl Family {
 
     /// What is known exactly of a value's signature, in the place of what was simulated.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        let statistic = match self.cause {
-            Cause::Riffles => Some((Statistic::RisingSequences, 1.0)),
-            Cause::ShortKeys => Some((Statistic::Descents, 0.0)),
-            _ => None,
-        };
-        if let Some((statistic, more)) = statistic {
-            let law = descents_after_packets(cards, value.exp2());
-            let exact = Value { mean: law.mean() + more, variance: law.variance(), decks: f64::INFINITY };
-            let place = STATISTICS.iter().position(|&one| one == statistic).expect("it is compared");
-            profile.values[place] = exact;
+        let packets = value.exp2();
+        match self.cause {
+            Cause::Riffles => riffled(&Riffled::of(cards, packets), profile),
+            Cause::RifflesAndCut => riffled(&Riffled::of(cards, packets).cut(), profile),
+            Cause::ShortKeys => {
+                set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
+            }
+            _ => {}
         }
         if let Some(plan) = self.plan(value) {
             profile.parts[DRAWS_DOWN] = Part::of_draws(&drawn(plan, cards));
@@ -139,6 +139,17 @@ impl Family {
             _ => None,
         }
     }
+}
+
+/// What is known of a statistic's law.
+fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
+    let place = STATISTICS.iter().position(|&one| one == statistic).expect("it is compared");
+    profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+}
+
+fn riffled(exact: &Riffled, profile: &mut Profile) {
+    set(profile, Statistic::RisingSequences, &exact.rising_sequences);
+    profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }
 
 /// To the places that chances have.

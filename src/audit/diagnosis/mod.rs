@@ -6,6 +6,7 @@
 // | `family` | the shuffles of each cause, by their parameter |
 // | `signature` | what their decks look like on average, simulated |
 // | `profile` | averages of the features of a deck, in one scale |
+// | `riffled` | riffles with and without a cut, exactly |
 // | `score` | how likely what was seen is by a signature |
 // | `seeds` | how few orders there are, from those that came again |
 // | `plain` | always the same order, or its cuts |
@@ -14,6 +15,7 @@ mod cause;
 mod family;
 mod plain;
 mod profile;
+mod riffled;
 mod score;
 mod seeds;
 mod signature;
@@ -47,6 +49,12 @@ const AS_LIKELY: f64 = 4.0;
 
 /// A cause fits that explains so much of what is unlike a fair shuffle.
 const FITS: f64 = 0.5;
+
+/// One that explains so much leaves no question whether decks or steps are the thing to look at.
+const FITS_WELL: f64 = 0.8;
+
+/// A cut after riffles is not told from none by fewer nats: then the simpler cause comes first.
+const CUT_TELLS: f64 = 8.0;
 
 /// The likeliest causes of what an audit found.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,29 +139,64 @@ impl Evidence {
         &mut self,
         judgement: &Judgement,
         chained: bool,
-        goes_on: impl FnMut(u64) -> bool,
+        mut goes_on: impl FnMut(u64) -> bool,
     ) -> Diagnosis {
         if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
             return Diagnosis { candidates: Vec::new() };
         }
         let fair = Fair::of(self.cards());
-        let stream = if chained { Stream::Steps } else { self.telling_stream(&fair) };
+        let mut found = Vec::new();
+        for stream in self.streams(judgement, chained, &fair) {
+            let here = self.causes(stream, &fair, &mut goes_on);
+            let fits = |found: &[Candidate]| found.first().map_or(0.0, |first| first.fit);
+            if found.is_empty() || fits(&here) > fits(&found) {
+                found = here;
+            }
+            if fits(&found) > FITS_WELL {
+                break;
+            }
+        }
+        Diagnosis { candidates: found }
+    }
+
+    /// What may be looked at, the likelier first. Decks that are made each from the last have unlikely
+    /// steps, but are themselves near fair; of others the steps are mostly nearer to fair than they are.
+    fn streams(&mut self, judgement: &Judgement, chained: bool, fair: &Fair) -> Vec<Stream> {
+        let told = |stream| {
+            judgement
+                .findings
+                .iter()
+                .any(|one| one.stream == stream && one.adjusted_p_value <= judgement.alpha)
+        };
+        let steps = told(Stream::Steps);
+        if chained {
+            return vec![Stream::Steps];
+        }
+        if !steps || plain(self.tables(Stream::Decks)).is_some() {
+            return vec![Stream::Decks];
+        }
+        let mut most = |stream| fair.most(&Profile::of(self.tables(stream)));
+        match most(Stream::Steps) > 4.0 * most(Stream::Decks) + 10.0 {
+            true => vec![Stream::Steps, Stream::Decks],
+            false => vec![Stream::Decks, Stream::Steps],
+        }
+    }
+
+    fn causes(
+        &mut self,
+        stream: Stream,
+        fair: &Fair,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
         let repeated = (stream == Stream::Decks).then(|| self.repeated());
         let tables = self.tables(stream);
         if let Some(plain) = plain(tables) {
-            return Diagnosis { candidates: vec![of_plain(plain, stream, tables)] };
+            return vec![of_plain(plain, stream, tables)];
         }
         let seen = Profile::of(tables);
-        let inquiry = Inquiry { stream, most: fair.most(&seen), fair, seen, cards: tables.cards() };
-        Diagnosis { candidates: inquiry.candidates(repeated, goes_on) }
-    }
-
-    /// Decks that are made each from the last have unlikely steps, but are themselves near fair; others
-    /// have steps that are nearer to fair than they are.
-    fn telling_stream(&mut self, fair: &Fair) -> Stream {
-        let mut most = |stream| fair.most(&Profile::of(self.tables(stream)));
-        let (decks, steps) = (most(Stream::Decks), most(Stream::Steps));
-        if steps > 1.25 * decks + 10.0 { Stream::Steps } else { Stream::Decks }
+        let most = fair.most(&seen);
+        Inquiry { stream, most, fair: fair.clone(), seen, cards: tables.cards() }
+            .candidates(repeated, goes_on)
     }
 }
 
@@ -200,19 +243,29 @@ impl Scored {
 }
 
 impl Inquiry {
-    fn candidates(&self, repeated: Option<Repeated>, mut goes_on: impl FnMut(u64) -> bool) -> Vec<Candidate> {
+    fn decks(&self) -> f64 {
+        self.seen.halves[0].decks
+    }
+
+    fn candidates(
+        &self,
+        repeated: Option<Repeated>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
         let all = families(self.cards);
-        let first = self.round(&all, FIRST, 4.0, 0, &mut goes_on);
+        let first = self.round(&all, FIRST, 4.0, 0, goes_on);
         let about = |scored: &Scored| scored.family.about(scored.best());
         let finalists: Vec<Family> = first.iter().take(FINALISTS).map(about).collect();
-        let mut scored = self.round(&finalists, THEN, 60.0, 1000, &mut goes_on);
+        let mut scored = self.round(&finalists, THEN, 60.0, 1000, goes_on);
         if scored.len() < finalists.len() {
             scored = first;
         }
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
         found.retain(|candidate| candidate.score > 0.0);
-        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let rank =
+            |one: &Candidate| one.score - if one.cause == Cause::RifflesAndCut { CUT_TELLS } else { 0.0 };
+        found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
         let mut causes = Vec::new();
         found.retain(|candidate| {
             !causes.contains(&candidate.cause) && {
@@ -234,7 +287,7 @@ impl Inquiry {
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Scored> {
         let each: f64 = families.iter().map(|family| nanoseconds(family, self.cards)).sum();
-        let decks = (time / each).min((enough * self.seen.decks).max(1000.0)).max(64.0) as u64;
+        let decks = (time / each).min((enough * self.decks()).max(1000.0)).max(64.0) as u64;
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let signatures = |(number, family): (usize, &Family)| {
             let stream = stream + number as u64;
@@ -269,7 +322,7 @@ impl Inquiry {
         let bits = repeated.bits()?;
         // So few decks are far from fair in everything.
         let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
-        let explained = self.most.min(1.5 * self.seen.decks * own / bits.bits.exp2());
+        let explained = self.most.min(1.5 * self.decks() * own / bits.bits.exp2());
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         Some(Candidate {
             cause: Cause::ShortSeed,

@@ -12,8 +12,14 @@ pub struct Profile {
     pub parts: Vec<Part>,
     /// Of each statistic in [`STATISTICS`].
     pub values: Vec<Value>,
-    /// The share of even orders.
-    pub even: f64,
+    /// Of events that have chance 1/2: even orders, and the first card above the last.
+    pub halves: [Share; 2],
+}
+
+/// How often something came of chance 1/2.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    pub share: f64,
     pub decks: f64,
 }
 
@@ -46,6 +52,9 @@ pub const STATISTICS: [Statistic; 7] = [
     Statistic::Displacement,
 ];
 
+/// The place of the first card above the last among the halves.
+pub const FIRST_ABOVE_LAST: usize = 1;
+
 /// The place of the draws of a pass from the last card down among the parts.
 pub const DRAWS_DOWN: usize = 7;
 
@@ -61,7 +70,9 @@ impl Profile {
             vec![positions(tables.positions(), decks), neighbours, order, places, precedence, cards, heights];
         parts.extend(draws);
         let values = STATISTICS.map(|statistic| value(tables, statistic));
-        Profile { parts, values: values.to_vec(), even: even(tables), decks }
+        let above = tables.precedence().at(0, tables.cards() - 1) as f64 / decks;
+        let halves = [even(tables), above].map(|share| Share { share, decks });
+        Profile { parts, values: values.to_vec(), halves }
     }
 }
 

@@ -1,14 +1,17 @@
-use super::profile::{Part, Profile, STATISTICS, Value};
+use super::profile::{Part, Profile, STATISTICS, Share, Value};
 use crate::simulate::Statistic;
 
 /// A part of a signature that is nearer to the fair one, in standard deviations, is taken to be fair: what
 /// chance alone put there would only disturb.
-const SHOWS: f64 = 3.5;
+const SHOWS: f64 = 4.0;
+
+/// What was seen has more tries to look unlike a fair shuffle.
+const STANDS_OUT: f64 = 5.0;
 
 /// Variances are no smaller: a statistic that does not vary tells much, but not infinitely much.
 const LEAST_VARIANCE: f64 = 1.0 / 12.0;
 
-/// Nor is either sign any rarer.
+/// Nor is either of two any rarer.
 const LEAST_SHARE: f64 = 0.002;
 
 /// Mean and variance of the statistics over fair decks, where they are known.
@@ -32,15 +35,15 @@ impl Fair {
         let values = self
             .values(seen)
             .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
-        parts.sum::<f64>() + values.sum::<f64>() + by_sign(seen, signature)
+        parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
     }
 
     /// The score of a signature that is just what was seen, as far as it is more than chance.
     pub fn most(&self, seen: &Profile) -> f64 {
-        let parts = seen.parts.iter().filter(|part| part.deviations() > SHOWS);
+        let parts = seen.parts.iter().filter(|part| part.deviations() > STANDS_OUT);
         let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
         let shown: f64 = parts.map(|part| part.decks * part.square() / 2.0).sum();
-        shown + values.sum::<f64>() + by_sign(seen, seen)
+        shown + values.sum::<f64>() + by_halves(seen, seen)
     }
 }
 
@@ -73,8 +76,12 @@ fn by_value(seen: Value, fair: Value, wrong: Value) -> f64 {
     seen.decks * (nats(wrong) - nats(fair) + own)
 }
 
-fn by_sign(seen: &Profile, wrong: &Profile) -> f64 {
-    let deviations = (wrong.even - 0.5).abs() * 2.0 * wrong.decks.sqrt();
-    let share = if deviations < SHOWS { 0.5 } else { wrong.even.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE) };
-    seen.decks * (seen.even * (2.0 * share).ln() + (1.0 - seen.even) * (2.0 * (1.0 - share)).ln())
+fn by_half(seen: Share, wrong: Share) -> f64 {
+    let deviations = (wrong.share - 0.5).abs() * 2.0 * wrong.decks.sqrt();
+    let share = if deviations < SHOWS { 0.5 } else { wrong.share.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE) };
+    seen.decks * (seen.share * (2.0 * share).ln() + (1.0 - seen.share) * (2.0 * (1.0 - share)).ln())
+}
+
+fn by_halves(seen: &Profile, wrong: &Profile) -> f64 {
+    seen.halves.iter().zip(&wrong.halves).map(|(seen, wrong)| by_half(*seen, *wrong)).sum()
 }

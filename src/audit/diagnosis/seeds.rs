@@ -58,8 +58,10 @@ fn ln_all_new(draws: f64, states: f64) -> f64 {
     if share < 1e-4 {
         return -draws * share / 2.0 * (1.0 + share / 3.0);
     }
-    let rest = (1.0 - share).max(1.0 / states.exp());
-    -states.exp() * (rest * rest.ln() + 1.0 - rest) - rest.ln() / 2.0
+    // Where nothing is left, the half is that of Stirling's formula.
+    let (rest, half) =
+        ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * states.exp())));
+    -states.exp() * (rest * rest.ln() + 1.0 - rest) - half.ln() / 2.0
 }
 
 #[cfg(test)]

@@ -139,23 +139,25 @@ impl Maker<'_> {
             tables.add(&ended, cards);
         }
     }
-
-    /// About how many cards are moved, for a deck of each value.
-    fn moves(&self, cards: usize) -> f64 {
-        match self.family.made {
-            Made::Repeated(_) | Made::RepeatedAndCut(_) => {
-                self.family.grid.last().copied().unwrap_or(0.0) * self.routines[0].moves()
-            }
-            _ => (self.routines.len() * cards) as f64,
-        }
-    }
 }
 
 /// About how many nanoseconds a deck of each value of the family takes.
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
-    let n = cards as f64;
-    let counted = if cards <= 64 { 30.0 * n } else { 100.0 * n + 1.5 * n * n };
-    10.0 * Maker::of(family, cards).moves(cards) + family.grid.len() as f64 * counted
+    let (n, values) = (cards as f64, family.grid.len() as f64);
+    let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
+    let made = match family.made {
+        Made::Repeated("top-to-random") => 20.0 + 0.3 * n,
+        Made::Repeated("swap-pairs:1") => 30.0,
+        Made::Repeated(word) if word.starts_with("gsr") => 30.0 * n,
+        Made::Repeated(_) | Made::RepeatedAndCut(_) => 12.0 * n,
+        Made::With(_) | Made::Once(_) => 30.0 * n,
+        Made::Even => 40.0 * n,
+    };
+    let times = match family.made {
+        Made::Repeated(_) | Made::RepeatedAndCut(_) => family.grid.last().copied().unwrap_or(0.0),
+        _ => values,
+    };
+    made * times + values * counted
 }
 
 fn cut(deck: &mut [u32], generator: &mut Generator) {

@@ -97,8 +97,8 @@ struct Question {
 /// use faro::audit::{Fault, detectable};
 /// let found = detectable(52, 1000, 0.001, 70);
 /// let riffles = found.iter().find(|one| one.fault == Fault::Riffles).unwrap();
-/// assert_eq!(riffles.seen, Some(8.0)); // eight riffles would have been seen, nine would not
-/// assert_eq!(riffles.next[0].0, 9.0);
+/// assert_eq!(riffles.seen, Some(9.0)); // nine riffles would have been seen, ten would not
+/// assert_eq!(riffles.next[0], (10.0, 3905)); // that takes 3905 decks
 /// ```
 ///
 /// # Panics
@@ -341,13 +341,9 @@ pub(super) fn descents_after_packets(cards: usize, packets: f64) -> Law {
     Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
 }
 
-/// How many times likelier than fair each order with so many rising sequences is: C(a + n − r, n)·n!/aⁿ.
-pub(super) fn ratio_after_packets(cards: usize, packets: f64, rising: usize) -> f64 {
-    ln_ratio(cards, packets, rising).exp()
-}
-
-/// Factor by factor; none is left if there are fewer packets than rising sequences.
-fn ln_ratio(cards: usize, packets: f64, rising: usize) -> f64 {
+/// How many times likelier than fair each order with so many rising sequences is, as a logarithm:
+/// C(a + n − r, n)·n!/aⁿ, factor by factor; none is left if there are fewer packets than rising sequences.
+pub(super) fn ln_ratio(cards: usize, packets: f64, rising: usize) -> f64 {
     let factor = |i: usize| ((packets + 1.0 + i as f64 - rising as f64) / packets).max(0.0);
     (0..cards).map(factor).map(f64::ln).sum()
 }
@@ -370,24 +366,133 @@ fn cycles_with_skips(cards: usize, chance: f64) -> Law {
 mod tests {
     use super::*;
 
+    use crate::Word;
+    use crate::audit::{Check, Evidence, Judgement};
+    use crate::shuffle::{Choices, Generator, Seed, Shuffle};
+    use crate::simulate::Statistic;
+
+    const ALPHA: f64 = 0.001;
+
+    const RUNS: u64 = 150;
+
     fn of(fault: Fault, cards: usize, decks: u64) -> Detectable {
-        let found = detectable(cards, decks, 0.001, 70);
+        let found = detectable(cards, decks, ALPHA, CHECKS);
         found.into_iter().find(|one| one.fault == fault).unwrap()
     }
 
+    /// Some judgements, of so many decks each.
+    fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
+        let judge = |run| {
+            let mut generator = Generator::unit(&Seed::from(run), 5);
+            let mut evidence = Evidence::new(cards);
+            for _ in 0..decks {
+                let mut deck: Vec<u32> = (0..cards as u32).collect();
+                make(&mut deck, &mut generator);
+                evidence.add(&deck);
+            }
+            evidence.judge(ALPHA)
+        };
+        (0..RUNS).map(judge).collect()
+    }
+
+    /// Of 150 runs with power 0.99 each, fewer than 143 are seen with chance 0.0002.
+    fn assert_power(judged: &[Judgement], check: Check) {
+        let level = ALPHA / CHECKS as f64;
+        let told = |judgement: &&Judgement| {
+            judgement.findings.iter().any(|one| one.check == check && one.p_value <= level)
+        };
+        let seen = judged.iter().filter(told).count();
+        assert!(seen >= 143, "{check}: {seen} of {RUNS}");
+    }
+
+    fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {
+        let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
+        judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
+    }
+
+    /// The next riffles and keys are seen at the decks that are told; skipped swaps at the chance.
     #[test]
-    fn tmp() {
-        for cards in [2, 3, 5, 10, 52, 200, 512] {
-            let start = std::time::Instant::now();
-            println!("{cards} fewest {} {:?}", fewest_decks(cards, 0.001), start.elapsed());
-        }
+    fn means_are_seen_at_the_decks_told() {
+        let (riffles, decks) = of(Fault::Riffles, 20, 100).next[0];
+        let riffled = by_word(20, decks, &format!("gsr^{riffles}"));
+        assert_power(&riffled, Check::Mean(Statistic::RisingSequences));
+        let (bits, decks) = of(Fault::KeyBits, 20, 100).next[0];
+        let sorted = by_word(20, decks, &format!("short-keys:{bits}"));
+        assert_power(&sorted, Check::Mean(Statistic::Descents));
+        let chance = of(Fault::SkippedSwaps, 20, 300).seen.unwrap();
+        let skipped = by_word(20, 300, &format!("skip:{chance:.5}"));
+        assert_power(&skipped, Check::Mean(Statistic::Cycles));
+    }
+
+    #[test]
+    fn seeds_are_seen_at_the_decks_told() {
+        let bits = of(Fault::SeedBits, 12, 300).seen.unwrap();
+        assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Repeats);
+    }
+
+    fn comes(chance: f64, generator: &mut Generator) -> bool {
+        f64::from(generator.below(1 << 30)) < chance * f64::from(1 << 30)
+    }
+
+    fn place(deck: &[u32], card: u32) -> usize {
+        deck.iter().position(|&lies| lies == card).unwrap()
+    }
+
+    /// Card 3 is brought to place 5 with the chance p for which 1/10 + 9/10·p is the one told.
+    #[test]
+    fn cells_are_seen_at_the_size_told() {
+        let times = of(Fault::CardInPlace, 10, 400).seen.unwrap();
+        let placed = judged(10, 400, |deck, generator| {
+            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            if comes((times - 1.0) / 9.0, generator) {
+                deck.swap(place(deck, 3), 5);
+            }
+        });
+        assert_power(&placed, Check::CardPositionCell);
+    }
+
+    /// Of the wrong half a share is put right.
+    #[test]
+    fn halves_are_seen_at_the_size_told() {
+        let chance = of(Fault::OrderOfTwo, 10, 400).seen.unwrap();
+        let ordered = judged(10, 400, |deck, generator| {
+            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            let (one, other) = (place(deck, 2), place(deck, 7));
+            if one > other && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(one, other);
+            }
+        });
+        assert_power(&ordered, Check::PrecedenceCell);
+        let chance = of(Fault::EvenOrders, 10, 400).seen.unwrap();
+        let even = judged(10, 400, |deck, generator| {
+            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            let odd = crate::Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0;
+            if odd && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(0, 1);
+            }
+        });
+        assert_power(&even, Check::Sign);
+    }
+
+    /// A rough shuffle takes the more decks the fewer cards they have.
+    #[test]
+    fn riffles_of_common_decks() {
+        let (riffles, decks): (Vec<f64>, Vec<u64>) = of(Fault::Riffles, 52, 60).next.into_iter().unzip();
+        assert_eq!((riffles, decks), (vec![7.0, 8.0, 9.0], vec![62, 244, 978]));
+        assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 1000));
+        assert_eq!(fewest_decks(52, ALPHA), 62);
+    }
+
+    /// What more decks would show is told of more decks alone.
+    #[test]
+    fn what_is_next_takes_more_decks() {
         for (cards, decks) in
-            [(2, 1000), (5, 1000), (52, 0), (52, 3), (52, 60), (52, 1000), (52, 1_000_000), (512, 1000)]
+            [2, 5, 52, 512].into_iter().flat_map(|cards| [0, 1, 3, 60, 1000].map(|m| (cards, m)))
         {
-            let start = std::time::Instant::now();
-            let found = detectable(cards, decks, 0.001, 70);
-            println!("{cards} {decks} {:?}", start.elapsed());
-            found.iter().for_each(|one| println!("   {one:?}"));
+            for found in detectable(cards, decks, ALPHA, CHECKS) {
+                assert!(found.next.iter().all(|&(_, needed)| needed > decks), "{cards} {decks} {found:?}");
+                assert!(found.seen.is_none() || decks > 0, "{found:?}");
+            }
         }
     }
 }

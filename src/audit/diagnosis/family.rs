@@ -33,6 +33,9 @@ pub enum Made {
     Even,
 }
 
+/// A law whose chances have a smaller sum lost some of them below the least number.
+pub const WHOLE: f64 = 0.999;
+
 /// All families that a deck of so many cards can tell apart.
 pub fn families(cards: usize) -> Vec<Family> {
     let bits = (cards as f64).log2().ceil() as u32;
@@ -50,7 +53,7 @@ pub fn families(cards: usize) -> Vec<Family> {
         family(Cause::Skip, Made::With("skip"), SKIPPED.to_vec()),
         family(Cause::EvenOrders, Made::Even, vec![1.0]),
     ];
-    let packets = ["overhand:0.1", "overhand:0.2", "overhand:0.35", "overhand:0.5"];
+    let packets = ["overhand:0.1", "overhand:0.2", "overhand:0.4"];
     all.extend(packets.map(|word| family(Cause::Overhand, Made::Repeated(word), HANDS.to_vec())));
     all.extend(ONCE.map(|(cause, word)| family(cause, Made::Once(word), vec![1.0])));
     all
@@ -73,7 +76,7 @@ const ONCE: [(Cause, &str); 10] = [
 const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
 const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
-const HANDS: &[f64] = &[1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 32.0, 50.0, 80.0, 125.0];
+const HANDS: &[f64] = &[1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.9];
 
 fn times(cards: usize, each: &[f64]) -> Vec<f64> {
@@ -87,9 +90,9 @@ impl Family {
     pub fn about(&self, index: usize) -> Family {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
-        let between = |step: u32| low * (high / low).powf(f64::from(step) / 8.0);
+        let between = |step: u32| low * (high / low).powf(f64::from(step) / 4.0);
         let whole = |value: f64| if self.cause == Cause::Skip { value } else { value.round() };
-        let mut grid: Vec<f64> = (0..=8).map(between).chain([self.grid[index]]).map(whole).collect();
+        let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);
         grid.dedup();
         Family { grid, ..self.clone() }
@@ -115,8 +118,8 @@ impl Family {
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
         let packets = value.exp2();
         match self.cause {
-            Cause::Riffles => riffled(&Riffled::of(cards, packets), profile),
-            Cause::RifflesAndCut => riffled(&Riffled::of(cards, packets).cut(), profile),
+            Cause::Riffles => riffled(Riffled::of(cards, packets), profile),
+            Cause::RifflesAndCut => riffled(Riffled::of(cards, packets).map(Riffled::cut), profile),
             Cause::ShortKeys => {
                 set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
             }
@@ -141,13 +144,17 @@ impl Family {
     }
 }
 
-/// What is known of a statistic's law.
+/// What is known of a statistic's law, unless its chances are too small to be numbers.
 fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
+    if law.probabilities().iter().sum::<f64>() < WHOLE {
+        return;
+    }
     let place = STATISTICS.iter().position(|&one| one == statistic).expect("it is compared");
     profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
 }
 
-fn riffled(exact: &Riffled, profile: &mut Profile) {
+fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
+    let Some(exact) = exact else { return };
     set(profile, Statistic::RisingSequences, &exact.rising_sequences);
     profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }

@@ -38,11 +38,11 @@ use super::tables::Tables;
 
 /// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
 /// of one core in all.
-const FIRST: f64 = 0.8e9;
-const THEN: f64 = 1.4e9;
+const FIRST: f64 = 1.4e9;
+const THEN: f64 = 1.2e9;
 
 /// So many families go on to the second round.
-const FINALISTS: usize = 6;
+const FINALISTS: usize = 5;
 
 /// Chance alone may part two values of a parameter by so many nats.
 const AS_LIKELY: f64 = 4.0;
@@ -53,8 +53,9 @@ const FITS: f64 = 0.5;
 /// One that explains so much leaves no question whether decks or steps are the thing to look at.
 const FITS_WELL: f64 = 0.8;
 
-/// A cut after riffles is not told from none by fewer nats: then the simpler cause comes first.
-const CUT_TELLS: f64 = 8.0;
+/// A cut after riffles is not told from none by fewer nats, or a smaller share of all: then the simpler cause
+/// comes first. Seven riffles of 120 decks give it away by less than two.
+const CUT_TELLS: (f64, f64) = (10.0, 0.02);
 
 /// The likeliest causes of what an audit found.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,9 +177,10 @@ impl Evidence {
             return vec![Stream::Decks];
         }
         let mut most = |stream| fair.most(&Profile::of(self.tables(stream)));
-        match most(Stream::Steps) > 4.0 * most(Stream::Decks) + 10.0 {
-            true => vec![Stream::Steps, Stream::Decks],
-            false => vec![Stream::Decks, Stream::Steps],
+        match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
+            large if large > 4.0 => vec![Stream::Steps, Stream::Decks],
+            small if small < 0.5 => vec![Stream::Decks],
+            _ => vec![Stream::Decks, Stream::Steps],
         }
     }
 
@@ -263,8 +265,10 @@ impl Inquiry {
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
         found.retain(|candidate| candidate.score > 0.0);
-        let rank =
-            |one: &Candidate| one.score - if one.cause == Cause::RifflesAndCut { CUT_TELLS } else { 0.0 };
+        let rank = |one: &Candidate| match one.cause {
+            Cause::RifflesAndCut => one.score * (1.0 - CUT_TELLS.1) - CUT_TELLS.0,
+            _ => one.score,
+        };
         found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
         let mut causes = Vec::new();
         found.retain(|candidate| {

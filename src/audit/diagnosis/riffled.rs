@@ -1,4 +1,5 @@
-use crate::audit::detectable::ratio_after_packets;
+use super::family::WHOLE;
+use crate::audit::detectable::ln_ratio;
 use crate::statistics::Law;
 
 /// What tells a riffled deck from one that was cut afterwards: its rising sequences, and whether the first
@@ -21,19 +22,23 @@ pub struct Riffled {
 }
 
 impl Riffled {
-    /// After one shuffle with so many packets. O(n²).
-    pub fn of(cards: usize, packets: f64) -> Riffled {
+    /// After one shuffle with so many packets; none where the chances are too small to be numbers. O(n²).
+    pub fn of(cards: usize, packets: f64) -> Option<Riffled> {
         let n = cards as f64;
         // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
         let decks = Law::descents(cards - 1);
-        let likelier: Vec<f64> = (0..=cards).map(|r| ratio_after_packets(cards, packets, r)).collect();
-        let share = |c: usize| if c == 0 { 0.0 } else { decks.probability(c - 1) };
+        let likelier: Vec<f64> = (0..=cards).map(|rising| ln_ratio(cards, packets, rising)).collect();
+        let chance = |share: f64, rising: usize| {
+            if share > 0.0 { (share.ln() + likelier[rising]).exp() } else { 0.0 }
+        };
         let either = |c: usize| {
-            [share(c) * c as f64 / n * likelier[c], share(c) * (1.0 - c as f64 / n) * likelier[c + 1]]
+            let share = if c == 0 { 0.0 } else { decks.probability(c - 1) };
+            [chance(share * c as f64 / n, c), chance(share * (1.0 - c as f64 / n), c + 1)]
         };
         let around: Vec<[f64; 2]> = (0..cards).map(either).collect();
-        let odds = (0..cards).map(|c| likelier[c] / likelier[c + 1].max(f64::MIN_POSITIVE)).collect();
-        Riffled::from_around(cards, around, odds)
+        let odds = (0..cards).map(|c| (likelier[c] - likelier[c + 1]).exp()).collect();
+        let whole = around.iter().flatten().sum::<f64>() > WHOLE;
+        whole.then(|| Riffled::from_around(cards, around, odds))
     }
 
     fn from_around(cards: usize, around: Vec<[f64; 2]>, odds: Vec<f64>) -> Riffled {
@@ -80,7 +85,7 @@ mod tests {
     fn rising_sequences_are_descents_and_one() {
         for (cards, packets) in [(2, 2.0), (5, 4.0), (52, 128.0), (52, 2.0)] {
             let exact = descents_after_packets(cards, packets).shifted(1);
-            let found = Riffled::of(cards, packets).rising_sequences;
+            let found = Riffled::of(cards, packets).unwrap().rising_sequences;
             for rising in 0..=cards {
                 assert!((exact.probability(rising) - found.probability(rising)).abs() < 1e-12);
             }
@@ -104,7 +109,7 @@ mod tests {
             above_cut += u32::from(place(&deck, 0) < place(&deck, 9));
             rising += 1 + (0..9).filter(|&card| place(&deck, card) > place(&deck, card + 1)).count();
         }
-        let riffled = Riffled::of(10, 8.0);
+        let riffled = Riffled::of(10, 8.0).unwrap();
         let share = |count: u32| f64::from(count) / f64::from(DECKS);
         let four = 2.0 / f64::from(DECKS).sqrt();
         let found = (share(above), riffled.first_above_last);

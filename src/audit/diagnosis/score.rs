@@ -53,8 +53,14 @@ fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
     (variance > 0.0).then_some(Value { mean, variance, decks: f64::INFINITY })
 }
 
+/// Shrunk as much as chance blew the signature up, which is the nearest that one comes to the true one.
 fn by_part(seen: &Part, wrong: &Part) -> f64 {
-    if wrong.deviations() < SHOWS { 0.0 } else { seen.decks * (seen.dot(wrong) - wrong.square() / 2.0) }
+    if wrong.deviations() < SHOWS {
+        return 0.0;
+    }
+    let square = wrong.square();
+    let shrunk = square / (square + wrong.own / wrong.decks);
+    shrunk * seen.decks * (seen.dot(wrong) - square / 2.0)
 }
 
 /// The fair moments where the others are not told from them.

@@ -63,6 +63,10 @@ pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     match plan {
         Transpositions::Pairs(times) => 2.0 * each * f64::from(times),
         Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * each) * cards as f64,
+        Transpositions::Skip(chance) => {
+            let denominator: u32 = chance.odds().iter().sum();
+            (f64::from(denominator).log2() + each) * cards as f64
+        }
         _ => each * cards as f64,
     }
 }

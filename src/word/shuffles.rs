@@ -64,12 +64,13 @@ fn coin_sort(sort: &Move) -> Scheme {
         Some("insertion") => CoinSort::Insertion,
         Some("merge") => CoinSort::Merge,
         Some("quick") => CoinSort::Quick,
-        _ => CoinSort::Heap,
+        Some("heap") => CoinSort::Heap,
+        _ => CoinSort::Binary,
     })
 }
 
-fn cut_chance(overhand: &Move) -> Chance {
-    overhand.chance(0).expect("its slot takes a chance").1
+fn the_chance(one: &Move) -> Chance {
+    one.chance(0).expect("its slot takes a chance").1
 }
 
 /// The most packets, shelves and pairs.
@@ -128,7 +129,7 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::Chance("P")],
         "packets from the top, laid one on another; each gap between cards ends a packet with chance P",
         &["overhand:0.2"],
-        drawn(|overhand| Scheme::Overhand(cut_chance(overhand)), Nature::Physical),
+        drawn(|overhand| Scheme::Overhand(the_chance(overhand)), Nature::Physical),
     ),
     row(
         "fisher-yates",
@@ -223,9 +224,9 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "coin-sort",
-        &[Slot::Choice(&["insertion", "merge", "quick", "heap"])],
-        "sorted by a comparison that tosses a coin",
-        &["coin-sort:insertion", "coin-sort:merge", "coin-sort:quick", "coin-sort:heap"],
+        &[Slot::Choice(&["insertion", "merge", "quick", "heap", "binary"])],
+        "sorted by a comparison that tosses a coin; binary: a run, then binary insertion, as TimSort does with few cards",
+        &["coin-sort:insertion", "coin-sort:merge", "coin-sort:quick", "coin-sort:heap", "coin-sort:binary"],
         drawn(
             coin_sort,
             Nature::Wrong {
@@ -260,6 +261,20 @@ pub(super) const TABLE: &[Entry] = &[
                 found: "rand() % n in C, whose standard promises rand() no more than 15 bits",
                 wrong: "2^B numbers cannot fall evenly on n indices: low ones come more often",
                 cure: "throw numbers beyond the last multiple of n away and draw again",
+            },
+        ),
+    ),
+    row(
+        "skip",
+        &[Slot::Chance("P")],
+        "fisher-yates that leaves out each swap with chance P",
+        &["skip:0.01"],
+        drawn(
+            |skip| plan(Transpositions::Skip(the_chance(skip))),
+            Nature::Wrong {
+                found: "swaps behind a condition, a failed draw taken for none, races between threads",
+                wrong: "cards stay where they are too often: there are too many cycles",
+                cure: "swap at every step, whatever was drawn",
             },
         ),
     ),

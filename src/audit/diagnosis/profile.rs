@@ -64,8 +64,12 @@ impl Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
         let (places, precedence) = order_parts(tables.precedence(), decks);
-        let (cards, heights) = order_parts(tables.heights(), decks);
-        let draws = Pass::ALL.map(|pass| draws(tables.draws().of(pass), decks));
+        // Steps are not asked for heights and draws.
+        let uncounted = || part(Vec::new(), 0.0, decks);
+        let (cards, heights) =
+            tables.heights().map_or_else(|| (uncounted(), uncounted()), |table| order_parts(table, decks));
+        let passes = |pass| tables.draws().map_or_else(uncounted, |counted| draws(counted.of(pass), decks));
+        let draws = Pass::ALL.map(passes);
         let mut parts =
             vec![positions(tables.positions(), decks), neighbours, order, places, precedence, cards, heights];
         parts.extend(draws);
@@ -100,9 +104,16 @@ impl Part {
         }
     }
 
+    /// Whether the decks were asked for it.
+    pub fn is_counted(&self) -> bool {
+        !self.mean.is_empty()
+    }
+
     /// How far the mean is from a fair one, in standard deviations.
     pub fn deviations(&self) -> f64 {
-        if self.decks.is_infinite() {
+        if !self.is_counted() {
+            0.0
+        } else if self.decks.is_infinite() {
             f64::INFINITY
         } else {
             self.square() * self.decks / (2.0 * self.own).sqrt()

@@ -55,7 +55,7 @@ fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
 
 /// Shrunk as much as chance blew the signature up, which is the nearest that one comes to the true one.
 fn by_part(seen: &Part, wrong: &Part) -> f64 {
-    if wrong.deviations() < SHOWS {
+    if !seen.is_counted() || wrong.deviations() < SHOWS {
         return 0.0;
     }
     let square = wrong.square();

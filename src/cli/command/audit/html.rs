@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use faro::audit::{Finding, Verdict};
 
-use super::findings;
 use super::report::AuditReport;
+use super::{causes, findings, power};
 use crate::cli::render::{self, escaped};
 
 const STYLE: &str = "\
@@ -34,10 +34,31 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::TooFewDecks => "few",
     };
     writeln!(out, "<p class=\"verdict {class}\">{}</p>", escaped(&report.verdict()))?;
+    diagnosis(report, out)?;
     inputs(report, out)?;
     pictures(report, out)?;
     checks(report, out)?;
+    detectable(report, out)?;
     writeln!(out, "</body>\n</html>")
+}
+
+fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
+    heading("Why", out)?;
+    writeln!(out, "<table>")?;
+    for (name, line) in causes::lines(diagnosis) {
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("What could have been seen", out)?;
+    writeln!(out, "<p>{}:</p>\n<ul>", escaped(power::HEADING))?;
+    for one in &report.detectable {
+        writeln!(out, "<li>{}</li>", escaped(&power::line(one)))?;
+    }
+    writeln!(out, "</ul>")
 }
 
 /// What it was made of.

@@ -8,10 +8,11 @@
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
 // | `intake` | bytes to decks to evidence |
-// | `findings` | what a check found, in words |
+// | `findings`, `causes`, `power` | what a check found, why, and what could have been seen, in words |
 // | `report` | what is said of it |
 // | `html`, `junit` | the same as a page, and for continuous integration |
 
+mod causes;
 mod findings;
 mod flow;
 mod group;
@@ -20,6 +21,7 @@ mod intake;
 mod junit;
 mod last_words;
 mod listen;
+mod power;
 mod program;
 mod report;
 mod source;
@@ -29,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faro::audit::lines::{Naming, Reader, Start};
+use faro::audit::{Verdict, detectable};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
@@ -289,8 +292,16 @@ impl Audit {
         let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
         let is_drawn_from = is_told || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
+        let cards = evidence.cards();
+        // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
+        let (watch, already) = (Watch::unseen(), ending == Ending::Interrupted);
+        let diagnosis = (judgement.verdict == Verdict::Unfair)
+            .then(|| evidence.diagnose(&judgement, false, |_| already || !watch.interrupted()));
+        let checks = judgement.findings.len().max(1);
         AuditReport {
-            cards: evidence.cards(),
+            cards,
+            detectable: detectable(cards, judgement.decks, self.alpha, checks),
+            diagnosis,
             judgement,
             positions: report::positions(&mut evidence),
             neighbours: report::neighbours(&mut evidence),

@@ -2,13 +2,13 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use faro::audit::lines::{LineError, Naming};
-use faro::audit::{Evidence, Finding, Judgement, Stream, Verdict};
+use faro::audit::{Detectable, Diagnosis, Evidence, Finding, Judgement, Stream, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::findings;
 use super::listen::{Ending, counted};
+use super::{causes, findings, power};
 use crate::cli::refusal::Unfair;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::{output, render, seed};
@@ -17,6 +17,10 @@ use crate::cli::{output, render, seed};
 pub struct AuditReport {
     pub cards: usize,
     pub judgement: Judgement,
+    /// Why, where something is wrong.
+    pub diagnosis: Option<Diagnosis>,
+    /// What could have been seen.
+    pub detectable: Vec<Detectable>,
     /// How often each card lay at each position, and right above which other, by fair.
     pub positions: HeatMap,
     pub neighbours: HeatMap,
@@ -186,8 +190,16 @@ impl Report for AuditReport {
         if page.quiet {
             return Ok(());
         }
+        if let Some(diagnosis) = &self.diagnosis {
+            writeln!(out)?;
+            causes::write(diagnosis, out)?;
+        }
         writeln!(out)?;
         self.write_findings(out)?;
+        if self.judgement.verdict != Verdict::Unfair {
+            writeln!(out)?;
+            power::write(&self.detectable, out)?;
+        }
         if page.colour {
             writeln!(out, "\ncards (rows) at positions (columns):")?;
             render::heat_text(&self.positions, false, page, out)?;
@@ -211,8 +223,8 @@ impl Serialize for AuditReport {
         fields.serialize_field("verdict", verdict_name(*verdict))?;
         fields.serialize_field("alpha", alpha)?;
         fields.serialize_field("findings", &Sequence::of(findings.iter().map(findings::Plain)))?;
-        fields.serialize_field("diagnosis", &None::<()>)?;
-        fields.serialize_field("detectable", &None::<()>)?;
+        fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(causes::Plain))?;
+        fields.serialize_field("detectable", &Sequence::of(self.detectable.iter().map(power::Plain)))?;
         fields.serialize_field("source", &self.source)?;
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.chain)?;

@@ -9,8 +9,9 @@ use serde::ser::{SerializeStruct, Serializer};
 use super::findings::number;
 use crate::cli::view::Sequence;
 
-/// So many causes are told beside the first.
+/// So many causes are told beside the first, if they explain so much.
 const OTHERS: usize = 2;
+const WORTH_TELLING: f64 = 0.1;
 
 /// A cause with its parameter: "too few riffles: 7 (6 to 8)".
 pub fn named(candidate: &Candidate) -> String {
@@ -41,7 +42,8 @@ pub fn lines(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
         }
         None => lines.push(("likeliest cause", "none of the known ones".into())),
     }
-    let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some())).take(OTHERS);
+    let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
+    let others = others.filter(|other| other.fit >= WORTH_TELLING).take(OTHERS);
     lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
     lines
 }

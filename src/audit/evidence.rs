@@ -108,6 +108,11 @@ impl Evidence {
         }
     }
 
+    /// Orders that came again, of decks too large to count each order.
+    pub(super) fn repeats(&self) -> &Repeats {
+        &self.repeats
+    }
+
     /// What every check finds.
     pub(super) fn found(&mut self, fair: &Fair) -> Vec<(Stream, Found)> {
         self.count();

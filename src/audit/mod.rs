@@ -10,10 +10,13 @@
 // | `checks` | what is far from fair, and how likely |
 // | `finding` | what a check found |
 // | `judgement` | all checks in view: the verdict |
+// | `diagnosis` | the likeliest cause |
+// | `detectable` | what so many decks could have shown |
 
 mod checks;
 mod course;
 mod detectable;
+mod diagnosis;
 mod evidence;
 mod finding;
 mod judgement;
@@ -21,6 +24,8 @@ mod repeats;
 mod tables;
 
 pub use checks::Fair;
+pub use detectable::{Detectable, Fault, detectable};
+pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;
 pub use finding::{Check, Effect, Finding, Stream};
 pub use judgement::{Judgement, Verdict, alpha_at_look};

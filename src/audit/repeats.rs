@@ -61,6 +61,11 @@ impl Repeats {
         }
     }
 
+    /// The decks that are kept, how many of them are different, and that their prints end in so many zeros.
+    pub fn kept(&self) -> (u64, usize, u32) {
+        (self.kept, self.filled, self.zeros)
+    }
+
     /// Against n! equally likely orders, of which a share of 2^-zeros is looked at.
     pub fn check(&self, cards: usize) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();

@@ -152,8 +152,8 @@ impl Question {
 
     /// Rising sequences are one more than the descents of where cards went, and have the same tails.
     fn decks_for_packets(&self, bits: u32) -> Option<u64> {
-        let wrong = Sum::of(descents_after_packets(self.cards, f64::from(bits).exp2()));
-        let fair = Sum::of(Law::descents(self.cards));
+        let wrong = Sum::of(&descents_after_packets(self.cards, f64::from(bits).exp2()));
+        let fair = Sum::of(&Law::descents(self.cards));
         fewest(|decks| self.mean_is_seen(&fair, &wrong, decks))
     }
 
@@ -204,8 +204,8 @@ impl Question {
     }
 
     fn skipped(&self, decks: u64) -> Detectable {
-        let fair = Sum::of(Law::cycles(self.cards));
-        let wrong = |chance| Sum::of(cycles_with_skips(self.cards, chance));
+        let fair = Sum::of(&Law::cycles(self.cards));
+        let wrong = |chance| Sum::of(&cycles_with_skips(self.cards, chance));
         let seen = |wrong: &Sum, decks| self.mean_is_seen(&fair, wrong, decks);
         smallest(Fault::SkippedSwaps, decks, (0.0, 1.0), wrong, seen)
     }
@@ -222,9 +222,9 @@ struct Sum {
 }
 
 impl Sum {
-    fn of(law: Law) -> Sum {
+    fn of(law: &Law) -> Sum {
         let (mean, deviation) = (law.mean(), law.variance().sqrt());
-        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(&law) }
+        Sum { mean, deviation, values: law.probabilities().len() as u64, tails: SumTail::new(law) }
     }
 
     /// Where any sum is, as far as an audit can ask.

@@ -310,8 +310,11 @@ impl Inquiry {
         let (value, score) = (family.grid[scored.best()], scored.score());
         let likely = family.grid.iter().zip(scores).filter(|(_, other)| **other > score - AS_LIKELY);
         let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
-        let estimate =
-            family.cause.unit().map(|_| Estimate { value, low: likely[0], high: likely[likely.len() - 1] });
+        let estimate = family.cause.unit().map(|_| Estimate {
+            value,
+            low: likely.first().map_or(value, |low| *low),
+            high: likely.last().map_or(value, |high| *high),
+        });
         Candidate {
             cause: family.cause,
             stream: self.stream,

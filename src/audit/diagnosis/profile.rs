@@ -109,14 +109,12 @@ impl Part {
         !self.mean.is_empty()
     }
 
-    /// How far the mean is from a fair one, in standard deviations.
+    /// How far the mean is from a fair one, in standard deviations; 0 where nothing can vary.
     pub fn deviations(&self) -> f64 {
-        if !self.is_counted() {
-            0.0
-        } else if self.decks.is_infinite() {
-            f64::INFINITY
-        } else {
-            self.square() * self.decks / (2.0 * self.own).sqrt()
+        match (self.own > 0.0, self.decks.is_infinite()) {
+            (false, _) => 0.0,
+            (true, true) => f64::INFINITY,
+            (true, false) => self.square() * self.decks / (2.0 * self.own).sqrt(),
         }
     }
 

@@ -36,7 +36,7 @@ impl Riffled {
             [chance(share * c as f64 / n, c), chance(share * (1.0 - c as f64 / n), c + 1)]
         };
         let around: Vec<[f64; 2]> = (0..cards).map(either).collect();
-        let odds = (0..cards).map(|c| (likelier[c] - likelier[c + 1]).exp()).collect();
+        let odds = (0..cards).map(|c| (likelier[c] - likelier[c + 1]).exp().min(1e12)).collect();
         let whole = around.iter().flatten().sum::<f64>() > WHOLE;
         whole.then(|| Riffled::from_around(cards, around, odds))
     }

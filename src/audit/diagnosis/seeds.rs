@@ -30,7 +30,7 @@ impl Repeated {
         let best = steps().max_by(|one, other| score(*one).total_cmp(&score(*other)))?;
         let nats = score(best);
         let mut likely = steps().filter(|&bits| score(bits) > nats - LIKELY);
-        let (low, high) = (likely.next()?, likely.last().unwrap_or(best));
+        let (low, high) = (likely.next()?, likely.next_back().unwrap_or(best));
         let fewer = self.different < self.decks && nats > 0.0;
         fewer.then_some(Bits { bits: best, low: low.min(best), high: high.max(best), nats })
     }

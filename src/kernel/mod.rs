@@ -15,6 +15,7 @@
 // | `riffle` | riffles by masks |
 // | `uniform` | uniform shuffles by digits of Lehmer |
 // | `measures` | statistics of decks |
+// | `places` | counts of cards at places |
 // | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
 
 #[cfg(target_arch = "x86_64")]
@@ -23,6 +24,7 @@ mod avx2;
 mod avx512;
 mod lane;
 mod measures;
+mod places;
 mod processor;
 mod riffle;
 mod steps;
@@ -31,6 +33,7 @@ mod words;
 
 pub use lane::{DECKS, Lane, PLACES};
 pub use measures::Measures;
+pub use places::Places;
 pub use processor::Processor;
 pub use steps::{Kernel, Step};
 pub use words::{SEED, Words};

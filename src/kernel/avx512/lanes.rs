@@ -29,6 +29,14 @@ pub(super) fn bytes(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
+/// Eight words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: the array is the 64 bytes that are read, at any alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
 /// Both halves of a row of words.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -68,4 +76,13 @@ pub(super) fn store_quarter(quarter: __m128i, lane: &mut Lane, place: usize) {
 pub(super) fn store_short(numbers: __m512i, to: &mut [u16; 8]) {
     // SAFETY: the array is the 16 bytes that are written, at any alignment.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(numbers)) }
+}
+
+/// Adds eight words to those of an array.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn add_words(more: __m512i, to: &mut [u64; 8]) {
+    let sum = _mm512_add_epi64(words(to), more);
+    // SAFETY: the array is the 64 bytes that are written, at any alignment.
+    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), sum) }
 }

@@ -57,19 +57,6 @@ pub(super) fn store_row(halves: [__m512i; 2], row: &mut Row) {
     }
 }
 
-/// Writes 16 bytes into a lane, from this place on.
-///
-/// # Panics
-///
-/// If they do not fit.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn store_quarter(quarter: __m128i, lane: &mut Lane, place: usize) {
-    let bytes: &mut [u8; 16] = (&mut lane.0[place..place + 16]).try_into().expect("sixteen bytes");
-    // SAFETY: the array is the 16 bytes that are written, at any alignment.
-    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), quarter) }
-}
-
 /// Writes eight numbers of 64 bits, cut to 16.
 #[inline]
 #[target_feature(enable = "avx512f")]

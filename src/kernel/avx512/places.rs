@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{add_words, bytes, load};
-use super::turn::{turn, turn_words};
+use super::turn::{turn_bytes, turn_words};
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 
 /// So many places have their words in one register.
@@ -13,9 +13,8 @@ const EIGHT: usize = 8;
 pub(super) fn count(decks: &[Lane; DECKS], cards: usize, counts: &mut [[[u64; EIGHT]; PLACES]; EIGHT]) {
     let mut rows = [_mm512_setzero_si512(); DECKS];
     rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(deck));
-    let mut places = [Lane::NEW; PLACES];
-    turn(&rows, &mut places, |quarter, row| 16 * quarter + row);
-    for (places, counts) in places.as_chunks().0.iter().zip(counts).take(cards.div_ceil(EIGHT)) {
+    turn_bytes(&mut rows);
+    for (places, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(EIGHT)) {
         let [low, high] = sets(&planes(places));
         for (card, counts) in counts.iter_mut().enumerate().take(cards) {
             let here = _mm512_and_si512(low[card % 8], high[card / 8]);
@@ -27,12 +26,12 @@ pub(super) fn count(decks: &[Lane; DECKS], cards: usize, counts: &mut [[[u64; EI
 /// The bits of the cards at eight places: register b has bit b of the cards of 64 decks, a word a place.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn planes(places: &[Lane; EIGHT]) -> [__m512i; EIGHT] {
-    let mut rows = [_mm512_setzero_si512(); EIGHT];
+fn planes(places: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
+    let mut rows = *places;
     for (row, place) in rows.iter_mut().zip(places) {
         // With the matrix to the right, a product takes the bits of the rows in turn: eight decks are a
         // matrix, and turned. Then the bytes with the same bit stand together.
-        let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), load(place));
+        let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), *place);
         *row = _mm512_permutexvar_epi8(bytes(&TOGETHER), turned);
     }
     turn_words(&rows)

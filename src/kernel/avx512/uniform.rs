@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{load, store};
-use super::turn::turn;
+use super::turn::turn_bytes;
 use super::words::Generators;
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 use crate::kernel::words::Words;
@@ -23,27 +23,29 @@ pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words
         *row = draw((cards - place) as u16, &mut generators);
     }
     generators.back(words);
-    // Behind the deck, where nothing is decoded, places hold their own cards.
-    for (place, row) in (0..).zip(lies.iter_mut()).skip(cards) {
-        *row = _mm512_set1_epi8(place);
+    // Where nothing is decoded, behind the deck, places hold their own cards.
+    for (place, row) in lies.iter_mut().enumerate() {
+        *row = _mm512_set1_epi8(place as i8);
     }
     for first in (0..cards).step_by(TOGETHER) {
         decode(&digits, first, &mut lies);
     }
-    let mut shuffled = [Lane::NEW; DECKS];
-    let lies = lies.first_chunk().expect("as many as there are places");
-    turn(
-        lies,
-        &mut shuffled,
-        |quarter, row| if row < 8 { 8 * quarter + row } else { 24 + 8 * quarter + row },
-    );
-    for (deck, from) in decks.iter_mut().zip(&shuffled) {
-        store(_mm512_permutexvar_epi8(load(from), load(deck)), deck);
+    let from = lies.first_chunk_mut().expect("as many as there are places");
+    turn_bytes(from);
+    for byte in 0..DECKS {
+        let deck = &mut decks[draw_of(byte)];
+        store(_mm512_permutexvar_epi8(from[byte], load(deck)), deck);
     }
 }
 
-/// A digit below `bound` for each deck. Byte 16i + j is that of draw 8i + j, and of draw 32 + 8i + j − 8 for
-/// j from 8 on.
+/// The draw that a byte of the digits is of: words of 16 bits are packed eight from the low half of a row,
+/// eight from the high half.
+fn draw_of(byte: usize) -> usize {
+    let (eight, index) = (byte / 16 * 8, byte % 16);
+    if index < 8 { eight + index } else { 32 + eight + index - 8 }
+}
+
+/// A digit below `bound` for each deck.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn draw(bound: u16, generators: &mut Generators) -> __m512i {

@@ -5,9 +5,10 @@ ci:
 test:
     cargo test
 
-# Against the obvious slow way, by criterion.
+# Against the obvious slow way, by criterion; and the kernels beside other crates, numpy and C++, as ratios.
 bench:
     cargo bench
+    bash benches/peers/kernel.sh
 
 # Against GAP (gap-core) and PARI/GP (pari-gp), the same questions in one run.
 peers:

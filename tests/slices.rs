@@ -108,7 +108,7 @@ fn the_other_slice_has_the_same_length() {
 fn card_at(kind: Kind, packets: usize, cards: usize, position: usize) -> usize {
     let height = cards / packets;
     match kind {
-        _ if cards % packets != 0 => {
+        _ if !cards.is_multiple_of(packets) => {
             let start = if kind == Kind::Out { position } else { position + 1 };
             // Half of it modulo the odd n.
             let half = if start % 2 == 0 { start / 2 } else { (start + cards) / 2 } % cards;
@@ -147,7 +147,7 @@ fn large_decks() {
     check_large(2, 3_333_334, |card| [card as u8, (card >> 8) as u8, (card >> 16) as u8]);
     check_large(2, 1_500_007, |card| (card, card as u8));
     check_large(3, 3 * 1_000_003, |card| card);
-    check_large(4, 4 * 600_011, |card| u64::from(card));
+    check_large(4, 4 * 600_011, u64::from);
     check_large(5, 5 * 200_003, |card| [card; 3]);
     check_large(7, 7 * 300_007, |card| card);
     check_large(64, 64 * 40_000, |card| card);

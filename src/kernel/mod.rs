@@ -16,6 +16,7 @@
 // | `uniform` | uniform shuffles by digits of Lehmer |
 // | `measures` | statistics of decks |
 // | `weave` | slices that are woven, for `perfect` |
+// | `places` | counts of cards at places |
 // | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
 
 #[cfg(target_arch = "x86_64")]
@@ -24,6 +25,7 @@ mod avx2;
 mod avx512;
 mod lane;
 mod measures;
+mod places;
 mod processor;
 mod riffle;
 mod steps;
@@ -33,6 +35,7 @@ mod words;
 
 pub use lane::{DECKS, Lane, PLACES};
 pub use measures::Measures;
+pub use places::Places;
 pub use processor::Processor;
 pub use steps::{Kernel, Step};
 pub use words::{SEED, Words};

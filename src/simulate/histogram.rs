@@ -51,6 +51,16 @@ impl Histogram {
         }
     }
 
+    /// The counts of values that do not share bins, to count at once.
+    ///
+    /// # Panics
+    ///
+    /// If they share bins.
+    pub(super) fn bins(&mut self) -> &mut [u64] {
+        assert_eq!(self.shift, 0, "a bin for each value");
+        &mut self.counts
+    }
+
     /// Adds what another counted of the same values.
     ///
     /// # Panics

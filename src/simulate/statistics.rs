@@ -2,6 +2,9 @@ use super::measures::measured;
 use super::{Histogram, Statistic, Tally};
 use crate::kernel::{DECKS, Lane, Measures, PLACES, Processor};
 
+/// All statistics but the position.
+const MEASURES: usize = 7;
+
 /// The tally of all statistics: a histogram each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
@@ -48,6 +51,15 @@ impl Statistics {
     }
 }
 
+/// Deck after deck, all statistics of each: equal values of one statistic would wait for one another.
+fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; DECKS]; MEASURES], decks: usize) {
+    for deck in 0..decks {
+        for (bins, values) in bins.iter_mut().zip(values) {
+            bins[usize::from(values[deck])] += 1;
+        }
+    }
+}
+
 impl Statistics {
     fn add_large(&mut self, deck: &[u32]) {
         for (histogram, value) in self.histograms.iter_mut().zip(measured(deck)) {
@@ -88,9 +100,8 @@ impl Tally for Statistics {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         for decks in decks.chunks(DECKS) {
             let measures = Measures::of(decks, cards, Processor::here());
-            for (histogram, values) in self.histograms.iter_mut().zip(measures.each()) {
-                values[..decks.len()].iter().for_each(|&value| histogram.add(value.into()));
-            }
+            let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
+            count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
             self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
         }
     }

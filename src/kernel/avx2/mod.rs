@@ -54,7 +54,7 @@ impl Avx2 {
     pub(super) fn measures(self, decks: &[Lane], cards: usize, measures: &mut Measures) {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
         fn compiled(decks: &[Lane], cards: usize, measures: &mut Measures) {
-            measures::plain(decks, cards, measures);
+            measures::plain::<4>(decks, cards, measures);
         }
         // SAFETY: as above.
         unsafe { compiled(decks, cards, measures) }

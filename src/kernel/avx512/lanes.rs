@@ -29,6 +29,14 @@ pub(super) fn bytes(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
+/// Eight words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: the array is the 64 bytes that are read, at any alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
 /// Both halves of a row of words.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -49,23 +57,19 @@ pub(super) fn store_row(halves: [__m512i; 2], row: &mut Row) {
     }
 }
 
-/// Writes 16 bytes into a lane, from this place on.
-///
-/// # Panics
-///
-/// If they do not fit.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn store_quarter(quarter: __m128i, lane: &mut Lane, place: usize) {
-    let bytes: &mut [u8; 16] = (&mut lane.0[place..place + 16]).try_into().expect("sixteen bytes");
-    // SAFETY: the array is the 16 bytes that are written, at any alignment.
-    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), quarter) }
-}
-
 /// Writes eight numbers of 64 bits, cut to 16.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn store_short(numbers: __m512i, to: &mut [u16; 8]) {
     // SAFETY: the array is the 16 bytes that are written, at any alignment.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(numbers)) }
+}
+
+/// Adds eight words to those of an array.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn add_words(more: __m512i, to: &mut [u64; 8]) {
+    let sum = _mm512_add_epi64(words(to), more);
+    // SAFETY: the array is the 64 bytes that are written, at any alignment.
+    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), sum) }
 }

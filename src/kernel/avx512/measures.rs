@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{bytes, load, store_short};
+use super::turn::turn_words;
 use crate::kernel::lane::{Lane, PLACES};
 use crate::kernel::measures::Measures;
 
@@ -65,28 +66,11 @@ fn descents(deck: __m512i) -> u16 {
 
 /// Eight registers, each with the same eight places of eight decks.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f")]
 fn columns(decks: &[Lane; EIGHT]) -> [__m512i; EIGHT] {
     let mut rows = [_mm512_setzero_si512(); EIGHT];
     rows.iter_mut().zip(decks).for_each(|(row, lane)| *row = load(lane));
-    // Words, then pairs of words, then halves change places with those of the row 1, 2 and 4 further on.
-    let mut pairs = rows;
-    for index in 0..4 {
-        let (even, odd) = (rows[2 * index], rows[2 * index + 1]);
-        pairs[2 * index] = _mm512_unpacklo_epi64(even, odd);
-        pairs[2 * index + 1] = _mm512_unpackhi_epi64(even, odd);
-    }
-    let mut columns = pairs;
-    for odd in 0..2 {
-        let [a, b, c, d] = [pairs[odd], pairs[2 + odd], pairs[4 + odd], pairs[6 + odd]];
-        let (low, high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
-        let (more, most) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xee>(c, d));
-        columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, more);
-        columns[2 + odd] = _mm512_shuffle_i64x2::<0xdd>(low, more);
-        columns[4 + odd] = _mm512_shuffle_i64x2::<0x88>(high, most);
-        columns[6 + odd] = _mm512_shuffle_i64x2::<0xdd>(high, most);
-    }
-    columns
+    turn_words(&rows)
 }
 
 /// What has been seen of eight decks, card after card.

@@ -7,6 +7,8 @@
 //! | `riffle` | masks become indices, a deck is permuted by one instruction |
 //! | `uniform` | digits of Lehmer for 64 decks, a byte each |
 //! | `measures` | sets of cards as words, eight decks in a register |
+//! | `places` | counts of cards at places, by planes of bits |
+//! | `turn` | columns made rows |
 //!
 //! `unsafe` says that the instructions are there, which [`Avx512`] is the evidence for, and in `lanes`
 //! that the memory behind a pointer is.
@@ -15,11 +17,13 @@
 
 mod lanes;
 mod measures;
+mod places;
 mod riffle;
+mod turn;
 mod uniform;
 mod words;
 
-use super::lane::{DECKS, Lane};
+use super::lane::{DECKS, Lane, PLACES};
 use super::measures::Measures;
 use super::words::{Row, Words};
 use crate::number::processor::has_avx512;
@@ -68,5 +72,11 @@ impl Avx512 {
     pub(super) fn measures(self, decks: &[Lane], cards: usize, measures: &mut Measures) {
         // SAFETY: as above.
         unsafe { measures::measure(decks, cards, measures) }
+    }
+
+    /// As the plain `places::plain`, of 64 decks.
+    pub(super) fn places(self, decks: &[Lane; DECKS], cards: usize, counts: &mut [[[u64; 8]; PLACES]; 8]) {
+        // SAFETY: as above.
+        unsafe { places::count(decks, cards, counts) }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{load, store, store_quarter};
+use super::lanes::{load, store};
+use super::turn::turn_bytes;
 use super::words::Generators;
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 use crate::kernel::words::Words;
@@ -22,18 +23,29 @@ pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words
         *row = draw((cards - place) as u16, &mut generators);
     }
     generators.back(words);
-    for first in (0..ROOM).step_by(TOGETHER) {
+    // Where nothing is decoded, behind the deck, places hold their own cards.
+    for (place, row) in lies.iter_mut().enumerate() {
+        *row = _mm512_set1_epi8(place as i8);
+    }
+    for first in (0..cards).step_by(TOGETHER) {
         decode(&digits, first, &mut lies);
     }
-    let mut shuffled = [Lane::NEW; DECKS];
-    turn(&lies, &mut shuffled);
-    for (deck, from) in decks.iter_mut().zip(&shuffled) {
-        store(_mm512_permutexvar_epi8(load(from), load(deck)), deck);
+    let from = lies.first_chunk_mut().expect("as many as there are places");
+    turn_bytes(from);
+    for byte in 0..DECKS {
+        let deck = &mut decks[draw_of(byte)];
+        store(_mm512_permutexvar_epi8(from[byte], load(deck)), deck);
     }
 }
 
-/// A digit below `bound` for each deck. Byte 16i + j is that of draw 8i + j, and of draw 32 + 8i + j − 8 for
-/// j from 8 on.
+/// The draw that a byte of the digits is of: words of 16 bits are packed eight from the low half of a row,
+/// eight from the high half.
+fn draw_of(byte: usize) -> usize {
+    let (eight, index) = (byte / 16 * 8, byte % 16);
+    if index < 8 { eight + index } else { 32 + eight + index - 8 }
+}
+
+/// A digit below `bound` for each deck.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn draw(bound: u16, generators: &mut Generators) -> __m512i {
@@ -73,36 +85,4 @@ fn decode(digits: &[__m512i; ROOM], first: usize, lies: &mut [__m512i; ROOM]) {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pushed(card: __m512i, taken: __m512i, one: __m512i) -> __m512i {
     _mm512_mask_add_epi8(card, _mm512_cmpge_epu8_mask(card, taken), card, one)
-}
-
-/// From a register for each place to one for each deck: sixteen places at a time, whose bytes are
-/// interleaved four times, so that each quarter of a register holds those of one deck.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn turn(lies: &[__m512i; ROOM], decks: &mut [Lane; DECKS]) {
-    for place in (0..PLACES).step_by(16) {
-        let mut rows: [__m512i; 16] = lies[place..place + 16].try_into().expect("sixteen places");
-        for _ in 0..4 {
-            rows = interleaved(&rows);
-        }
-        for (index, row) in rows.into_iter().enumerate() {
-            let first = if index < 8 { index } else { 32 + index - 8 };
-            store_quarter(_mm512_castsi512_si128(row), &mut decks[first], place);
-            store_quarter(_mm512_extracti32x4_epi32::<1>(row), &mut decks[first + 8], place);
-            store_quarter(_mm512_extracti32x4_epi32::<2>(row), &mut decks[first + 16], place);
-            store_quarter(_mm512_extracti32x4_epi32::<3>(row), &mut decks[first + 24], place);
-        }
-    }
-}
-
-/// Each of the first eight rows with the one eight further on, byte by byte, within quarters.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {
-    let mut mixed = *rows;
-    for index in 0..8 {
-        mixed[2 * index] = _mm512_unpacklo_epi8(rows[index], rows[index + 8]);
-        mixed[2 * index + 1] = _mm512_unpackhi_epi8(rows[index], rows[index + 8]);
-    }
-    mixed
 }

@@ -1,0 +1,160 @@
+//! The kernels on every processor that this one can stand in for, beside the obvious slow way and the
+//! crates that shuffle. `benches/peers/kernel.sh` runs it and prints the ratios.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use faro::kernel::{DECKS, Kernel, Lane, Measures, Places, Processor, SEED, Step, Words};
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+const CARDS: usize = 52;
+
+type Deck = [u8; CARDS];
+
+fn new_deck() -> Deck {
+    std::array::from_fn(|card| card as u8)
+}
+
+/// The riffle of textbooks and programs: random bits, the cut counted, card after card dropped.
+fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
+    let bits: [bool; CARDS] = std::array::from_fn(|_| generator.random());
+    let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
+    bits.map(|bit| {
+        let next = if bit { &mut bottom } else { &mut top };
+        *next += 1;
+        deck[*next - 1]
+    })
+}
+
+/// Times something that is done to 64 decks, `each` times to each, on every processor.
+fn on_all(group: &mut BenchmarkGroup<WallTime>, each: usize, mut begin: impl FnMut(Processor) -> Box<dyn FnMut()>) {
+    group.throughput(Throughput::Elements((DECKS * each) as u64));
+    for processor in Processor::all() {
+        let mut work = begin(processor);
+        group.bench_function(processor.name(), |bencher| bencher.iter(&mut work));
+    }
+    group.throughput(Throughput::Elements(each as u64));
+}
+
+/// A kernel, from new decks on.
+fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [Lane; DECKS] {
+    let kernel = Kernel::new(CARDS, vec![step]).expect("52 cards").on(processor);
+    let mut words = Words::seeded(&[1; SEED]);
+    move || {
+        let mut decks = [Lane::NEW; DECKS];
+        kernel.shuffle(&mut decks, &mut words);
+        decks
+    }
+}
+
+fn riffles(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("riffle");
+    on_all(&mut group, 7, |processor| {
+        let mut shuffled = shuffled(Step::Riffles(7), processor);
+        Box::new(move || drop(black_box(shuffled())))
+    });
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("loop", |bencher| {
+        bencher.iter(|| (0..7).fold(new_deck(), |deck, _| black_box(riffle(&deck, &mut generator))));
+    });
+    group.finish();
+}
+
+fn riffles_and_places(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("seven riffles and places");
+    on_all(&mut group, 1, |processor| {
+        let (mut shuffled, mut places) = (shuffled(Step::Riffles(7), processor), Places::new(CARDS));
+        Box::new(move || places.add(&shuffled(), processor))
+    });
+    let (mut generator, mut counts) = (SmallRng::seed_from_u64(1), vec![[0u64; CARDS]; CARDS]);
+    group.bench_function("loop", |bencher| {
+        bencher.iter(|| {
+            let deck = (0..7).fold(new_deck(), |deck, _| riffle(&deck, &mut generator));
+            counts.iter_mut().zip(deck).for_each(|(counts, card)| counts[usize::from(card)] += 1);
+        });
+    });
+    group.finish();
+}
+
+fn uniform(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("uniform");
+    on_all(&mut group, 1, |processor| {
+        let mut shuffled = shuffled(Step::Uniform, processor);
+        Box::new(move || drop(black_box(shuffled())))
+    });
+    let (mut deck, mut generator) = (new_deck(), SmallRng::seed_from_u64(1));
+    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
+    let mut generator = fastrand::Rng::with_seed(1);
+    group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
+    let mut generator = <rand08::rngs::SmallRng as rand08::SeedableRng>::seed_from_u64(1);
+    group.bench_function("rip_shuffle", |bencher| {
+        use rip_shuffle::RipShuffleSequential;
+        bencher.iter(|| black_box(&mut deck).seq_shuffle(&mut generator));
+    });
+    group.finish();
+}
+
+/// Many decks, so that no branch is learnt by heart.
+fn random_decks() -> Vec<[Lane; DECKS]> {
+    let mut shuffled = shuffled(Step::Uniform, Processor::here());
+    (0..64).map(|_| shuffled()).collect()
+}
+
+fn places(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("places");
+    let decks = random_decks();
+    on_all(&mut group, 64, |processor| {
+        let (decks, mut places) = (decks.clone(), Places::new(CARDS));
+        Box::new(move || decks.iter().for_each(|decks| places.add(decks, processor)))
+    });
+    group.throughput(Throughput::Elements((64 * DECKS) as u64));
+    let mut counts = vec![[0u64; CARDS]; CARDS];
+    group.bench_function("loop", |bencher| {
+        bencher.iter(|| {
+            for deck in decks.as_flattened() {
+                counts.iter_mut().zip(deck.places()).for_each(|(counts, &card)| counts[usize::from(card)] += 1);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// Marks the cards of a cycle, one cycle after another.
+fn cycles(deck: &Lane) -> u32 {
+    let (mut seen, mut cycles) = (0u64, 0);
+    for start in 0..CARDS {
+        let mut place = start;
+        cycles += u32::from(seen >> place & 1 == 0);
+        while seen >> place & 1 == 0 {
+            seen |= 1 << place;
+            place = deck.places()[place].into();
+        }
+    }
+    cycles
+}
+
+fn measures(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("seven statistics");
+    let decks = random_decks();
+    on_all(&mut group, 64, |processor| {
+        let decks = decks.clone();
+        Box::new(move || decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor)))))
+    });
+    group.throughput(Throughput::Elements((64 * DECKS) as u64));
+    group.bench_function("cycles alone, loop", |bencher| {
+        bencher.iter(|| decks.as_flattened().iter().map(cycles).sum::<u32>());
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(std::time::Duration::from_millis(300))
+        .measurement_time(std::time::Duration::from_millis(1000))
+        .sample_size(30);
+    targets = riffles, riffles_and_places, uniform, places, measures
+}
+criterion_main!(benches);

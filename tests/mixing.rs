@@ -492,7 +492,7 @@ fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::of(&[1; 52]).unwrap(), Mixing::of(52).unwrap());
     for riffles in 4..=9 {
         let known = mixing.after_riffles(riffles).unwrap().total_variation;
-        let packets = packets(riffles as u32);
+        let packets = packets(riffles);
         let found = deck.total_variation(&packets, 10_000, &Seed::from(3), ONE, |_| true).unwrap();
         let error = found.standard_error.unwrap();
         assert!(error < 0.01 && (found.value - known).abs() < 4.0 * error, "{riffles}: {found:?} {known}");

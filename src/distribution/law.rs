@@ -11,7 +11,7 @@ use crate::number::Fraction;
 use crate::shuffle::Shuffle;
 use crate::zoo::{Riffle, Scheme, ShortKeys, Transpositions, packets_by_primes};
 
-/// The exact chance of every order of a deck of up to [`MAX_CARDS`] cards.
+/// The exact chance of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
 ///
 /// Orders are named by their rank in lexicographic order of the decks, from 0 (new-deck order) to n! − 1
 /// (reversed).
@@ -37,7 +37,7 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond [`MAX_CARDS`] cards.
+    /// [`TooLarge`] beyond [`MAX_CARDS`](super::MAX_CARDS) cards.
     pub fn certain(cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
         Ok(Law { weights: Weights::Words(Tally::certain(cards)), work: 0.0 })
@@ -47,7 +47,7 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond [`MAX_CARDS`] cards or some ten million sequences.
+    /// [`TooLarge`] beyond [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
     pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);

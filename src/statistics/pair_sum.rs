@@ -28,11 +28,11 @@ const FEW: f64 = 50.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairSum {
-    /// E[h²].
+    /// The mean of h².
     pub variance: f64,
-    /// E[h³].
+    /// The mean of h³.
     pub cube: f64,
-    /// E[h(a, b)·h(b, c)·h(c, a)].
+    /// The mean of h(a, b)·h(b, c)·h(c, a).
     pub triangle: f64,
 }
 
@@ -52,7 +52,7 @@ impl PairSum {
     }
 
     /// h = ⟨f(a), f(b)⟩ for features f of mean 0, whose covariance has these eigenvalues, each with its
-    /// multiplicity; `cube` is E[h³].
+    /// multiplicity; `cube` is the mean of h³.
     pub fn of_features(eigenvalues: &[(f64, f64)], cube: f64) -> PairSum {
         let power = |k| eigenvalues.iter().map(|(value, times)| times * value.powi(k)).sum();
         PairSum { variance: power(2), cube, triangle: power(3) }

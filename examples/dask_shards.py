@@ -6,7 +6,7 @@ Starts a local cluster; give `Client` the address of a scheduler for a larger on
 workers have the program `faro` on their path. Parts come back as text, so that no file system
 has to be shared. The result is, byte for byte, that of the simulation in one piece.
 
-Written for dask.distributed 2024 or later; not run by this project's tests.
+Written for dask.distributed 2024 or later; run by hand on a local cluster, not by this project's tests.
 """
 
 import subprocess

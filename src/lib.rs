@@ -47,13 +47,15 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
-//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way; slices, woven in place |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
 //! | [`zoo`] | the shuffles that people and programs make, right and wrong |
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
 //! | [`simulate`] | many shuffled decks, counted on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
+//! | [`seed`] | can a generator reach every order? Its state against n! |
+//! | [`audit`] | is a shuffler fair? Lines of text to decks |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
 //! program; `default-features = false` leaves the library with ten dependencies.
@@ -64,6 +66,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod audit;
 pub mod cayley;
 pub mod distribution;
 pub mod group;
@@ -72,6 +75,7 @@ pub mod number;
 pub mod perfect;
 pub mod permutation;
 pub mod riffle;
+pub mod seed;
 pub mod shuffle;
 pub mod simulate;
 pub mod statistics;

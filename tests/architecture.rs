@@ -11,15 +11,18 @@ const LIBRARY: [&[&str]; 6] = [
     &["permutation", "group", "cayley"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],
-    &["word"],
+    &["word", "seed", "audit"],
 ];
 
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
-    &["caret", "count", "face", "integer", "moves", "probable", "range", "real", "refusal", "seed", "stack"],
+    &[
+        "caret", "count", "face", "integer", "moves", "plural", "probable", "range", "real", "refusal",
+        "seed", "stack", "threads", "word",
+    ],
     &["view"],
     &["render"],
-    &["args", "output", "shuffle", "watch"],
+    &["args", "output", "picture", "shuffle", "watch"],
     &["command"],
     &["mod"],
 ];

@@ -31,6 +31,8 @@ fn zoo() -> Vec<Scheme> {
         Scheme::Insertion,
         Scheme::State(5),
         Scheme::ReusedSeed,
+        Scheme::CoinSort(CoinSort::Binary),
+        plan(Skip(chance("0.25"))),
     ];
     let named = plans.into_iter().map(Scheme::Transpositions);
     let named = named.chain(riffles.into_iter().map(Scheme::Riffle));
@@ -284,6 +286,22 @@ fn modulo_by_hand() {
     assert_eq!(of(plan(Transpositions::Modulo(1)), 4).reachable(), 4 * 2);
 }
 
+/// The last of three stays with 1/4 + 3/4·1/3, the second of two with 1/4 + 3/4·1/2.
+#[test]
+fn skipped_swaps_by_hand() {
+    assert_eq!(weights(&of(plan(Transpositions::Skip(chance("0.25"))), 3), 32), [10, 5, 6, 3, 3, 5]);
+    assert_eq!(of(plan(Transpositions::Skip(chance("1.0"))), 5).reachable(), 1);
+    let none = of(plan(Transpositions::Skip(chance("0.0"))), 4);
+    assert_eq!(weights(&none, 24), [1; 24]);
+}
+
+/// The first two ascend or descend; the third goes on so, or is asked first against the second card, and if
+/// it is less against the first.
+#[test]
+fn binary_coin_sort_of_three_cards() {
+    assert_eq!(weights(&of(Scheme::CoinSort(CoinSort::Binary), 3), 16), [6, 1, 2, 1, 1, 5]);
+}
+
 #[test]
 fn a_seed_of_b_bits_reaches_2_to_the_b_orders_at_most() {
     assert!(of(Scheme::State(4), 6).reachable() <= 16);
@@ -458,4 +476,6 @@ const STABLE: &[&str] = &[
     "Insertion: 3759461082",
     "State(5): 6942031578",
     "ReusedSeed: 9810536427",
+    "CoinSort(Binary): 9367825410",
+    "Transpositions(Skip(Chance { millionths: 250000 })): 3986450217",
 ];

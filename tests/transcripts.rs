@@ -97,7 +97,9 @@ fn every_command_has_examples_that_run() {
         assert!(!examples.is_empty(), "{name} has no examples");
         for example in examples {
             let output = shell(&example);
-            assert!(output.status.success(), "{example}: {}", printed(&output));
+            // 1 is an answer of the audit.
+            let answered = output.status.success() || (name == "audit" && output.status.code() == Some(1));
+            assert!(answered, "{example}: {}", printed(&output));
             assert!(output.stderr.is_empty(), "{example}: {}", printed(&output));
         }
     }

@@ -424,7 +424,7 @@ fn random_words_print_as_they_are_read() {
         "overhand:0.2 overhand:3:2",
         "overhand:1.0",
         "(fisher-yates:up sattolo)^3 (0 1)",
-        "off-by-one:early coin-sort:heap modulo:31 state:1 swap-pairs:1000000",
+        "off-by-one:early coin-sort:heap coin-sort:binary skip:0.01 modulo:31 state:1 swap-pairs:1000000",
     ] {
         assert_eq!(word(text).to_string(), text);
         assert_eq!(word(text).inverse().inverse(), word(text));
@@ -450,7 +450,9 @@ fn what_is_no_random_shuffle_says_why() {
     assert!(said("modulo:32").starts_with("'32' is not a whole number from 1 to 31"));
     assert!(said("riffle:0").starts_with("'0' is not a whole number from 1 to 1000000"));
     assert!(said("riffle").starts_with("nothing stands behind riffle"));
-    assert!(said("coin-sort:bubble").starts_with("'bubble' is not insertion or merge or quick or heap"));
+    assert!(
+        said("coin-sort:bubble").starts_with("'bubble' is not insertion or merge or quick or heap or binary")
+    );
     assert!(said("fischer-yates").ends_with("did you mean 'fisher-yates'?"));
     assert!(said("in:0.5").starts_with("in takes nothing more"));
 }

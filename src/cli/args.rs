@@ -7,9 +7,8 @@ use std::time::Duration;
 use clap::{ArgGroup, ValueEnum};
 use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
-use faro::perfect::UnequalPackets;
 use faro::shuffle::Seed;
-use faro::word::{Misfit, Routine, WhyNot};
+use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
@@ -17,9 +16,10 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::moves::Moves;
-use super::refusal::{brief, invalid, with_caret};
+use super::plural::counted;
+use super::refusal::invalid;
 use super::shuffle::{How, Shuffle, WeavePower};
-use super::{count, integer};
+use super::{count, integer, word};
 
 /// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
 /// nobody reads a list.
@@ -42,17 +42,17 @@ pub struct OutputArgs {
     pub format: Format,
 
     /// Write the result to this file; `-` is standard output
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     output: Option<PathBuf>,
 
     /// When to colour text
     ///
     /// NO_COLOR turns `auto` off.
-    #[arg(long, global = true, value_enum, default_value_t)]
+    #[arg(long, global = true, value_enum, default_value_t, hide_short_help = true)]
     pub color: Colour,
 
     /// Print the result alone: no explanation, no progress
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, hide_short_help = true)]
     pub quiet: bool,
 }
 
@@ -121,6 +121,14 @@ pub struct Chosen {
     /// The word that it is.
     pub name: String,
     pub routine: Routine,
+}
+
+impl Chosen {
+    /// The shuffle of another number of cards, where it fits them.
+    pub fn for_cards(&self, cards: usize) -> Option<Routine> {
+        let word = Word::parse_counting_from(&self.name, count::FIRST).ok()?;
+        word.routine(cards).ok()
+    }
 }
 
 /// Where random numbers begin.
@@ -217,7 +225,7 @@ impl SearchArgs {
             Limit::Memory => "there are more placings than are held in memory; fewer cards or moves would do",
             _ => "a smaller question would do",
         };
-        format!("no word of up to {none_to} moves does it, and the search ended there; {remedy}")
+        format!("no word of up to {} does it, and the search ended there; {remedy}", counted(none_to, "move"))
     }
 }
 
@@ -260,10 +268,16 @@ impl ShuffleArgs {
         }
     }
 
+    /// Whether it is a word that draws.
+    pub fn is_random(&self) -> bool {
+        let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, count::FIRST));
+        word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
+    }
+
     fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
         let weave = Weave::with_packets(kind, self.cards.clone(), self.packets.clone());
-        let weave =
-            weave.map_err(|unequal| invalid("--packets <K>", &self.packets, unequal_packets(&unequal)))?;
+        let weave = weave
+            .map_err(|unequal| invalid("--packets <K>", &self.packets, word::unequal_packets(&unequal)))?;
         let name = format!("{weave}{}", if self.inverse { "^-1" } else { "" });
         let exponent = BigInt::from(if self.inverse { -1 } else { 1 });
         let how = How::Weave(WeavePower { weave, exponent });
@@ -271,8 +285,9 @@ impl ShuffleArgs {
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let (word, name) = read_word(WORD, text)?;
-        let power = word.weave_power(&self.cards).map_err(|misfit| misfits(WORD, &word, &name, &misfit))?;
+        let (word, name) = word::read(WORD, text)?;
+        let power =
+            word.weave_power(&self.cards).map_err(|misfit| word::misfits(WORD, &name, &word, &misfit))?;
         let how = match power {
             Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
             None => How::Word(word),
@@ -302,7 +317,8 @@ impl ShuffleArgs {
         }
         let most = MAX_DEALT / word.length().max(1) as u64;
         if self.cards > most.into() {
-            let why = format!("with a word of {} moves up to {most} cards would do", word.length());
+            let why =
+                format!("with a word of {} up to {most} cards would do", counted(word.length(), "move"));
             return Err(self.refuse_cards(why));
         }
         let cards = self.cards.to_usize().expect("it is at most MAX_LISTED");
@@ -324,49 +340,13 @@ impl ShuffleArgs {
 
 /// A word made ready for decks of so many cards, with what it prints as.
 pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
-    let (word, name) = read_word(argument, text)?;
-    let routine = word.routine(cards).map_err(|misfit| misfits(argument, &word, &name, &misfit))?;
+    let (word, name) = word::read(argument, text)?;
+    let routine = word.routine(cards).map_err(|misfit| word::misfits(argument, &name, &word, &misfit))?;
     Ok((routine, name))
 }
 
-fn read_word(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
-    let word = Word::parse_counting_from(text, count::FIRST)
-        .map_err(|error| invalid(argument, text, with_caret(&error.kind, text, error.span)))?;
-    let name = word.counting_from(count::FIRST).to_string();
-    Ok((word, name))
-}
-
-/// A refusal of a word that is read, and does not fit the deck.
-fn misfits(argument: &str, word: &Word, name: &str, misfit: &Misfit) -> anyhow::Error {
-    let why = match &misfit.why {
-        WhyNot::UnequalPackets(unequal) => unequal_packets(unequal),
-        WhyNot::NoPosition { point, cards } => {
-            let point = count::to_people(BigUint::from(*point));
-            format!("there is no position {point} in a deck of {cards}; up to {cards} would do")
-        }
-        WhyNot::MoreThanCards { asked, cards } => {
-            let (asked, cards) = (brief(asked), brief(cards));
-            format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
-        }
-        WhyNot::Random { name } => {
-            format!(
-                "{name} draws at random; `faro law`, `faro matrix` and `faro simulate` take random shuffles"
-            )
-        }
-        why => why.to_string(),
-    };
-    let span = word.span(misfit.letter, count::FIRST).unwrap_or_default();
-    invalid(argument, name, with_caret(why, name, span))
-}
-
-fn unequal_packets(unequal: &UnequalPackets) -> String {
-    let UnequalPackets { cards, packets } = unequal;
-    let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
-    format!("{cards} cards cannot be cut into so many equal packets; {divisor} would do")
-}
-
-/// A number of packets that works: the next divisor below, if it is near, else two, which always does.
-fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
-    let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
-    below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
+/// The number of packets of a word that is one riffle.
+pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
+    let (word, name) = word::read(argument, text)?;
+    word.packets().map_err(|misfit| word::misfits(argument, &name, &word, &misfit))
 }

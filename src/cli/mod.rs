@@ -4,15 +4,18 @@
 //! |---|---|
 //! | `args` | what every command understands, and the deck and shuffle that most ask for |
 //! | `shuffle` | a shuffle that was named, and its answers in closed form |
+//! | `word` | words as they are written, and what is wrong with some |
 //! | `moves`, `stack` | moves that may be done, and decks in orders that have a name |
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
 //! | `output` | where the bytes go |
+//! | `picture` | what is drawn instead of being written |
+//! | `threads` | how many threads work |
 //! | `watch` | progress, and Ctrl-C |
 //! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
-//! | `integer`, `real`, `range`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
+//! | `integer`, `real`, `range`, `plural`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
 
 mod args;
 mod caret;
@@ -22,6 +25,8 @@ mod face;
 mod integer;
 mod moves;
 mod output;
+mod picture;
+mod plural;
 mod probable;
 mod range;
 mod real;
@@ -30,8 +35,10 @@ mod render;
 mod seed;
 mod shuffle;
 mod stack;
+mod threads;
 mod view;
 mod watch;
+mod word;
 
 use std::ffi::OsString;
 
@@ -39,6 +46,7 @@ use clap::{CommandFactory, Parser};
 
 use args::OutputArgs;
 use command::Command;
+pub use refusal::Unfair;
 
 /// Card shuffles, exact and simulated: what they do, and how random they are.
 ///
@@ -61,8 +69,12 @@ Examples:
 
 /// Does what the arguments ask for, or says in one line why not.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
-    let arguments: Vec<OsString> = arguments.collect();
+    let mut arguments: Vec<OsString> = arguments.collect();
     refusal::check_readable(&arguments)?;
+    if arguments.get(1).is_some_and(|command| command == "help") {
+        // Help on help is help.
+        arguments.retain(|argument| argument != "-h" && argument != "--help");
+    }
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => return Err(refusal::one_line(error)),

@@ -1,13 +1,13 @@
 //! Words that may be done one after another, as they are listed on the command line.
 
 use faro::group::Letter;
-use faro::word::WhyNot;
 use faro::{Permutation, Word};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::count::{self, FIRST};
+use super::count::FIRST;
 use super::refusal::invalid;
+use super::word;
 
 /// The most moves: as many as the letters of a word need names.
 const MAX_MOVES: usize = 100;
@@ -27,7 +27,8 @@ impl Moves {
             let why = format!("{} are too many moves; up to {MAX_MOVES} would do", parts.len());
             return Err(invalid(argument, text, why));
         }
-        let words = parts.into_iter().map(|part| word(argument, text, part)).collect::<Result<_, _>>()?;
+        let read = |(start, part)| word::read_part(argument, text, start, part);
+        let words = parts.into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(Moves { argument, words })
     }
 
@@ -81,8 +82,8 @@ fn power(name: &str, exponent: &BigInt) -> String {
     }
 }
 
-/// The text between the commas that stand in no bracket.
-fn parted(text: &str) -> Vec<&str> {
+/// What stands between the commas that stand in no bracket, and from which byte on.
+fn parted<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
     let mut depth = 0;
     let is_comma = |letter: char| {
         depth += match letter {
@@ -92,30 +93,25 @@ fn parted(text: &str) -> Vec<&str> {
         };
         letter == ',' && depth <= 0
     };
-    text.split(is_comma).collect()
-}
-
-fn word(argument: &str, text: &str, part: &str) -> anyhow::Result<Word> {
-    Word::parse_counting_from(part, FIRST).map_err(|error| invalid(argument, text, error))
+    let mut start = 0;
+    let placed = |part: &'a str| {
+        let begins = start;
+        start += part.len() + 1; // the comma
+        (begins, part)
+    };
+    text.split(is_comma).map(placed).collect()
 }
 
 fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
-    word.permutation(cards).map_err(|misfit| match misfit.why {
-        WhyNot::NoPosition { point, .. } => {
-            let position = count::to_people(u64::from(point));
-            let why = format!("there is no position {position} in a deck of {cards}; up to {cards} would do");
-            invalid(argument, text, why)
-        }
-        why => invalid(argument, text, why),
-    })
+    word.permutation(cards).map_err(|misfit| word::misfits(argument, text, word, &misfit))
 }
 
 /// The permutation that a text stands for.
-pub fn permutation(argument: &str, text: &str, part: &str, cards: usize) -> anyhow::Result<Permutation> {
-    evaluated(argument, text, &word(argument, text, part)?, cards)
+pub fn permutation(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    evaluated(argument, text, &word::read(argument, text)?.0, cards)
 }
 
 /// The text as the language prints it.
 pub fn name(text: &str) -> String {
-    word("", text, text).map_or_else(|_| text.into(), |word| word.counting_from(FIRST).to_string())
+    word::read("", text).map_or_else(|_| text.into(), |(_, name)| name)
 }

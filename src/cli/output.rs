@@ -110,7 +110,8 @@ fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<
     to_file(path, "--output <FILE>", write)
 }
 
-fn to_file(
+/// Writes something beside the result into a file that an argument names.
+pub fn to_file(
     path: &Path,
     argument: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,7 +1,7 @@
 //! Refusals: one line that names the argument, the value, and what would do.
 
 use std::ffi::OsString;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::Range;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -11,6 +11,18 @@ use super::caret;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
+
+/// The command did what was asked, and the answer is no: its report says all there is to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfair;
+
+impl std::error::Error for Unfair {}
+
+impl Display for Unfair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("evidence of unfairness")
+    }
+}
 
 /// A value that fits its argument alone, but not with the rest of the command line.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
@@ -22,16 +34,19 @@ pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", caret::under(text, span)) }
 }
 
-/// Refuses arguments that no message could show as they are.
+/// Refuses arguments that no message could show as they are; what another program is told may have lines.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
+    let mut for_other = false;
     for argument in arguments.iter().skip(1) {
+        let is_command = argument.to_str().is_some_and(|text| text.starts_with("--exec="));
         let shown = shortened(&argument.to_string_lossy().escape_debug().to_string());
         match argument.to_str() {
             None => anyhow::bail!("invalid argument '{shown}': expected text in UTF-8"),
-            Some(text) if text.contains(char::is_control) => {
+            Some(text) if text.contains(char::is_control) && !for_other && !is_command => {
                 anyhow::bail!("invalid argument '{shown}': expected text without control characters")
             }
-            Some(_) => {}
+            Some("--") => return Ok(()),
+            Some(text) => for_other = text == "--exec",
         }
     }
     Ok(())
@@ -86,8 +101,9 @@ fn glue(sentence: &str, next: &str) -> &'static str {
 }
 
 fn shortened(value: &str) -> String {
+    let value = &value.replace(char::is_control, " ");
     match value.chars().count() {
-        0..=MAX_SHOWN => value.into(),
+        0..=MAX_SHOWN => value.clone(),
         length => format!("{}… ({length} characters)", value.chars().take(20).collect::<String>()),
     }
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 
-use faro::Permutation;
+use faro::{Permutation, Word};
 
 use super::face;
+use super::plural::counted;
 use super::refusal::invalid;
 
 /// The longest file that is read.
@@ -85,6 +86,11 @@ pub fn is_one(text: &str) -> bool {
     STACKS.iter().any(|stack| stack.name == text) || std::path::Path::new(text).is_file()
 }
 
+/// The stack that was likely meant by a text that is neither one nor a word of moves.
+pub fn meant(text: &str) -> Option<&'static str> {
+    if is_one(text) || text.parse::<Word>().is_ok() { None } else { nearest(text) }
+}
+
 /// How a stack is reached: from the cards in the order of their numbers, or from a new deck.
 pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     let stack = read(argument, text, cards)?;
@@ -121,10 +127,14 @@ pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
     }
 }
 
-fn contents(path: &str) -> Result<String, String> {
+/// The text of a file that is no longer than files of decks are.
+pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
-    let unknown =
-        |error| format!("cannot read such a file: {error}; expected a file or one of {}", names.join(", "));
+    let remedy = match nearest(path) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!("expected a file or one of {}", names.join(", ")),
+    };
+    let unknown = |error| format!("cannot read such a file: {error}; {remedy}");
     let mut text = String::new();
     let file = File::open(path).map_err(unknown)?;
     let read = file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unknown)?;
@@ -134,8 +144,17 @@ fn contents(path: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// One deck, each card once.
+/// The name that was likely meant.
+fn nearest(text: &str) -> Option<&'static str> {
+    let measured =
+        STACKS.iter().map(|stack| (strsim::jaro_winkler(&text.to_lowercase(), stack.name), stack.name));
+    let (likeness, name) = measured.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    (likeness > 0.85).then_some(name)
+}
+
+/// One deck, each card once. Some editors begin a file with a mark of its byte order.
 fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut first_lines = HashMap::new();
     let mut deck = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -152,7 +171,7 @@ fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
         }
     }
     if deck.len() != cards {
-        return Err(format!("it has {} cards, expected {cards}", deck.len()));
+        return Err(format!("it has {}, expected {cards}", counted(deck.len(), "card")));
     }
     Ok(deck)
 }
@@ -178,7 +197,6 @@ fn normal(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faro::Word;
 
     fn named(name: &str) -> Vec<String> {
         STACKS.iter().find(|stack| stack.name == name).unwrap().cards()
@@ -229,7 +247,7 @@ mod tests {
     #[test]
     fn files() {
         assert_eq!(parse("as, 10H\n td Q♦", 4).unwrap(), ["AS", "10H", "10D", "QD"]);
-        assert_eq!(parse("3 1\n02\n", 3).unwrap(), ["3", "1", "2"]);
+        assert_eq!(parse("\u{feff}3 1\n02\n", 3).unwrap(), ["3", "1", "2"]);
         for (text, why) in [
             ("1 2", "it has 2 cards, expected 3"),
             ("1 2\n1", "line 2: the card 1 stands twice, first on line 1"),

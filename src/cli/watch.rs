@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,24 @@ const EXIT_INTERRUPTED: i32 = 130;
 
 /// Work that takes no longer shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What must not be left undone when the program ends where it stands.
+static LAST_ACT: OnceLock<fn()> = OnceLock::new();
+
+/// Has this done before a second Ctrl-C ends the program. It can be said once.
+pub fn before_exit(last_act: fn()) {
+    LAST_ACT.get_or_init(|| last_act);
+}
+
+/// As Ctrl-C does.
+pub fn interrupt() {
+    if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        if let Some(last_act) = LAST_ACT.get() {
+            last_act();
+        }
+        std::process::exit(EXIT_INTERRUPTED);
+    }
+}
 
 pub struct Watch {
     steps: u64,
@@ -40,13 +59,14 @@ impl Watch {
         Watch::new(steps, !args.quiet)
     }
 
+    /// Watches a work whose end nobody knows: only Ctrl-C is looked for.
+    pub fn unseen() -> Watch {
+        Watch::new(u64::MAX, false)
+    }
+
     fn new(steps: u64, shown: bool) -> Watch {
         // Without a handler Ctrl-C ends the program at once, which is no worse.
-        let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(EXIT_INTERRUPTED);
-            }
-        });
+        let _ = ctrlc::set_handler(interrupt);
         Watch { steps, done: Cell::new(0), begun: Instant::now(), shown, bar: OnceCell::new() }
     }
 

@@ -1,50 +1,15 @@
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
-use thiserror::Error;
 
+use super::effort::{LEAF, MAX_WORK, PAIR, SWAP, TooLarge, bits_of, check_cards, slowness, swaps};
+use super::level::{Level, levels};
 use super::tally::{Tally, Weight};
-use super::{Fraction, MAX_CARDS, odometer, order, product, steps};
+use super::weights::{Weights, grown};
+use super::{odometer, order};
 use crate::Permutation;
+use crate::number::Fraction;
 use crate::shuffle::Shuffle;
 use crate::zoo::{Riffle, Scheme, ShortKeys, Transpositions, packets_by_primes};
-
-/// A law that is not worked out. It is refused before the work starts.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum TooLarge {
-    /// More cards than orders can be weighed one by one.
-    #[error("{cards} cards have more orders than are weighed one by one; up to {MAX_CARDS} cards would do")]
-    Cards {
-        /// How many.
-        cards: usize,
-    },
-    /// Too many sequences of choices.
-    #[error("about {leaves:.1e} sequences of choices would have to be replayed, which takes too long")]
-    Leaves {
-        /// About how many.
-        leaves: f64,
-    },
-    /// Too many pairs of orders.
-    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, which takes too long")]
-    Pairs {
-        /// How many.
-        pairs: f64,
-    },
-    /// Too many transpositions.
-    #[error("about {swaps:.1e} orders would have to be swapped, which takes too long")]
-    Swaps {
-        /// How many.
-        swaps: f64,
-    },
-}
-
-/// The most work that goes into a law, in units of about ten nanoseconds: some ten seconds.
-const MAX_WORK: f64 = 1.2e9;
-
-/// What one of each takes, in these units.
-const LEAF: f64 = 20.0;
-const PAIR: f64 = 3.0;
-const SWAP: f64 = 1.5;
 
 /// The exact chance of every order of a deck of up to [`MAX_CARDS`] cards.
 ///
@@ -55,12 +20,6 @@ pub struct Law {
     weights: Weights,
     /// The work that went into it.
     work: f64,
-}
-
-#[derive(Clone, Debug)]
-enum Weights {
-    Words(Tally<u128>),
-    Numbers(Tally<BigUint>),
 }
 
 /// Computes with whatever numbers there are.
@@ -138,7 +97,7 @@ impl Law {
         if work > MAX_WORK {
             return Err(TooLarge::Pairs { pairs });
         }
-        let weights = (0..times).fold(self.weights.clone(), |before, _| product_of(&before, &next.weights));
+        let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
         Ok(Law { weights, work })
     }
 
@@ -167,14 +126,7 @@ impl Law {
     pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, TooLarge> {
         let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
-        let weights = steps.fold(self.weights.clone(), |weights, mixture| match &weights {
-            Weights::Words(tally) => grown(steps::stepped(tally, &mixture), || {
-                steps::stepped(&numbers(tally), &mixture).expect("numbers grow")
-            }),
-            Weights::Numbers(tally) => {
-                Weights::Numbers(steps::stepped(tally, &mixture).expect("numbers grow"))
-            }
-        });
+        let weights = steps.fold(self.weights.clone(), |weights, mixture| weights.stepped(&mixture));
         Ok(Law { weights, work })
     }
 
@@ -223,10 +175,7 @@ impl Law {
     pub fn then_permutation(&self, permutation: &Permutation) -> Law {
         let lies = permutation.to_deck();
         assert_eq!(lies.len(), self.cards(), "the shuffle is of the same deck");
-        let weights = match &self.weights {
-            Weights::Words(tally) => Weights::Words(moved(tally, &lies)),
-            Weights::Numbers(tally) => Weights::Numbers(moved(tally, &lies)),
-        };
+        let weights = self.weights.moved(&lies);
         Law { weights, work: self.work + self.orders() as f64 * PAIR }
     }
 
@@ -267,7 +216,7 @@ impl Law {
     ///
     /// If the rank is not below n!.
     pub fn chance(&self, rank: usize) -> Fraction {
-        Fraction::new(self.weight(rank), self.total())
+        Fraction::of(self.weight(rank), self.total())
     }
 
     /// How many orders can come.
@@ -285,13 +234,13 @@ impl Law {
             over * level.orders
         };
         let sum: BigUint = self.levels().iter().map(above).sum();
-        Fraction::new(sum, total * orders)
+        Fraction::of(sum, total * orders)
     }
 
     /// The entropy in bits, from 0 to log2 n!.
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
-        let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64() {
+        let term = |level: &Level| match Fraction::of(level.weight.clone(), total.clone()).to_f64() {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };
@@ -322,92 +271,4 @@ impl Law {
 
 fn number<W: Weight>(weight: &W) -> BigUint {
     weight.clone().into()
-}
-
-/// Orders that are as likely as one another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// The weight of each.
-    pub weight: BigUint,
-    /// How many they are.
-    pub orders: usize,
-    /// The rank of the first of them.
-    pub first: usize,
-}
-
-fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
-    let mut ranks: Vec<u32> = (0..weights.len() as u32).collect();
-    let weight = |rank: u32| &weights[rank as usize];
-    ranks.sort_unstable_by(|&a, &b| weight(a).cmp(weight(b)).then(a.cmp(&b)));
-    let level = |ranks: &[u32]| Level {
-        weight: weight(ranks[0]).clone().into(),
-        orders: ranks.len(),
-        first: ranks[0] as usize,
-    };
-    ranks.chunk_by(|&a, &b| weight(a) == weight(b)).map(level).collect()
-}
-
-fn numbers<W: Weight>(tally: &Tally<W>) -> Tally<BigUint> {
-    Tally {
-        cards: tally.cards,
-        weights: tally.weights.iter().map(|weight| weight.clone().into()).collect(),
-        total: tally.total.clone().into(),
-    }
-}
-
-/// Words, or numbers of any size where words do not suffice.
-fn grown(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Weights {
-    words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words)
-}
-
-fn product_of(first: &Weights, second: &Weights) -> Weights {
-    if let (Weights::Words(first), Weights::Words(second)) = (first, second)
-        && let Some(product) = product::product(first, second)
-    {
-        return Weights::Words(product);
-    }
-    let [first, second] = [first, second].map(|weights| match weights {
-        Weights::Words(tally) => numbers(tally),
-        Weights::Numbers(tally) => tally.clone(),
-    });
-    Weights::Numbers(product::product(&first, &second).expect("numbers grow"))
-}
-
-/// How many times longer arithmetic takes with so many bits than with words.
-fn slowness(bits: f64) -> f64 {
-    if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
-}
-
-/// The swaps that each order is looked for by, over all steps.
-fn swaps(plan: Transpositions, cards: usize) -> f64 {
-    let pairs = cards as f64 * (cards as f64 - 1.0) / 2.0;
-    match plan {
-        Transpositions::Pairs(times) => f64::from(times) * pairs,
-        Transpositions::Naive => 2.0 * pairs,
-        _ => pairs,
-    }
-}
-
-/// The most bits that a pass adds to the common denominator.
-fn bits_of(plan: Transpositions, cards: usize) -> f64 {
-    let each = (cards.max(1) as f64).log2();
-    match plan {
-        Transpositions::Pairs(times) => 2.0 * each * f64::from(times),
-        Transpositions::Modulo(bits) => (f64::from(bits) + 2.0 * each) * cards as f64,
-        _ => each * cards as f64,
-    }
-}
-
-/// `lies` says which place's card comes to each place.
-fn moved<W: Weight>(tally: &Tally<W>, lies: &[u32]) -> Tally<W> {
-    let mut after = Tally::empty(tally.cards, tally.total.clone());
-    order::each(tally.cards, |rank, deck| {
-        let to = order::rank(lies.iter().map(|&place| deck[place as usize]));
-        after.weights[to] = tally.weights[rank].clone();
-    });
-    after
-}
-
-fn check_cards(cards: usize) -> Result<(), TooLarge> {
-    if cards > MAX_CARDS { Err(TooLarge::Cards { cards }) } else { Ok(()) }
 }

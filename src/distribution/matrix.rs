@@ -1,9 +1,12 @@
+use std::collections::HashMap;
+
 use thiserror::Error;
 
+use super::arithmetic::{self, check_runs, check_work, power, steps};
 use super::gather::{self, Label};
 use super::{Leaves, odometer};
 use crate::Permutation;
-use crate::shuffle::{Chance, Generator, Seed, Shuffle};
+use crate::shuffle::{Chance, Shuffle};
 use crate::zoo::{Mixture, Riffle, Scheme, Transpositions};
 
 /// The chance of each card at each position, cards named by where they started.
@@ -52,12 +55,6 @@ pub enum NoMatrix {
 /// The most cards of an exact matrix.
 pub const MAX_MATRIX_CARDS: usize = 1000;
 
-/// The most cards that are moved where a matrix is summed up run by run.
-const MAX_MOVED: f64 = 3e8;
-
-/// The most steps of arithmetic: some seconds.
-const MAX_OPERATIONS: f64 = 2e10;
-
 impl Matrix {
     /// No card moves.
     ///
@@ -75,32 +72,12 @@ impl Matrix {
     ///
     /// # Panics
     ///
-    /// Unless there are n² counts.
+    /// Unless there are n² counts, and samples.
     pub fn of_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
         assert_eq!(counts.len(), cards * cards, "a count for each card and position");
+        assert!(samples > 0, "parts of no decks");
         Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
     }
-
-    /// The parts of so many shuffled decks in which each card lay at each position. Unit i of
-    /// [`UNIT`](Self::UNIT) decks draws from (seed, i). O(samples · shuffle).
-    pub fn simulated(shuffle: &impl Shuffle, cards: usize, samples: u64, seed: &Seed) -> Matrix {
-        let (mut counts, mut deck) = (vec![0; cards * cards], Vec::new());
-        for unit in 0..samples.div_ceil(Self::UNIT) {
-            let mut generator = Generator::unit(seed, unit);
-            for _ in 0..Self::UNIT.min(samples - unit * Self::UNIT) {
-                deck.clear();
-                deck.extend(0..cards as u32);
-                shuffle.shuffle(&mut deck, &mut generator);
-                for (position, &card) in deck.iter().enumerate() {
-                    counts[card as usize * cards + position] += 1;
-                }
-            }
-        }
-        Matrix::of_counts(cards, &counts, samples)
-    }
-
-    /// Decks of a unit of simulation.
-    pub const UNIT: u64 = 4096;
 
     /// The exact matrix of a shuffle: by its formula where one is known, else by replaying every sequence
     /// of choices.
@@ -140,10 +117,7 @@ impl Matrix {
     /// [`NoMatrix`] where there are too many.
     pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, NoMatrix> {
         let mut matrix = Matrix::identity(cards)?;
-        let leaves = odometer::leaves(shuffle, cards);
-        if leaves * cards as f64 > MAX_MOVED {
-            return Err(NoMatrix::Leaves { leaves });
-        }
+        check_runs(odometer::leaves(shuffle, cards), cards)?;
         matrix.cells.fill(0.0);
         for leaf in Leaves::of(shuffle, cards) {
             let part = |choice: &super::Choice| f64::from(choice.weight) / f64::from(choice.total);
@@ -180,9 +154,26 @@ impl Matrix {
         (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
     }
 
-    /// Whether so many products are taken.
-    pub(crate) fn check_products(cards: usize, products: f64) -> Result<(), NoMatrix> {
-        check_work(products * (cards as f64).powi(3))
+    /// Whether so many products are taken, and the matrices of these shuffles worked out, one after another.
+    pub(crate) fn check_all(
+        cards: usize,
+        products: f64,
+        schemes: impl IntoIterator<Item = Scheme>,
+    ) -> Result<(), NoMatrix> {
+        if cards > MAX_MATRIX_CARDS {
+            return Err(NoMatrix::Cards { cards });
+        }
+        let mut operations = products * (cards as f64).powi(3);
+        check_work(operations)?;
+        let mut known = HashMap::new();
+        for scheme in schemes {
+            operations += match known.get(&scheme) {
+                Some(each) => *each,
+                None => *known.entry(scheme).or_insert(arithmetic::operations(scheme, cards)?),
+            };
+            check_work(operations)?;
+        }
+        Ok(())
     }
 
     /// First this, then that: the product of the matrices. O(n³).
@@ -219,7 +210,7 @@ impl Matrix {
     ///
     /// [`NoMatrix`] where that is too much arithmetic.
     pub fn pow(&self, times: u32) -> Result<Matrix, NoMatrix> {
-        check_work((self.cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros()))?;
+        check_work(power(self.cards, times))?;
         let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
         for bit in 0..u32::BITS - times.leading_zeros() {
             if bit > 0 {
@@ -238,11 +229,7 @@ impl Matrix {
     ///
     /// [`NoMatrix`] where that is too much arithmetic.
     pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, NoMatrix> {
-        let steps = match plan {
-            Transpositions::Pairs(times) => f64::from(times),
-            _ => self.cards as f64,
-        };
-        check_work(steps * (self.cards as f64).powi(2))?;
+        check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut flow = vec![0.0; self.cards];
         for mixture in plan.steps(self.cards as u32) {
             self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut flow));
@@ -284,9 +271,7 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, NoMatrix> {
 }
 
 fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, NoMatrix> {
-    // A binomial of n trials spreads over about 10 √n numbers.
-    let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
-    check_work(labels.len() as f64 * cards as f64 * window * window / 4.0)?;
+    check_work(arithmetic::gathered(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather::matrix(cards, &labels) })
 }
@@ -332,8 +317,4 @@ fn overhand(cards: usize, cut: f64) -> Matrix {
         }
     }
     matrix
-}
-
-fn check_work(operations: f64) -> Result<(), NoMatrix> {
-    if operations > MAX_OPERATIONS { Err(NoMatrix::Work { operations }) } else { Ok(()) }
 }

@@ -23,22 +23,29 @@
 // | `odometer` | every sequence of choices, replayed |
 // | `steps` | transpositions, order by order |
 // | `product` | shuffles in a row |
-// | `law` | the law and what is read from it |
-// | `fraction` | a chance as people write it |
+// | `weights` | the same in words while they suffice, then in numbers |
+// | `effort` | what a law takes, and when it is refused |
+// | `law`, `level` | the law and what is read from it |
 // | `matrix`, `gather` | the chance of each card at each position |
+// | `arithmetic` | what a matrix takes |
 
-mod fraction;
+mod arithmetic;
+mod effort;
 mod gather;
 mod law;
+mod level;
 mod matrix;
 mod odometer;
 mod order;
 mod product;
 mod steps;
 mod tally;
+mod weights;
 
-pub use fraction::Fraction;
-pub use law::{Law, Level, TooLarge};
+pub(crate) use effort::Effort;
+pub use effort::TooLarge;
+pub use law::Law;
+pub use level::Level;
 pub use matrix::{MAX_MATRIX_CARDS, Matrix, NoMatrix};
 pub use odometer::{Choice, Leaf, Leaves};
 

@@ -15,6 +15,7 @@
 // | `riffle` | riffles by masks |
 // | `uniform` | uniform shuffles by digits of Lehmer |
 // | `measures` | statistics of decks |
+// | `weave` | slices that are woven, for `perfect` |
 // | `places` | counts of cards at places |
 // | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
 
@@ -29,6 +30,7 @@ mod processor;
 mod riffle;
 mod steps;
 mod uniform;
+pub(crate) mod weave;
 mod words;
 
 pub use lane::{DECKS, Lane, PLACES};

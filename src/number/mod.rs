@@ -17,6 +17,7 @@
 // | `word`, `factor` | the prime factors, of one word and of any number |
 // | `pocklington` | proofs of primes above 2^64 |
 // | `order` | the multiplicative order |
+// | `fraction` | a chance as people write it |
 // | `local` | the orders modulo the prime powers, and what they rest on |
 // | `orbit` | how many residues have each orbit length |
 // | `sweep/` | the orders of 2 modulo all odd numbers of a range |
@@ -27,6 +28,7 @@ mod budget;
 mod cyclotomic;
 mod ecm;
 mod factor;
+mod fraction;
 mod local;
 mod moduli;
 mod montgomery;
@@ -51,6 +53,7 @@ mod word;
 pub use budget::Budget;
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, Unfactored};
+pub use fraction::Fraction;
 pub use local::LocalOrders;
 pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};
 pub use natural::Natural;

@@ -12,8 +12,10 @@
 // | `theorem` | the group that out and in generate, at once for any deck |
 // | `route` | one card from a position to another: Elmsley's problem |
 // | `sizes` | the other way round: the decks of a given order |
+// | `in_place` | slices, woven and unwoven |
 
 mod deck;
+mod in_place;
 mod period;
 mod route;
 mod sizes;
@@ -21,6 +23,10 @@ mod theorem;
 mod weave;
 
 pub use deck::{Deck, DeckTooLarge};
+pub use in_place::{
+    unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
+    weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
+};
 pub use route::Route;
 pub use sizes::Sizes;
 pub use theorem::{Case, FaroGroup};

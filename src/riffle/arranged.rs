@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::Fraction;
+use crate::number::Fraction;
 use crate::permutation::Permutation;
 
 /// The most cards of which all orders are gone through.

@@ -1,8 +1,8 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use super::fraction::Fraction;
 use super::{MAX_BITS, MixingError};
+use crate::number::Fraction;
 
 /// The most cards of an [`ExactMixing`]: its fractions have up to some thousands of digits.
 pub const MAX_EXACT_CARDS: u64 = 2000;

@@ -1,6 +1,8 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 
+use crate::number::Fraction;
+
 /// Significant digits of a [`Magnitude`] that are right, while it is neither huge nor tiny.
 const DIGITS: u32 = 12;
 
@@ -32,6 +34,11 @@ impl Magnitude {
     /// The number with this natural logarithm; minus infinity stands for 0.
     pub fn of_ln(ln: f64) -> Magnitude {
         Magnitude { ln }
+    }
+
+    /// The number that a fraction is.
+    pub fn of(fraction: &Fraction) -> Magnitude {
+        Magnitude::of_ln(fraction.ln())
     }
 
     /// The natural logarithm.

@@ -16,17 +16,23 @@
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
 // | `ratio` | how much likelier an order is when riffled |
-// | `exact`, `fraction` | the distances as fractions |
+// | `exact` | the distances as fractions |
 // | `repeated`, `arranged` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
+// | `many_kinds` | total variation of decks of any kinds |
+// | `completions`, `ends` | its ratios, by telling look-alikes apart at random |
+// | `evidence` | its estimate, from riffled and uniform decks |
 // | `position` | where one card lies |
 // | `magnitude` | numbers too large and too small for an `f64` |
 
 mod arranged;
+mod completions;
+mod ends;
 mod eulerian;
+mod evidence;
 mod exact;
-mod fraction;
 mod magnitude;
+mod many_kinds;
 mod mixing;
 mod position;
 mod ratio;
@@ -36,8 +42,8 @@ mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
-pub use fraction::Fraction;
 pub use magnitude::Magnitude;
+pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
 pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
 pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};

@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use thiserror::Error;
 
-use super::Fraction;
 use super::arranged::{Arranged, MAX_ARRANGED};
+use crate::number::Fraction;
 
 /// The most cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;
@@ -17,6 +17,9 @@ pub enum CompositionError {
     /// More than [`MAX_REPEATED`] cards.
     #[error("repeated cards are worked out for up to {MAX_REPEATED} cards")]
     TooManyCards,
+    /// So many look alike that ratios are not worked out.
+    #[error("too many cards look alike for ratios to be worked out")]
+    TooManyAlike,
 }
 
 /// A deck in which cards of a kind look alike, sorted by kind before it is riffled.

@@ -44,11 +44,13 @@
 // | `histogram` | counts by value, of bounded size |
 // | `statistics` | the tally of all statistics |
 // | `orders` | the tally of every order of a small deck |
+// | `positions` | the tally of every card at every position |
 
 mod fold;
 mod histogram;
 mod measures;
 mod orders;
+mod positions;
 mod problem;
 mod sampler;
 mod statistic;
@@ -58,6 +60,7 @@ mod tally;
 pub use fold::{Folded, over_units};
 pub use histogram::{Histogram, NotAHistogram};
 pub use orders::{MAX_ORDERED, Orders};
+pub use positions::Positions;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;
 pub use statistic::Statistic;

@@ -18,8 +18,14 @@
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
+// | `pair_sum` | tables of counts, as sums over pairs of draws |
+// | `cells` | the test of counts in cells, exact where draws are few |
+// | `sum_tail` | tails of a sum of many draws of a law |
+// | `counts` | binomial tails, and the least of many |
 
+mod cells;
 mod chi_square;
+mod counts;
 mod cycle_law;
 mod descent_law;
 mod fixed_point_law;
@@ -28,12 +34,18 @@ mod increasing_law;
 mod inversion_law;
 mod law;
 mod moments;
+mod pair_sum;
+mod sum_tail;
 mod survival;
 
+pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, chi_square};
+pub use counts::{binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
 pub use footrule_law::MAX_FOOTRULE;
 pub use increasing_law::MAX_INCREASING;
 pub use inversion_law::MAX_INVERSIONS;
 pub use law::Law;
 pub use moments::Moments;
+pub use pair_sum::{PairSum, coincidences_tail, pairs};
+pub use sum_tail::SumTail;
 pub use survival::{chi_square_survival, normal_survival};

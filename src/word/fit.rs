@@ -53,6 +53,12 @@ pub enum WhyNot {
         /// The move.
         name: &'static str,
     },
+    /// Something else where a riffle of packets is asked for, all ways to cut and to fall as likely.
+    #[error("{name} is no riffle of A packets; words of gsr and riffle:A would do")]
+    NoRiffle {
+        /// The move, as it is written.
+        name: String,
+    },
     /// Too many random shuffles in a row.
     #[error("{times} random shuffles are too many; up to {MAX_DRAWS} are drawn")]
     TooOften {

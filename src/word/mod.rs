@@ -65,6 +65,7 @@
 // | `print` | word to text |
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a deck that can be listed |
+// | `packets` | words that are one riffle |
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | where a card goes, in decks of any size |
 
@@ -75,6 +76,7 @@ mod evaluate;
 mod fit;
 mod formula;
 mod moves;
+mod packets;
 mod parse;
 mod print;
 mod reader;

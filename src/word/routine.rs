@@ -5,7 +5,7 @@ use super::evaluate::product;
 use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
-use crate::distribution::{Law, Matrix, NoMatrix, TooLarge};
+use crate::distribution::{Effort, Law, Matrix, NoMatrix, TooLarge};
 use crate::kernel::{self, Lane};
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
@@ -125,6 +125,18 @@ impl Routine {
         law(&self.steps, Law::certain(self.cards)?)
     }
 
+    /// Whether [`law`](Self::law) is sure to be worked out, by what is known before the work starts.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// let naive: Word = "naive".parse()?;
+    /// assert!(naive.routine(8)?.has_small_law() && !naive.routine(11)?.has_small_law());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_small_law(&self) -> bool {
+        effort(&self.steps, Effort::certain(self.cards)).is_small()
+    }
+
     /// The chance of each card at each position.
     ///
     /// # Errors
@@ -132,7 +144,7 @@ impl Routine {
     /// [`NoMatrix`] where it is not to be had.
     pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
         // The first product is with no shuffle at all.
-        Matrix::check_products(self.cards, products(&self.steps) - 1.0)?;
+        Matrix::check_all(self.cards, products(&self.steps) - 1.0, schemes(&self.steps))?;
         matrix(&self.steps, self.cards)
     }
 }
@@ -156,6 +168,16 @@ fn products(steps: &[Step]) -> f64 {
     steps.iter().map(of).sum()
 }
 
+/// The random shuffles whose matrices are worked out, each as often as it stands there.
+fn schemes(steps: &[Step]) -> Vec<Scheme> {
+    let of = |step: &Step| match step {
+        Step::Move(..) => Vec::new(),
+        Step::Draw(scheme) => vec![*scheme],
+        Step::Repeat(steps, _) => schemes(steps),
+    };
+    steps.iter().flat_map(of).collect()
+}
+
 /// The law of the steps after another law.
 fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
     steps.iter().try_fold(before, |before, step| match step {
@@ -173,6 +195,33 @@ fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
             }
         }
     })
+}
+
+/// What the law takes, as `law` works it out.
+fn effort(steps: &[Step], before: Effort) -> Effort {
+    steps.iter().fold(before, |before, step| match step {
+        Step::Move(..) => before.then_permutation(),
+        Step::Draw(scheme) => before.then_scheme(*scheme),
+        Step::Repeat(steps, times) => {
+            let once = before.then_repeated(effort(steps, before.not_yet()), *times);
+            match transpositions(steps) {
+                Some(_) if !once.is_small() => each_time(steps, *times, before),
+                _ => once,
+            }
+        }
+    })
+}
+
+/// Step by step, as long as it is small.
+fn each_time(steps: &[Step], times: u32, before: Effort) -> Effort {
+    let mut after = before;
+    for _ in 0..times {
+        after = effort(steps, after);
+        if !after.is_small() {
+            break;
+        }
+    }
+    after
 }
 
 /// The passes of transpositions, where the steps are nothing else but fixed moves.

@@ -64,12 +64,13 @@ fn coin_sort(sort: &Move) -> Scheme {
         Some("insertion") => CoinSort::Insertion,
         Some("merge") => CoinSort::Merge,
         Some("quick") => CoinSort::Quick,
-        _ => CoinSort::Heap,
+        Some("heap") => CoinSort::Heap,
+        _ => CoinSort::Binary,
     })
 }
 
-fn cut_chance(overhand: &Move) -> Chance {
-    overhand.chance(0).expect("its slot takes a chance").1
+fn the_chance(one: &Move) -> Chance {
+    one.chance(0).expect("its slot takes a chance").1
 }
 
 /// The most packets, shelves and pairs.
@@ -128,7 +129,7 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::Chance("P")],
         "packets from the top, laid one on another; each gap between cards ends a packet with chance P",
         &["overhand:0.2"],
-        drawn(|overhand| Scheme::Overhand(cut_chance(overhand)), Nature::Physical),
+        drawn(|overhand| Scheme::Overhand(the_chance(overhand)), Nature::Physical),
     ),
     row(
         "fisher-yates",
@@ -173,7 +174,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| plan(Transpositions::Naive),
             Nature::Wrong {
-                found: "the first idea of many programs, and of many tutorials",
+                found: "a first idea that comes easily (Atwood, The Danger of Naïveté, 2007)",
                 wrong: "n^n runs cannot fall evenly on n! orders",
                 cure: "draw only among the positions not yet done: fisher-yates",
             },
@@ -187,7 +188,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| plan(Transpositions::Sattolo),
             Nature::Wrong {
-                found: "random(i) written for random(i + 1); right where one cycle is wanted (Sattolo 1986)",
+                found: "random(i) written for random(i + 1); right where one cycle is wanted (Sattolo, Inf. Process. Lett. 22, 1986)",
                 wrong: "no card stays: only the (n - 1)! full cycles come",
                 cure: "let the bound include the card itself",
             },
@@ -215,7 +216,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |pairs| plan(Transpositions::Pairs(pairs.small(0))),
             Nature::Wrong {
-                found: "programs that swap \"some hundred times, to be sure\"",
+                found: "loops that swap many times, to be sure; n ln n / 2: Diaconis and Shahshahani 1981",
                 wrong: "cards that were never drawn stay: about n ln n / 2 swaps are needed, and none suffice exactly",
                 cure: "one pass of fisher-yates",
             },
@@ -223,13 +224,13 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "coin-sort",
-        &[Slot::Choice(&["insertion", "merge", "quick", "heap"])],
-        "sorted by a comparison that tosses a coin",
-        &["coin-sort:insertion", "coin-sort:merge", "coin-sort:quick", "coin-sort:heap"],
+        &[Slot::Choice(&["insertion", "merge", "quick", "heap", "binary"])],
+        "sorted by a comparison that tosses a coin; binary: a run, then binary insertion, as TimSort does with few cards",
+        &["coin-sort:insertion", "coin-sort:merge", "coin-sort:quick", "coin-sort:heap", "coin-sort:binary"],
         drawn(
             coin_sort,
             Nature::Wrong {
-                found: "sort(() => Math.random() - 0.5) in JavaScript; a browser ballot of 2010",
+                found: "sort(() => Math.random() - 0.5) in JavaScript; a browser ballot (Weir, Doing the Microsoft Shuffle, 2010)",
                 wrong: "sorting asks few questions of some cards: some orders are many times as likely as others",
                 cure: "fisher-yates, or draw one key for each card and sort by it",
             },
@@ -243,7 +244,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |keys| Scheme::ShortKeys(ShortKeys(keys.small(0))),
             Nature::Wrong {
-                found: "sorting by a random column of small numbers",
+                found: "sorting by keys of few bits",
                 wrong: "cards with equal keys keep their order",
                 cure: "keys of 64 bits or more, drawn again where two are equal",
             },
@@ -257,9 +258,23 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |modulo| plan(Transpositions::Modulo(modulo.small(0))),
             Nature::Wrong {
-                found: "rand() % n in C, whose rand() may have 15 bits",
+                found: "rand() % n in C, whose standard promises rand() no more than 15 bits",
                 wrong: "2^B numbers cannot fall evenly on n indices: low ones come more often",
                 cure: "throw numbers beyond the last multiple of n away and draw again",
+            },
+        ),
+    ),
+    row(
+        "skip",
+        &[Slot::Chance("P")],
+        "fisher-yates that leaves out each swap with chance P",
+        &["skip:0.01"],
+        drawn(
+            |skip| plan(Transpositions::Skip(the_chance(skip))),
+            Nature::Wrong {
+                found: "swaps behind a condition, a failed draw taken for none, races between threads",
+                wrong: "cards stay where they are too often: there are too many cycles",
+                cure: "swap at every step, whatever was drawn",
             },
         ),
     ),
@@ -271,7 +286,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |state| Scheme::State(state.small(0)),
             Nature::Wrong {
-                found: "generators seeded by 32 bits or by the clock; a poker site of 1999 was played by it",
+                found: "generators seeded by 32 bits or the clock; online poker (Arkin, Hill, Marks, Schmid and Walls, How We Learned to Cheat at Online Poker, 1999)",
                 wrong: "no more than 2^B orders come, of n!",
                 cure: "seed with 256 bits from the system",
             },
@@ -285,7 +300,7 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(
             |_| Scheme::ReusedSeed,
             Nature::Wrong {
-                found: "srand(...) inside the function that shuffles",
+                found: "seeding inside the function that shuffles",
                 wrong: "always the same order",
                 cure: "seed once, when the program starts",
             },

@@ -21,6 +21,7 @@ mod uniform;
 
 pub use coin_sort::CoinSort;
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
+pub use seeded::{SeededDraws, seeded};
 pub use transpositions::{Mixture, Step, Transpositions};
 
 use crate::kernel::Step as Kernel;

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::shuffle::{Choices, Shuffle};
+use crate::shuffle::{Chance, Choices, Shuffle};
 
 /// A pass of random transpositions: position after position, swapped with one drawn from a range.
 ///
@@ -30,6 +30,8 @@ pub enum Transpositions {
     Pairs(u32),
     /// As `Down`, the index so many random bits modulo the bound; from 1 to 31.
     Modulo(u32),
+    /// As `Down`, each swap left out with this chance.
+    Skip(Chance),
 }
 
 /// Two positions are swapped, drawn independently, each from a range, each as likely.
@@ -87,6 +89,7 @@ impl Transpositions {
                 Box::new((0..times).map(move |_| certain(0..cards, 0..cards)))
             }
             Self::Modulo(bits) => Box::new((1..cards).rev().map(move |i| modulo(bits, i))),
+            Self::Skip(chance) => Box::new((1..cards).rev().map(move |i| skip(chance, i))),
         }
     }
 }
@@ -99,6 +102,13 @@ fn modulo(bits: u32, index: u32) -> Mixture {
     let more = (rest * (quotient + 1), step(0..rest));
     let fewer = ((bound - rest) * quotient, step(rest..bound));
     Mixture { steps: [more, fewer] }
+}
+
+/// A swap that is left out is one of the position with itself.
+fn skip(chance: Chance, index: u32) -> Mixture {
+    let [skipped, made] = chance.odds();
+    let step = |second| Step { first: index..index + 1, second };
+    Mixture { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
 }
 
 impl Shuffle for Transpositions {

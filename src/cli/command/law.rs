@@ -1,17 +1,19 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Fraction, Leaves, Level, MAX_CARDS};
+use faro::distribution::{self, Leaves, Level, MAX_CARDS};
+use faro::number::Fraction;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{Chosen, OutputArgs, ShuffleArgs};
 use crate::cli::count;
-use crate::cli::output;
+use crate::cli::picture::PictureArgs;
+use crate::cli::plural::counted;
+use crate::cli::real;
 use crate::cli::render;
 use crate::cli::view::{Bar, Bars, Branch, Page, Report, Sequence, Table, Twig};
 
@@ -34,13 +36,8 @@ pub struct Law {
     #[arg(long, conflicts_with = "format")]
     tree: bool,
 
-    /// Draw the chances, or with --tree the tree, into this file, as SVG
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
-    svg: Option<PathBuf>,
-
-    /// Draw with letters alone
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -73,21 +70,28 @@ const MAX_DRAWN: usize = 8;
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_CARDS)?;
+        self.picture.check_place()?;
         if self.tree {
             return self.tree(&chosen, args);
         }
-        if self.svg.is_some() && chosen.cards > MAX_DRAWN {
+        if self.picture.to_file() && chosen.cards > MAX_DRAWN {
             return Err(self.shuffle.refuse_cards(format!("laws of up to {MAX_DRAWN} cards are drawn")));
         }
         let law = chosen.routine.law().map_err(|error| {
-            let remedy = "fewer cards or a shorter word would do; `faro matrix` takes any deck";
-            self.shuffle.refuse_cards(format!("{error}; {remedy}"))
+            let remedy = match self.fewer(&chosen) {
+                Some(cards) => format!("{} would do", counted(cards, "card")),
+                None => "a shorter word would do".into(),
+            };
+            self.shuffle.refuse_cards(format!("{error}; {remedy}, and `faro matrix` takes any deck"))
         })?;
-        let report = LawReport::of(&chosen, law, self.sort, self.ascii);
-        match &self.svg {
-            Some(path) => output::drawing(path, |out| render::bars(&report.bars(), out)),
-            None => output::report(&report, args),
-        }
+        let report = LawReport::of(&chosen, law, self.sort, self.picture.ascii);
+        self.picture.show(&report, args, |out| render::bars(&report.bars(), out))
+    }
+
+    /// So many cards that the law is sure to be worked out.
+    fn fewer(&self, chosen: &Chosen) -> Option<usize> {
+        let small = |&cards: &usize| chosen.for_cards(cards).is_some_and(|routine| routine.has_small_law());
+        (2..chosen.cards).rev().find(small)
     }
 
     fn tree(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<()> {
@@ -101,13 +105,10 @@ impl Law {
             return Err(self.shuffle.refuse_cards(why));
         }
         let twigs: Vec<Twig> = leaves.iter().map(twig).collect();
-        match &self.svg {
-            Some(path) => {
-                let title = format!("{} of {} cards: {} runs", chosen.name, chosen.cards, twigs.len());
-                output::drawing(path, |out| render::tree(&title, &twigs, out))
-            }
-            None => output::report(&TreeReport { twigs, ascii: self.ascii }, args),
-        }
+        let title =
+            format!("{} of {}: {}", chosen.name, counted(chosen.cards, "card"), counted(twigs.len(), "run"));
+        let report = TreeReport { twigs, ascii: self.picture.ascii };
+        self.picture.show(&report, args, |out| render::tree(&title, &report.twigs, out))
     }
 }
 
@@ -119,7 +120,7 @@ fn twig(leaf: &distribution::Leaf) -> Twig {
     let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
         leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
     };
-    let chance = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
+    let chance = Fraction::of(product(|choice| choice.weight), product(|choice| choice.total));
     Twig {
         branches: leaf.path.iter().map(branch).collect(),
         name: named(&leaf.deck),
@@ -157,7 +158,8 @@ impl Report for TreeReport {
             return Ok(());
         }
         let decks: BTreeSet<_> = self.twigs.iter().map(|twig| &twig.name).collect();
-        writeln!(out, "{} runs, {} orders; choices are counted from 1", self.twigs.len(), decks.len())
+        let (runs, orders) = (counted(self.twigs.len(), "run"), counted(decks.len(), "order"));
+        writeln!(out, "{runs}, {orders}; choices are counted from 1")
     }
 }
 
@@ -183,7 +185,7 @@ impl LawReport {
     }
 
     fn fair(&self) -> Fraction {
-        Fraction::new(1u32.into(), self.law.orders().into())
+        Fraction::of(1u32, self.law.orders())
     }
 
     fn bars(&self) -> Bars {
@@ -192,7 +194,7 @@ impl LawReport {
             Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
         };
         Bars {
-            title: format!("{} of {} cards", self.name, self.cards),
+            title: format!("{} of {}", self.name, counted(self.cards, "card")),
             fair: self.fair().to_f64(),
             fair_name: format!("fair {}", self.fair()),
             bars: self.ranks.iter().map(bar).collect(),
@@ -204,9 +206,9 @@ impl LawReport {
         let shown = |index: usize| index < FEW || index + FEW >= self.levels.len();
         let rows = self.levels.iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
-            let chance = Fraction::new(level.weight.clone(), self.law.total());
+            let chance = Fraction::of(level.weight.clone(), self.law.total());
             let number = chance.to_f64();
-            let cells = [chance.to_string(), format!("{number:.4e}"), format!("{:.4}", number / fair)];
+            let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
         render::text(Table::new(["chance", "", "times fair", "orders", "such as"], rows), out)?;
@@ -215,6 +217,11 @@ impl LawReport {
             more => writeln!(out, "and {more} chances between them"),
         }
     }
+}
+
+/// With so many decimals, or what is left of a number for which they are too few.
+fn decimal(number: f64, places: usize) -> String {
+    if number == 0.0 || number >= 1e-3 { format!("{number:.places$}") } else { real::brief(number) }
 }
 
 /// So many orders are listed for people; more are summed up.
@@ -244,17 +251,17 @@ impl Report for LawReport {
         let said = |rank: usize| {
             let chance = self.law.chance(rank);
             let times = chance.to_f64() / self.fair().to_f64();
-            format!("{chance}, {times:.4} times fair, such as {}", named(&self.law.deck(rank)))
+            format!("{chance}, {} times fair, such as {}", decimal(times, 4), named(&self.law.deck(rank)))
         };
         let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
         bold("fair", out)?;
-        writeln!(out, "             {} = {:.6}", self.fair(), self.fair().to_f64())?;
+        writeln!(out, "             {} = {}", self.fair(), decimal(self.fair().to_f64(), 6))?;
         bold("least likely", out)?;
         writeln!(out, "     {}", said(self.levels[0].first))?;
         bold("most likely", out)?;
         writeln!(out, "      {}", said(self.levels[self.levels.len() - 1].first))?;
         bold("reachable", out)?;
-        writeln!(out, "        {} of {} orders", self.law.reachable(), self.law.orders())?;
+        writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
         bold("total variation", out)?;
         writeln!(out, "  {} = {:.6} from uniform", self.distance, self.distance.to_f64())?;
         bold("entropy", out)?;

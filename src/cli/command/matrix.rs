@@ -1,8 +1,9 @@
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::num::NonZero;
 
 use faro::distribution::{MAX_MATRIX_CARDS, Matrix};
 use faro::shuffle::Seed;
+use faro::simulate::{Positions, Problem, over_units};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -11,11 +12,14 @@ use serde::ser::{SerializeStruct, Serializer};
 use crate::cli::args::{Chosen, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer;
-use crate::cli::output;
+use crate::cli::picture::PictureArgs;
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::render;
 use crate::cli::seed;
+use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
+use crate::cli::watch::Watch;
 
 /// The chance of each card at each position.
 ///
@@ -28,20 +32,18 @@ pub struct MatrixArgs {
     #[command(flatten)]
     shuffle: ShuffleArgs,
 
-    /// Simulate so many shuffles instead [default where no formula is known: 100000]
+    /// Simulate so many shuffles instead [default where no formula is known: 100000, or as many as take some seconds]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Draw the heat map into this file, as SVG
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
-    /// Draw with letters alone
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -58,6 +60,9 @@ const USUAL_SAMPLES: u64 = 100_000;
 /// The most cards that are moved in a simulation: some minutes.
 const MAX_MOVED: f64 = 2e10;
 
+/// The most where nobody said how many: some seconds.
+const MAX_UNASKED: f64 = 5e8;
+
 pub struct MatrixReport {
     cards: usize,
     name: String,
@@ -69,21 +74,22 @@ pub struct MatrixReport {
 }
 
 struct Simulated {
+    /// The decks that were shuffled.
     samples: u64,
+    /// Those that were asked for.
+    asked: u64,
     seed: Seed,
 }
 
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_MATRIX_CARDS)?;
+        self.picture.check_place()?;
         let report = match &self.samples {
-            Some(samples) => self.simulated(&chosen, self.bounded(samples, &chosen)?, None)?,
-            None => self.exact(&chosen)?,
+            Some(samples) => self.simulated(&chosen, self.bounded(samples, &chosen)?, None, args)?,
+            None => self.exact(&chosen, args)?,
         };
-        match &self.svg {
-            Some(path) => output::drawing(path, |out| render::heat(&report.map(), out)),
-            None => output::report(&report, args),
-        }
+        self.picture.show(&report, args, |out| render::heat(&report.map(), out))
     }
 
     fn bounded(&self, samples: &BigUint, chosen: &Chosen) -> anyhow::Result<u64> {
@@ -102,32 +108,60 @@ impl MatrixArgs {
         Ok(most as u64)
     }
 
-    fn exact(&self, chosen: &Chosen) -> anyhow::Result<MatrixReport> {
+    fn exact(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
         match chosen.routine.matrix() {
             Ok(matrix) => Ok(self.report(chosen, matrix)),
             Err(error) => {
-                let samples = USUAL_SAMPLES.min(self.most(chosen)?);
-                self.simulated(chosen, samples, Some(error.to_string()))
+                let unasked = MAX_UNASKED / MAX_MOVED * self.most(chosen)? as f64;
+                let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
+                self.simulated(chosen, samples, Some(error.to_string()), args)
             }
         }
     }
 
+    /// Until all decks are shuffled, or Ctrl-C.
     fn simulated(
         &self,
         chosen: &Chosen,
-        samples: u64,
+        asked: u64,
         why_not: Option<String>,
+        args: &OutputArgs,
     ) -> anyhow::Result<MatrixReport> {
         let seed = self.seed.seed()?;
-        let matrix = Matrix::simulated(&chosen.routine, chosen.cards, samples, &seed);
-        let simulated = Some(Simulated { samples, seed });
+        let problem = Problem::new(chosen.cards, asked);
+        let (decks, watch) = (problem.sampler(&chosen.routine, &seed), Watch::before(asked, args));
+        let folded = over_units(
+            0..problem.units(),
+            affordable(self.threads.count(), chosen.cards),
+            &Positions::new(chosen.cards),
+            |unit, positions| decks.count(unit, positions),
+            |finished| watch.goes_on_by(finished * problem.decks(0)),
+        );
+        let samples = problem.decks_of(folded.units);
+        anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
+        let matrix = Matrix::of_counts(chosen.cards, folded.tally.counts(), samples);
+        let simulated = Some(Simulated { samples, asked, seed });
         Ok(MatrixReport { simulated, why_not, ..self.report(chosen, matrix) })
     }
 
     fn report(&self, chosen: &Chosen, matrix: Matrix) -> MatrixReport {
         let name = chosen.name.clone();
-        MatrixReport { cards: chosen.cards, name, matrix, simulated: None, why_not: None, ascii: self.ascii }
+        MatrixReport {
+            cards: chosen.cards,
+            name,
+            matrix,
+            simulated: None,
+            why_not: None,
+            ascii: self.picture.ascii,
+        }
     }
+}
+
+/// All tallies together take no more memory, in bytes: with more threads than that some do not begin.
+const MEMORY: usize = 1 << 30;
+
+fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
+    threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// So many cards have room for their chances as numbers.
@@ -140,7 +174,7 @@ impl MatrixReport {
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
-        let title = format!("{} of {} cards: each card at each position", self.name, self.cards);
+        let title = format!("{} of {}: each card at each position", self.name, counted(self.cards, "card"));
         let cells = self.rows().flatten().map(|chance| chance * fair).collect();
         HeatMap::new(title, self.cards, cells, self.noise())
     }
@@ -191,9 +225,10 @@ impl Report for MatrixReport {
         writeln!(out, "rows are cards, columns positions; fair 1/{} = {:.6}", self.cards, 1.0 / fair)?;
         writeln!(out, "from {:.4} to {:.4} times fair", least * fair, most * fair)?;
         match (&self.simulated, self.noise()) {
-            (Some(Simulated { samples, seed }), Some(noise)) => {
+            (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
-                writeln!(out, "{samples} samples: chance alone is ± {percent:.2} % in 19 cells of 20")?;
+                let of = if samples == asked { String::new() } else { format!(" of {asked}") };
+                writeln!(out, "{samples}{of} samples: chance alone is ± {percent:.2} % in 19 cells of 20")?;
                 if let Some(why) = &self.why_not {
                     writeln!(out, "simulated: {why}")?;
                 }
@@ -202,11 +237,16 @@ impl Report for MatrixReport {
             _ => writeln!(out, "exact"),
         }
     }
+
+    fn unfinished(&self) -> Option<String> {
+        let Simulated { samples, asked, .. } = self.simulated.as_ref()?;
+        (samples < asked).then(|| format!("interrupted: {samples} of {asked} decks were shuffled"))
+    }
 }
 
 impl Serialize for MatrixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("MatrixReport", 5)?;
+        let mut fields = serializer.serialize_struct("MatrixReport", 6)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
         fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
@@ -214,6 +254,7 @@ impl Serialize for MatrixReport {
             "seed",
             &self.simulated.as_ref().map(|simulated| seed::Printed(&simulated.seed)),
         )?;
+        fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::of(self.rows()))?;
         fields.end()
     }

@@ -1,5 +1,7 @@
 //! One file a command: its arguments, what it computes, and the report that it returns.
 
+mod audit;
+mod bits;
 mod cycles;
 mod deck;
 mod group;
@@ -9,6 +11,7 @@ mod matrix;
 mod mix;
 mod order;
 mod position;
+mod recover;
 mod route;
 mod shell;
 mod simulate;
@@ -37,6 +40,9 @@ pub enum Command {
     Merge(simulate::Merge),
     Law(law::Law),
     Matrix(matrix::MatrixArgs),
+    Audit(audit::Audit),
+    Bits(bits::Bits),
+    Recover(recover::Recover),
     List(list::List),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -48,7 +54,7 @@ impl Command {
         match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
-            Command::Deck(deck) => output::report(&deck.run(args)?, args),
+            Command::Deck(deck) => deck.run(args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Group(group) => output::report(&group.run()?, args),
@@ -60,6 +66,9 @@ impl Command {
             Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
+            Command::Audit(audit) => audit.run(args),
+            Command::Bits(bits) => output::report(&bits.run()?, args),
+            Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::cli::args::{MAX_LISTED, ShuffleArgs};
 use crate::cli::count;
 use crate::cli::integer::{self, Integer};
+use crate::cli::plural::counted;
 use crate::cli::refusal::{brief, invalid};
 use crate::cli::shuffle::{How, WeavePower};
 use crate::cli::view::{Page, Report, Table};
@@ -124,7 +125,7 @@ impl Where {
                 let places = formula.path(&self.index()).into_iter().map(count::to_people);
                 places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
             }
-            None => format!("followed through {} shuffles", formula.steps()),
+            None => format!("followed through {}", counted(formula.steps(), "shuffle")),
         };
         (index, reason)
     }

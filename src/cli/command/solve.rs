@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::cli::args::SearchArgs;
 use crate::cli::integer::{self, Integer};
 use crate::cli::moves::Moves;
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::stack;
 use crate::cli::view::{Page, Report, Table};
@@ -230,7 +231,7 @@ impl Report for SolveReport {
             return Ok(());
         }
         match &self.length {
-            Some(length) => writeln!(out, "{length} moves; {}", self.reason),
+            Some(length) => writeln!(out, "{}; {}", counted(length, "move"), self.reason),
             None => writeln!(out, "{}", self.reason),
         }
     }

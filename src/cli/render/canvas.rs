@@ -22,8 +22,9 @@ pub fn canvas(
     writeln!(out, "</svg>")
 }
 
+/// For XML and HTML, between tags and in quotes.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 /// A text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.

@@ -79,13 +79,14 @@ const MOST_DRAWN: usize = 312;
 
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, room) = (64.0, 66.0, 624.0);
+    let [down, across] = map.axes;
     let (names, map) = (named(map.side), &map.coarse(MOST_DRAWN));
     let (unit, size) = (room / names.last().copied().unwrap_or(1) as f64, room / map.side as f64);
     canvas(left + room + 150.0, top + room + 30.0, &map.title, out, |out| {
-        label([left + room / 2.0, 44.0], "middle", "position", out)?;
+        label([left + room / 2.0, 44.0], "middle", across, out)?;
         writeln!(
             out,
-            r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">card</text>"#,
+            r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
             top + room / 2.0
         )?;
         for index in names {

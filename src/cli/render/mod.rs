@@ -14,6 +14,7 @@ mod tree;
 pub use self::csv::csv;
 pub use bars::{bars, bars_text};
 pub use braille::braille;
+pub use canvas::escaped;
 pub use heat::{heat, heat_text};
 pub use json::json;
 pub use panels::panels;

@@ -1,6 +1,8 @@
 /// Cells of a square that are told apart by how far they lie from the fair level.
 pub struct HeatMap {
     pub title: String,
+    /// What rows and columns are.
+    pub axes: [&'static str; 2],
     /// How many rows and columns.
     pub side: usize,
     /// Row by row, in units of the fair level.
@@ -16,7 +18,12 @@ impl HeatMap {
     pub fn new(title: String, side: usize, cells: Vec<f64>, noise: Option<f64>) -> HeatMap {
         let farthest = cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
         let reach = if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) };
-        HeatMap { title, side, cells, noise, reach }
+        HeatMap { title, axes: ["card", "position"], side, cells, noise, reach }
+    }
+
+    /// The same with other rows and columns.
+    pub fn of(self, axes: [&'static str; 2]) -> HeatMap {
+        HeatMap { axes, ..self }
     }
 
     /// Whether cells lie beyond the end of the palette.
@@ -42,7 +49,7 @@ impl HeatMap {
             cells.push(sum / count as f64);
         }
         let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
-        HeatMap::new(self.title.clone(), side, cells, noise)
+        HeatMap::new(self.title.clone(), side, cells, noise).of(self.axes)
     }
 }
 

@@ -129,9 +129,12 @@ impl Group {
     fn look_for(&self, text: &str, moves: &Moves, report: &mut GroupReport) -> anyhow::Result<()> {
         let group = self.generated(moves)?;
         let argument = "--contains <PERM|STACK>";
+        if let Some(name) = stack::meant(text) {
+            return Err(invalid(argument, text, format!("there is no such stack; did you mean '{name}'?")));
+        }
         let element = match stack::is_one(text) {
             true => stack::arrangement(argument, text, group.degree())?,
-            false => moves::permutation(argument, text, text, group.degree())?,
+            false => moves::permutation(argument, text, group.degree())?,
         };
         let word = group.word_within(&element, &self.effort.budget());
         report.element = Some(moves::name(text));

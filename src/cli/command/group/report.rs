@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::cli::count;
 use crate::cli::integer::Integer;
+use crate::cli::plural::counted;
 use crate::cli::view::{Page, Report, Table};
 
 /// The longest order that text writes out; beyond, nobody reads a number.
@@ -161,7 +162,7 @@ impl GroupReport {
         writeln!(out, "{}", if contains { "yes" } else { "no" })?;
         match (&self.word, self.length) {
             _ if page.quiet => Ok(()),
-            (Some(word), Some(length)) => writeln!(out, "{word}\n{length} shuffles"),
+            (Some(word), Some(length)) => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
             _ if contains => writeln!(out, "no word was found: it would be long, or the deck is large"),
             _ => Ok(()),
         }

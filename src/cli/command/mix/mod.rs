@@ -16,7 +16,9 @@ use num_bigint::BigUint;
 use crate::cli::args::OutputArgs;
 use crate::cli::integer;
 use crate::cli::output;
-use crate::cli::refusal::{brief, invalid};
+use crate::cli::refusal::invalid;
+use crate::cli::threads::ThreadsArgs;
+use crate::cli::view::Report;
 use deck::{Composition, DeckArg};
 use question::Question;
 use report::{MixReport, Target};
@@ -49,9 +51,10 @@ pub struct Mix {
     #[arg(long, value_enum, requires = "until")]
     distance: Option<DistanceArg>,
 
-    /// Riffle with A packets at a time instead of two
-    #[arg(long = "shuffle", value_name = "riffle:A", value_parser = parse_shuffle)]
-    packets: Option<BigUint>,
+    /// What is counted as one riffle: a word of gsr and riffle:A, such as riffle:3 for three packets
+    /// [default: gsr]
+    #[arg(long = "shuffle", value_name = "WORD")]
+    word: Option<String>,
 
     /// The distances as fractions too, for up to 2000 cards
     #[arg(long, conflicts_with_all = ["card", "svg"])]
@@ -70,13 +73,17 @@ pub struct Mix {
     #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     card: Option<BigUint>,
 
-    /// Estimate by so many random decks what cannot be summed up: total variation of two kinds
-    #[arg(long, value_name = "M", default_value = "100000", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
-    samples: u32,
+    /// Estimate by so many random decks what cannot be summed up: total variation of cards that look
+    /// alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    samples: Option<u32>,
 
     /// What the random decks are drawn from: a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "X", default_value = "1")]
     seed: Seed,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
     /// Draw the distances against the number of riffles into this file, as SVG
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
@@ -116,14 +123,18 @@ impl Mix {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let mut question = Question::of(self)?;
         let report = match self.until {
-            Some(target) => self.until(&mut question, target)?,
+            Some(target) => self.until(&mut question, target, args)?,
             None => {
-                let rows = self.riffles(&question)?.map(|riffles| question.row(riffles)).collect();
-                MixReport::of(&question, rows, None)
+                let riffles = self.riffles(&question)?;
+                let rows = riffles.clone().map_while(|riffles| question.row(riffles, args)).collect();
+                MixReport::of(&question, rows, None).up_to(*riffles.end())
             }
         };
         match &self.svg {
-            Some(path) => output::picture(&plot::figure(&report), path),
+            Some(path) => {
+                output::picture(&plot::figure(&report), path)?;
+                report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))
+            }
             None => output::report(&report, args),
         }
     }
@@ -145,11 +156,13 @@ impl Mix {
     }
 
     /// All rows up to the first that is near enough; the sorted deck itself only if it is.
-    fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
+    fn until(&self, question: &mut Question, target: f64, args: &OutputArgs) -> anyhow::Result<MixReport> {
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
         let mut rows = Vec::new();
         for riffles in 0..=question.most_riffles() {
-            let row = question.row(riffles);
+            let Some(row) = question.row(riffles, args) else {
+                return Ok(MixReport::of(question, rows, None).up_to(riffles));
+            };
             let Some(found) = row.number(distance) else {
                 let why = "it is not worked out for this deck; separation would do";
                 return Err(invalid("--distance <DISTANCE>", "total-variation", why));
@@ -192,20 +205,4 @@ fn parse_target(text: &str) -> Result<f64, String> {
     let target: Option<f64> = text.parse().ok();
     let target = target.filter(|target| (1e-100..1.0).contains(target));
     target.ok_or_else(|| "expected a distance from 1e-100 to below 1, such as 0.01".into())
-}
-
-fn parse_shuffle(text: &str) -> Result<BigUint, String> {
-    let packets = text.strip_prefix("riffle").and_then(|rest| match rest {
-        "" => Some("2"),
-        _ => rest.strip_prefix(':'),
-    });
-    let packets = packets.ok_or("expected riffle:A, such as riffle:3 for three packets")?;
-    let packets = integer::parse_positive(packets)?;
-    if packets < 2u32.into() {
-        return Err("one packet is no shuffle; riffle:2 would do".into());
-    }
-    if packets > BigUint::from(u64::MAX) {
-        return Err(format!("{} packets are too many; riffle:{} would do", brief(&packets), u64::MAX));
-    }
-    Ok(packets)
 }

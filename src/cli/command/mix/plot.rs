@@ -1,4 +1,5 @@
 use super::report::MixReport;
+use crate::cli::plural::counted;
 use crate::cli::view::{Axis, Figure, Marks, Series};
 
 /// Total variation and separation against the number of riffles, in percent.
@@ -21,6 +22,6 @@ pub fn figure(report: &MixReport) -> Figure {
 fn title(report: &MixReport) -> String {
     match report.card() {
         Some(card) => format!("Card {card} of {} after riffles", report.cards()),
-        None => format!("{} cards after riffles", report.cards()),
+        None => format!("{} after riffles", counted(report.cards(), "card")),
     }
 }

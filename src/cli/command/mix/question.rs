@@ -1,6 +1,9 @@
+use std::num::NonZero;
+
+use faro::number::Fraction;
 use faro::riffle::{
-    CardPosition, Distance, Estimate, ExactMixing, Fraction, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
-    MAX_SUMMED, Magnitude, Mixing, RepeatedCards, TwoKinds,
+    CardPosition, Distance, Estimate, ExactMixing, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
+    MAX_SUMMED, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
 use faro::shuffle::Seed;
 use num_bigint::BigUint;
@@ -10,8 +13,11 @@ use super::Mix;
 use super::deck::PACK;
 use super::report::Row;
 use super::value::Value;
+use crate::cli::args::{self, OutputArgs};
 use crate::cli::count;
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
+use crate::cli::watch::Watch;
 
 /// What is riffled, and what is asked of it.
 pub struct Question {
@@ -35,9 +41,11 @@ pub struct Kinds {
     pub composition: Vec<u32>,
     repeated: RepeatedCards,
     /// Where total variation is known.
-    variation: Option<TwoKinds>,
+    two: Option<TwoKinds>,
+    many: Option<ManyKinds>,
     pub samples: u32,
     pub seed: Seed,
+    threads: NonZero<usize>,
     exact: bool,
 }
 
@@ -48,18 +56,21 @@ pub struct Followed {
     /// Counted from 0.
     pub card: usize,
     position: CardPosition,
+    /// Riffles of two packets that are counted as one.
+    each: u64,
+    /// Those that were made.
     riffles: u64,
 }
 
 impl Question {
     pub fn of(mix: &Mix) -> anyhow::Result<Question> {
         let (cards, composition) = deck(mix)?;
+        let packets = packets(mix)?;
         let sort = match (&composition, &mix.card) {
             (Some(composition), _) => Sort::Kinds(kinds(mix, composition.clone())),
-            (None, Some(card)) => Sort::Card(followed(mix, cards, card)?),
+            (None, Some(card)) => Sort::Card(followed(mix, cards, card, &packets)?),
             (None, None) => orders(mix, cards)?,
         };
-        let packets = mix.packets.clone().unwrap_or(2u32.into());
         Ok(Question { cards, packets, deck: mix.deck.map(|deck| deck.name()), sort })
     }
 
@@ -88,8 +99,8 @@ impl Question {
     }
 
     /// The distances after so many riffles, which are at most [`most_riffles`](Self::most_riffles)
-    /// and, from call to call, not fewer.
-    pub fn row(&mut self, riffles: u64) -> Row {
+    /// and, from call to call, not fewer; none where Ctrl-C came before.
+    pub fn row(&mut self, riffles: u64, args: &OutputArgs) -> Option<Row> {
         let packets = self.packets.pow(riffles as u32);
         let values = match &mut self.sort {
             Sort::Orders(mixing, exact) => {
@@ -100,11 +111,28 @@ impl Question {
                 }
                 values
             }
-            Sort::Kinds(kinds) => kinds.values(&packets),
+            Sort::Kinds(kinds) => kinds.values(&packets, args)?,
             Sort::Card(followed) => followed.values(riffles),
         };
-        Row { riffles, values }
+        Some(Row { riffles, values })
     }
+}
+
+/// The argument, as refusals name it.
+const WORD: &str = "--shuffle <WORD>";
+
+/// Into how many packets a riffle cuts the deck.
+fn packets(mix: &Mix) -> anyhow::Result<BigUint> {
+    let text = mix.word.as_deref().unwrap_or("gsr");
+    let packets = args::packets(WORD, text)?;
+    if packets.is_one() {
+        return Err(invalid(WORD, text, "one packet is no shuffle; gsr would do"));
+    }
+    if packets > BigUint::one() << MAX_BITS {
+        let why = format!("more than 2^{MAX_BITS} packets are too many; gsr^{MAX_BITS} would do");
+        return Err(invalid(WORD, text, why));
+    }
+    Ok(packets)
 }
 
 /// The number of cards, and how many there are of each kind.
@@ -133,9 +161,10 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     match &mix.cards {
-        Some(given) if *given != BigUint::from(cards) => {
-            Err(refuse(given, format!("the composition has {cards} cards; --cards {cards} would do")))
-        }
+        Some(given) if *given != BigUint::from(cards) => Err(refuse(
+            given,
+            format!("the composition has {}; --cards {cards} would do", counted(cards, "card")),
+        )),
         _ => Ok((cards, Some(composition))),
     }
 }
@@ -148,30 +177,51 @@ fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
 
 fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
     let repeated = RepeatedCards::of(&composition).expect("each kind has cards, and they are not too many");
-    let variation = match composition[..] {
+    let two = match composition[..] {
         [first, second] => TwoKinds::of(first, second).ok(),
         _ => None,
     };
-    Kinds { composition, repeated, variation, samples: mix.samples, seed: mix.seed, exact: mix.exact }
+    let many = ManyKinds::of(&composition).ok();
+    let samples = mix.samples.unwrap_or_else(|| usual_samples(two.is_some(), many.as_ref()));
+    Kinds {
+        composition,
+        repeated,
+        two,
+        many,
+        samples,
+        seed: mix.seed,
+        threads: mix.threads.count(),
+        exact: mix.exact,
+    }
 }
 
-fn followed(mix: &Mix, cards: u64, card: &BigUint) -> anyhow::Result<Followed> {
+/// An arrangement of larger decks takes milliseconds.
+const SLOW: f64 = 1e6;
+
+/// So many that a row takes about a second at most.
+fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
+    match many {
+        _ if two => 100_000,
+        Some(many) if many.cost() > SLOW => 1000,
+        _ => 10_000,
+    }
+}
+
+fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow::Result<Followed> {
     if cards > MAX_FOLLOWED as u64 {
         let why = format!("one card is followed through up to {MAX_FOLLOWED} cards");
         return Err(invalid("--cards <N>", cards, why));
     }
-    if mix.packets.as_ref().is_some_and(|packets| *packets != 2u32.into()) {
-        let shown = format!("riffle:{}", mix.packets.clone().unwrap_or_default());
-        return Err(invalid(
-            "--shuffle <riffle:A>",
-            shown,
-            "one card is followed through riffles of two packets",
-        ));
+    // 2^k packets are k riffles.
+    let each = packets.trailing_zeros().unwrap_or(0);
+    if *packets != BigUint::one() << each {
+        let why = "one card is followed through riffles of two packets; gsr or gsr^2 would do";
+        return Err(invalid(WORD, mix.word.as_deref().unwrap_or_default(), why));
     }
     let within = card.to_usize().filter(|&card| card as u64 <= cards);
     let why = format!("there is no card {card} in a deck of {cards}; up to {cards} would do");
     let card = count::from_people(within.ok_or_else(|| invalid("--card <C>", card, why))?);
-    Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, riffles: 0 })
+    Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, each, riffles: 0 })
 }
 
 fn of_distance(row: &Distance) -> Vec<(&'static str, Value)> {
@@ -205,52 +255,60 @@ fn part(number: f64) -> Value {
 }
 
 fn part_of(fraction: &Fraction) -> Value {
-    Value::Part(fraction.to_f64(), fraction.complement().magnitude())
+    Value::Part(fraction.to_f64(), Magnitude::of(&fraction.complement()))
 }
 
 impl Kinds {
     /// Whether total variation is known.
     fn has_variation(&self) -> bool {
-        self.variation.is_some() || self.repeated.total_variation(&2u32.into()).is_some()
+        self.two.is_some() || self.many.is_some() || self.repeated.total_variation(&2u32.into()).is_some()
     }
 
-    fn values(&self, packets: &BigUint) -> Vec<(&'static str, Value)> {
+    fn values(&self, packets: &BigUint, args: &OutputArgs) -> Option<Vec<(&'static str, Value)>> {
         let separation = self.repeated.separation(packets);
         let variation = self.repeated.total_variation(packets);
         let (value, error) = match &variation {
             Some(variation) => (part_of(variation), Value::None),
-            None => self.summed(packets),
+            None => self.estimated(packets, args)?,
         };
         let mut values = vec![
             ("total_variation", value),
             ("standard_error", error),
             ("separation", part_of(&separation)),
-            ("separation_complement", Value::Size(separation.complement().magnitude())),
+            ("separation_complement", Value::Size(Magnitude::of(&separation.complement()))),
         ];
         if self.exact {
             values.push(("total_variation_exact", variation.map_or(Value::None, Value::Exact)));
             values.push(("separation_exact", Value::Exact(separation)));
         }
-        values
+        Some(values)
     }
 
-    /// The total variation of two kinds, and its standard error if it is an estimate.
-    fn summed(&self, packets: &BigUint) -> (Value, Value) {
-        let packets = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
-        let Some((deck, packets)) = self.variation.as_ref().zip(packets) else {
-            return (Value::None, Value::None);
+    /// Total variation where it is known, and its standard error if it is an estimate.
+    fn estimated(&self, packets: &BigUint, args: &OutputArgs) -> Option<(Value, Value)> {
+        let few = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
+        let found = match (&self.two, few, &self.many) {
+            (Some(deck), Some(packets), _) => deck.total_variation(packets, self.samples, &self.seed),
+            (_, _, Some(deck)) => self.weighed(deck, packets, args)?,
+            _ => return Some((Value::None, Value::None)),
         };
-        let Estimate { value, standard_error } = deck.total_variation(packets, self.samples, &self.seed);
-        match standard_error {
-            Some(error) => (Value::Real(value, 5), Value::Real(error, 5)),
-            None => (Value::Real(value, 10), Value::None),
-        }
+        Some(match found.standard_error {
+            Some(error) => (Value::Real(found.value, 5), Value::Real(error, 5)),
+            None => (Value::Real(found.value, 10), Value::None),
+        })
+    }
+
+    /// On all cores, until Ctrl-C.
+    fn weighed(&self, deck: &ManyKinds, packets: &BigUint, args: &OutputArgs) -> Option<Estimate> {
+        let watch = Watch::before(self.samples.into(), args);
+        let goes_on = |decks| watch.goes_on_by(decks);
+        deck.total_variation(packets, self.samples, &self.seed, self.threads, goes_on)
     }
 }
 
 impl Followed {
     fn values(&mut self, riffles: u64) -> Vec<(&'static str, Value)> {
-        while self.riffles < riffles {
+        while self.riffles < riffles * self.each {
             self.position.riffle();
             self.riffles += 1;
         }

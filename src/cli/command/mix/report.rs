@@ -9,6 +9,7 @@ use super::question::{Question, Sort};
 use super::value::Value;
 use crate::cli::count;
 use crate::cli::integer::Plain;
+use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
@@ -38,7 +39,8 @@ pub struct Target {
 }
 
 /// Where there is no bet to tell of.
-const VARIATION_UNKNOWN: &str = "Total variation is worked out for two kinds of cards, up to 65536 packets, and for up to 8 cards; it is at most the separation.";
+const VARIATION_UNKNOWN: &str =
+    "So many cards look alike that total variation is not worked out; it is at most the separation.";
 
 /// What people call the fields that they see.
 const HEADINGS: [(&str, &str); 8] = [
@@ -63,6 +65,8 @@ pub struct MixReport {
     drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
+    /// How far it came, where Ctrl-C ended it.
+    interrupted: Option<String>,
 }
 
 impl MixReport {
@@ -85,7 +89,17 @@ impl MixReport {
             drawn: drawn.filter(|_| estimated),
             until,
             rows,
+            interrupted: None,
         }
+    }
+
+    /// Marked as interrupted unless the rows go up to so many riffles.
+    pub fn up_to(mut self, riffles: u64) -> MixReport {
+        let last = self.rows.last().map(|row| row.riffles);
+        let came = last
+            .map_or("no row was finished".into(), |last| format!("the rows end after {last} of {riffles}"));
+        self.interrupted = (last != Some(riffles)).then(|| format!("interrupted: {came}"));
+        self
     }
 
     pub fn cards(&self) -> u64 {
@@ -133,7 +147,6 @@ impl MixReport {
     fn meaning(&self) -> Option<String> {
         let row = self.rows.last()?;
         let (riffles, part) = (row.riffles, row.number("total_variation")?);
-        let s = if riffles == 1 { "" } else { "s" };
         let of = match (&self.composition, self.card) {
             (Some(_), _) => " on how its kinds lie",
             (None, Some(_)) => " on where this card lies",
@@ -141,8 +154,9 @@ impl MixReport {
         };
         let wins = 50.0 + 100.0 * part.min(0.5);
         Some(format!(
-            "After {riffles} riffle{s} the best bet against this deck{of} wins at most {} % of the time where it \
+            "After {} the best bet against this deck{of} wins at most {} % of the time where it \
              would win half the time against a random deck.",
+            counted(riffles, "riffle"),
             percent(wins)
         ))
     }
@@ -186,8 +200,13 @@ impl Report for MixReport {
         }
         match self.meaning() {
             Some(meaning) => writeln!(out, "{meaning}"),
+            None if self.rows.is_empty() => Ok(()),
             None => writeln!(out, "{VARIATION_UNKNOWN}"),
         }
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        self.interrupted.clone()
     }
 }
 
@@ -209,6 +228,9 @@ impl Serialize for MixReport {
         }
         if let Some(until) = &self.until {
             fields.serialize_entry("until", until)?;
+        }
+        if self.interrupted.is_some() {
+            fields.serialize_entry("complete", &false)?;
         }
         fields.serialize_entry("rows", &self.rows)?;
         fields.end()

@@ -1,4 +1,5 @@
-use faro::riffle::{Fraction, Magnitude};
+use faro::number::Fraction;
+use faro::riffle::Magnitude;
 use serde::{Serialize, Serializer};
 
 /// A cell of a row: how it is shown to people, and how to programs.

@@ -11,7 +11,6 @@ mod shard;
 mod summary;
 mod tables;
 
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
@@ -19,6 +18,7 @@ use num_traits::ToPrimitive;
 
 use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routine};
 use crate::cli::refusal::invalid;
+use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
 use crate::cli::{count, integer, output, render};
 pub use merge::Merge;
@@ -64,9 +64,8 @@ pub struct Simulate {
           conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
     shard: Option<Part>,
 
-    /// Work in so many threads [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 /// What is drawn of a result.
@@ -171,15 +170,6 @@ fn parse_samples(text: &str) -> Result<u64, String> {
     samples.ok_or_else(|| format!("up to {MAX_SAMPLES} decks are simulated"))
 }
 
-/// More threads than any machine has cores would only take memory.
-const MOST_THREADS: usize = 1024;
-
-fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
-    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
-    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
-    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
-}
-
 impl Simulate {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
@@ -187,8 +177,7 @@ impl Simulate {
         let problem = question.problem;
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let outcome = counting::outcome(question, units, self.threads.unwrap_or_else(cores), &watch);
+        let outcome = counting::outcome(question, units, self.threads.count(), &watch);
         drop(watch); // the bar is cleared before anything is written
         if self.shard.is_some() {
             return shard::write(&outcome, args);

@@ -5,6 +5,7 @@ use faro::statistics::{ChiSquare, chi_square};
 use serde::Serialize;
 
 use super::outcome::Outcome;
+use crate::cli::plural::counted;
 use crate::cli::view::Table;
 use crate::cli::{count, real};
 
@@ -64,7 +65,13 @@ impl<'a> OrderCounts<'a> {
         let counts = self.orders.counts();
         let seen = counts.iter().filter(|&&count| count > 0).count();
         let extremes = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
-        write!(out, "{seen} of {} orders, each {} to {} times", counts.len(), extremes.0, extremes.1)?;
+        write!(
+            out,
+            "{seen} of {}, each {} to {} times",
+            counted(counts.len(), "order"),
+            extremes.0,
+            extremes.1
+        )?;
         if let Some(test) = self.chi_square() {
             let (statistic, p) = (real::brief(test.statistic), real::brief(test.p_value));
             write!(out, "; chi-square {statistic}, {} degrees of freedom, p {p}", test.degrees)?;

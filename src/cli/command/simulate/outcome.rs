@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use super::question::{Counts, Question};
+use crate::cli::plural::counted;
 
 /// What was asked, and what was counted of which units of work.
 pub struct Outcome {
@@ -35,8 +36,4 @@ impl Outcome {
         let (cards, samples) = (problem.cards() as u64, problem.samples());
         format!("{name}{against}, {}, {decks}{}", counted(cards, "card"), counted(samples, "deck"))
     }
-}
-
-fn counted(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

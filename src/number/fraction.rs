@@ -2,14 +2,12 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive};
 
-use super::Magnitude;
-
-/// A rational number from 0 up, in lowest terms. It prints as `5/27`, whole numbers too: `1/1`.
+/// A rational number from 0 up, in lowest terms. It prints as `5/27`, and whole numbers as they are.
 ///
-/// Only what exact distances need: sums are made over one common denominator before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Only what exact chances need: sums are made over one common denominator before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     numerator: BigUint,
     denominator: BigUint,
@@ -23,7 +21,7 @@ impl Fraction {
     /// If the denominator is 0.
     ///
     /// ```
-    /// use faro::riffle::Fraction;
+    /// use faro::number::Fraction;
     /// assert_eq!(Fraction::of(10u32, 54u32).to_string(), "5/27");
     /// ```
     pub fn of(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Fraction {
@@ -55,16 +53,13 @@ impl Fraction {
         Fraction::of(&self.denominator - &self.numerator, self.denominator.clone())
     }
 
-    /// The nearest number that a floating point number of any size is to it, to a part in 10^15.
-    pub fn magnitude(&self) -> Magnitude {
-        if self.numerator == BigUint::ZERO {
-            return Magnitude::ZERO;
-        }
+    /// The natural logarithm, to a part in 10^15: minus infinity of 0.
+    pub fn ln(&self) -> f64 {
         let (quotient, exponent) = self.scaled();
-        Magnitude::of_ln(quotient.ln() + exponent as f64 * std::f64::consts::LN_2)
+        quotient.ln() + exponent as f64 * std::f64::consts::LN_2
     }
 
-    /// As a floating point number: 0 or infinite where it is too small or too large.
+    /// The nearest number, or one beside it: 0 or infinite where it is too small or too large.
     pub fn to_f64(&self) -> f64 {
         let (quotient, exponent) = self.scaled();
         // In two steps, so that no power of two is out of range before its factor.
@@ -86,6 +81,31 @@ impl Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.denominator.is_one() {
+            return write!(f, "{}", self.numerator);
+        }
         write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_lowest_terms() {
+        let printed = |numerator: u32, denominator: u32| Fraction::of(numerator, denominator).to_string();
+        assert_eq!([printed(10, 54), printed(0, 7), printed(7, 7), printed(12, 4)], ["5/27", "0", "1", "3"]);
+    }
+
+    #[test]
+    fn as_numbers_of_any_length() {
+        assert_eq!(Fraction::of(1u32, 3u32).to_f64(), 1.0 / 3.0);
+        assert_eq!(Fraction::of(0u32, 3u32).to_f64(), 0.0);
+        assert_eq!(Fraction::of(1u128 << 100, 1u32).to_f64(), 2f64.powi(100));
+        let tiny = |bits: u32| Fraction::of(1u32, BigUint::one() << bits);
+        assert_eq!((tiny(1000).to_f64(), tiny(5000).to_f64()), (2f64.powi(-1000), 0.0));
+        assert_eq!(Fraction::of(0u32, 3u32).ln(), f64::NEG_INFINITY);
+        assert!((tiny(5000).ln() / -5000.0 - 2f64.ln()).abs() < 1e-15);
     }
 }

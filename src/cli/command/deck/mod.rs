@@ -1,25 +1,33 @@
+//! The deck after shuffles that are told, or shuffled at random.
+
+mod drawn;
+
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
+use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use crate::cli::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
-use crate::cli::count;
+use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::face::{self, Suits, face};
 use crate::cli::integer::{self, Integer};
 use crate::cli::refusal::{brief, invalid};
 use crate::cli::shuffle::{How, Listed, Listing, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
+use crate::cli::{count, output};
 
 /// The deck after a number of shuffles, or after each of them.
 ///
 /// Cards are named by where they started, counted from 1 at the top. Each deck is computed
 /// directly, so that any number of shuffles takes no longer than one.
+///
+/// A random shuffle is drawn, a new deck each time: --samples says how many. They are the decks that
+/// `faro simulate` counts for the same seed, one a line, as `faro audit` reads them.
 ///
 /// CSV has a line a card (times, position, card). Ctrl-C ends a listing after the deck that is being
 /// written; JSON then says "complete": false.
@@ -31,6 +39,14 @@ pub struct Deck {
 
     #[command(flatten)]
     effort: EffortArgs,
+
+    /// Shuffle so many new decks at random
+    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
+          conflicts_with_all = ["times", "each", "track", "faces"])]
+    samples: Option<u64>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
 
     /// After so many shuffles (default 1); negative numbers unshuffle
     #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
@@ -64,7 +80,10 @@ Examples:
   faro deck --cards 52 --kind out --each --track 1,26   follow two cards
   faro deck --cards 52 --kind in --times 26 --faces --ascii
   faro deck --cards 52 --shuffle 'deal:4 cut:13'        any shuffle, as a word
-  faro deck --cards 1000 --kind in --each | head -n 3";
+  faro deck --cards 1000 --kind in --each | head -n 3
+  faro deck --cards 52 --shuffle fisher-yates --samples 9 --seed 1  at random";
+
+use drawn::DrawnDecks;
 
 pub struct DeckReport {
     shuffle: Shuffle,
@@ -85,8 +104,31 @@ struct Span {
     each: bool,
 }
 
+fn parse_samples(text: &str) -> Result<u64, String> {
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
+    samples.ok_or_else(|| format!("up to {MAX_SAMPLES} decks are drawn"))
+}
+
 impl Deck {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let is_plain = self.times.is_none() && !self.each && self.track.is_empty() && !self.faces;
+        match self.samples.is_some() || self.seed.is_given() || (is_plain && self.shuffle.is_random()) {
+            true => output::report(&self.drawn(args)?, args),
+            false => output::report(&self.told(args)?, args),
+        }
+    }
+
+    /// Random decks; one, where their number is not said.
+    fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
+        let chosen = self.shuffle.chosen(MAX_CARDS)?;
+        let (problem, seed) = (Problem::new(chosen.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
+        if !self.seed.is_given() && !matches!(args.format, Format::Json) {
+            output::note(&format!("--seed {seed} gives the same again"));
+        }
+        Ok(DrawnDecks { chosen, problem, seed, watch: Watch::over(problem.samples(), args) })
+    }
+
+    fn told(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
         let shuffle = self.shuffle.shuffle()?;
         if shuffle.cards > MAX_LISTED.into() {
             return Err(self.shuffle.refuse_cards(format!(

@@ -1,0 +1,45 @@
+use crate::simulate::Statistic;
+use crate::statistics::{Law, SumTail};
+
+/// The laws of a fair shuffle of so many cards.
+#[derive(Clone, Debug)]
+pub struct Fair {
+    values: Vec<Value>,
+}
+
+/// A statistic, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub statistic: Statistic,
+    pub law: Option<(Law, SumTail)>,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+impl Fair {
+    /// Of 52 cards some milliseconds.
+    pub fn new(cards: usize) -> Fair {
+        let counted = Statistic::ALL.into_iter().filter(|&statistic| statistic != Statistic::Position);
+        Fair { values: counted.filter_map(|statistic| value(statistic, cards)).collect() }
+    }
+
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The variance of a statistic over fair decks, where it is known and not 0.
+    pub(in crate::audit) fn variance(&self, statistic: Statistic) -> Option<f64> {
+        let value = self.values.iter().find(|value| value.statistic == statistic)?;
+        (value.variance > 0.0).then_some(value.variance)
+    }
+}
+
+/// None where neither the law nor the moments are known.
+fn value(statistic: Statistic, cards: usize) -> Option<Value> {
+    let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
+    let moments = match &law {
+        Some((law, _)) => Some((law.mean(), law.variance())),
+        None => statistic.moments(cards),
+    };
+    moments.map(|(mean, variance)| Value { statistic, law, mean, variance })
+}

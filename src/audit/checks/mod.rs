@@ -1,0 +1,132 @@
+//! The checks: each reads the tables and says how far they are from what is fair, and how likely a fair
+//! shuffle is to be as far.
+//!
+//! Under a fair shuffle decks are independent and uniform, and so are the steps from deck to deck. Each
+//! table is then a sum over pairs of decks of what the two have in common ([`PairSum`]), whose moments are
+//! exact for any number of decks: no cell need be expected five times.
+//!
+//! [`PairSum`]: crate::statistics::PairSum
+
+// | file | idea |
+// |---|---|
+// | `fair` | the laws of a fair shuffle, found once for a deck size |
+// | `positions` | card × position |
+// | `neighbours` | which card lies below which, in two parts |
+// | `precedence` | which of two comes first, in two parts |
+// | `cell` | the largest or least cell of a table |
+// | `values` | means and laws of the statistics; sign |
+// | `same` | decks that agree: whole orders, first cards, draws |
+
+mod cell;
+mod fair;
+mod neighbours;
+mod positions;
+mod precedence;
+mod same;
+mod values;
+
+pub use fair::Fair;
+pub(super) use same::repeats;
+
+use super::finding::{Check, Effect};
+use super::tables::Tables;
+use crate::statistics::{PairSum, pairs};
+
+/// What a check found, before all checks are in view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    pub check: Check,
+    pub statistic: f64,
+    pub p_value: f64,
+    pub effect: Effect,
+}
+
+/// Every check that can be made of the tables.
+pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
+    if tables.decks() == 0 {
+        return Vec::new();
+    }
+    if tables.cards() == 2 {
+        // Two orders, even and odd: every check asks the same.
+        return values::sign(tables).into_iter().collect();
+    }
+    let of_pairs = [positions::check, neighbours::check, precedence::check, same::check];
+    let mut found: Vec<Found> = of_pairs.iter().flat_map(|check| check(tables)).collect();
+    found.extend(cell::check(tables));
+    found.extend(values::check(tables, fair));
+    found
+}
+
+/// A sum over pairs of decks, in standard deviations, and the chi-square distance that it estimates.
+fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
+    let deviation = law.deviation(decks);
+    (deviation > 0.0).then(|| Found {
+        check,
+        statistic: sum / deviation,
+        p_value: law.upper_tail(sum, decks),
+        effect: Effect::Distance(sum / pairs(decks)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+    use crate::simulate::Tally;
+
+    fn all_decks(cards: usize) -> Vec<Vec<u32>> {
+        let orders: u32 = (1..=cards as u32).product();
+        (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck()).collect()
+    }
+
+    /// Mean 0, and the law's variance and third moment, over all quotients of two decks; the triangle over
+    /// all triples (a, b, c) with a the new deck.
+    pub fn assert_law(law: PairSum, cards: usize, kernel: impl Fn(&[u32]) -> f64) {
+        let decks = all_decks(cards);
+        let values: Vec<f64> = decks.iter().map(|deck| kernel(deck)).collect();
+        let moment =
+            |power| values.iter().map(|value: &f64| value.powi(power)).sum::<f64>() / decks.len() as f64;
+        assert!(moment(1).abs() < 1e-9, "{cards}: {}", moment(1));
+        assert!((moment(2) - law.variance).abs() < 1e-9, "{cards}: {} {law:?}", moment(2));
+        assert!((moment(3) - law.cube).abs() < 1e-9, "{cards}: {} {law:?}", moment(3));
+        if cards <= 4 {
+            let orders: Vec<Permutation> =
+                decks.iter().map(|deck| Permutation::from_deck(deck.clone()).unwrap()).collect();
+            let mut triangle = 0.0;
+            for (b, at_b) in orders.iter().zip(&values) {
+                for (c, at_c) in orders.iter().zip(&values) {
+                    triangle += at_b * at_c * kernel(&b.inverse().then(c).to_deck());
+                }
+            }
+            triangle /= (decks.len() * decks.len()) as f64;
+            assert!((triangle - law.triangle).abs() < 1e-9, "{cards}: {triangle} {law:?}");
+        }
+    }
+
+    /// The new deck and each other deck: their quotient is the other deck.
+    pub fn two_decks(cards: usize, holds: impl Fn(&Tables, &[u32])) {
+        for deck in all_decks(cards) {
+            let mut tables = Tables::new(cards);
+            tables.add(&(0..cards as u32).collect::<Vec<_>>(), cards);
+            tables.add(&deck, cards);
+            holds(&tables, &deck);
+        }
+    }
+
+    #[test]
+    fn fixed_points_are_common_positions() {
+        for cards in 2..=6 {
+            let common = |deck: &[u32]| {
+                deck.iter().zip(0..).filter(|(card, place)| *card == place).count() as f64 - 1.0
+            };
+            let law = PairSum::of_features(
+                &[(1.0 / (cards as f64 - 1.0), (cards as f64 - 1.0).powi(2))],
+                if cards > 2 { 1.0 } else { 0.0 },
+            );
+            assert_law(law, cards, common);
+            two_decks(cards, |tables, quotient| {
+                assert_eq!(tables.positions().agreements() - 1.0, common(quotient));
+            });
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use super::{Found, of_pairs};
+use crate::audit::finding::{Check, Effect};
+use crate::audit::tables::{Pass, Tables, coincidences};
+use crate::statistics::{PairSum, coincidences_tail, pairs};
+
+/// Decks that agree in their order, in the cards on top, or in the draws that would have made them.
+pub fn check(tables: &Tables) -> Vec<Found> {
+    let n = tables.cards() as f64;
+    let orders = tables.orders().map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
+    let pair = cells(Check::FirstTwo, tables.first_pairs().counts(), tables.decks(), Some(n * (n - 1.0)));
+    let triple = (tables.cards() > 2 && !tables.first_triples().is_empty()).then(|| {
+        cells(Check::FirstThree, tables.first_triples(), tables.decks(), Some(n * (n - 1.0) * (n - 2.0)))
+    });
+    let draws = Pass::ALL.into_iter().filter_map(|pass| drawn(tables, pass));
+    orders.into_iter().chain([pair]).chain(triple).chain(draws).collect()
+}
+
+/// Equally likely cells; `possible` of them where some of the counts can't be.
+fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
+    let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
+    let fair = pairs(decks) / cells;
+    Found {
+        check,
+        statistic: same,
+        p_value: coincidences_tail(same, decks, cells),
+        effect: Effect::Distance(if fair > 0.0 { same / fair - 1.0 } else { 0.0 }),
+    }
+}
+
+/// Draw b is uniform among b + 1 numbers and independent of the others: sums of so many tables.
+fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
+    let (table, decks) = (tables.draws()?.of(pass), tables.decks());
+    let none = PairSum { variance: 0.0, cube: 0.0, triangle: 0.0 };
+    let (mut sum, mut law) = (0.0, none);
+    for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {
+        let bound = (index + 1) as f64;
+        sum += bound * coincidences(row) - pairs(decks);
+        law = law.plus(PairSum::of_equal_cells(bound));
+    }
+    of_pairs(Check::Draws(pass), law, sum, decks)
+}
+
+/// Orders that came more than once, among `decks` of so many equally likely ones: all, or those in a sample
+/// of a known share of the orders.
+pub fn repeats(same: f64, decks: u64, orders: f64) -> Found {
+    let fair = pairs(decks) / orders;
+    Found {
+        check: Check::Repeats,
+        statistic: same,
+        p_value: coincidences_tail(same, decks, orders),
+        effect: Effect::Repeats { pairs: same, fair, states: (same > 0.0).then(|| pairs(decks) / same) },
+    }
+}

@@ -1,0 +1,78 @@
+use super::fair::Value;
+use super::{Fair, Found};
+use crate::audit::finding::{Check, Effect};
+use crate::audit::tables::Tables;
+use crate::simulate::{Histogram, Statistic};
+use crate::statistics::{binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, two_sided};
+
+/// Cells that expect fewer decks are pooled with their neighbours.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// Means and laws of the statistics, and the sign.
+pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
+    let histogram = |value: &Value| tables.statistics().histogram(value.statistic);
+    let of = |value| histogram(value).map(|counted| [mean(value, counted), law(value, counted)]);
+    let values = fair.values().iter().filter_map(of).flatten().flatten();
+    values.chain(sign(tables)).collect()
+}
+
+/// The sum over all decks against the tails of the exact law, both sides.
+fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
+    let moments = counted.moments();
+    let deviation = value.variance.sqrt();
+    let (observed, decks) = (moments.mean()?, moments.count as f64);
+    let statistic = (observed - value.mean) / deviation * decks.sqrt();
+    let p_value = match (&value.law, u64::try_from(moments.sum)) {
+        (Some((_, tail)), Ok(sum)) => {
+            two_sided(tail.lower(sum, moments.count), tail.upper(sum, moments.count))
+        }
+        _ => 2.0 * normal_survival(statistic.abs()),
+    };
+    let effect = Effect::Mean { observed, fair: value.mean, deviations: (observed - value.mean) / deviation };
+    (deviation > 0.0).then_some(Found { check: Check::Mean(value.statistic), statistic, p_value, effect })
+}
+
+/// Every value's count against the exact law, neighbouring values pooled.
+fn law(value: &Value, counted: &Histogram) -> Option<Found> {
+    let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
+    let (counts, chances) = pooled(counted.counts(), law.probabilities(), counted.moments().count as f64);
+    let test = cells_test(&counts, &chances)?;
+    Some(Found {
+        check: Check::Law(value.statistic),
+        statistic: test.statistic,
+        p_value: test.p_value,
+        effect: Effect::Distance(test.distance),
+    })
+}
+
+/// Counts and chances of neighbouring values, joined until each expects enough.
+fn pooled(counts: &[u64], law: &[f64], decks: f64) -> (Vec<u64>, Vec<f64>) {
+    let (mut cells, mut chances) = (Vec::new(), Vec::new());
+    let (mut cell, mut chance) = (0, 0.0);
+    for (count, more) in counts.iter().zip(law) {
+        (cell, chance) = (cell + count, chance + more);
+        if chance * decks >= LEAST_EXPECTED {
+            cells.push(std::mem::take(&mut cell));
+            chances.push(std::mem::take(&mut chance));
+        }
+    }
+    if let (Some(last), Some(last_chance)) = (cells.last_mut(), chances.last_mut()) {
+        (*last, *last_chance) = (*last + cell, *last_chance + chance);
+    }
+    (cells, chances)
+}
+
+/// An order is even where cards less cycles is even: each sign has half of the orders.
+pub(super) fn sign(tables: &Tables) -> Option<Found> {
+    let cycles = tables.statistics().histogram(Statistic::Cycles)?.counts();
+    let even = |cycles: usize| (tables.cards() - cycles).is_multiple_of(2);
+    let count = cycles.iter().enumerate().filter(|(cycles, _)| even(*cycles)).map(|(_, count)| count).sum();
+    let of = tables.decks();
+    let (below, above) = (binomial_lower_tail(count, of, 0.5), binomial_upper_tail(count, of, 0.5));
+    Some(Found {
+        check: Check::Sign,
+        statistic: count as f64,
+        p_value: two_sided(below, above),
+        effect: Effect::Half { count, of },
+    })
+}

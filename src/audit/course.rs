@@ -1,0 +1,140 @@
+use super::checks::{Fair, Found};
+use super::finding::{Check, Effect};
+use super::tables::{Square, Tables};
+use crate::simulate::Statistic;
+use crate::statistics::{chi_square_survival, least_of};
+
+/// The run is cut in so many parts at most.
+const PARTS: usize = 16;
+
+/// Of larger decks the tables of all parts would take too much room.
+const MAX_TABLE: usize = 128;
+
+/// So many cards are expected in each cell of each part, or no table is compared.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// What was counted up to some moments of the run, at even distances: when there are too many, every
+/// second is forgotten.
+#[derive(Clone, Debug)]
+pub struct Course {
+    grain: u64,
+    moments: Vec<Moment>,
+}
+
+#[derive(Clone, Debug)]
+struct Moment {
+    decks: u64,
+    /// Of each statistic the sum so far.
+    sums: Vec<(Statistic, f64)>,
+    positions: Option<Square>,
+}
+
+impl Moment {
+    fn of(tables: &Tables) -> Moment {
+        let sum = |(statistic, histogram): (Statistic, &crate::simulate::Histogram)| {
+            (statistic, histogram.moments().sum as f64)
+        };
+        Moment {
+            decks: tables.decks(),
+            sums: tables.statistics().each().map(sum).collect(),
+            positions: (tables.cards() <= MAX_TABLE).then(|| tables.positions().clone()),
+        }
+    }
+}
+
+impl Course {
+    /// Parts have so many decks at least.
+    pub fn new(grain: u64) -> Course {
+        Course { grain, moments: Vec::new() }
+    }
+
+    /// Takes note of what was counted so far, if a part is full.
+    pub fn note(&mut self, tables: &Tables) {
+        let last = self.moments.last().map_or(0, |moment| moment.decks);
+        if tables.decks() >= last + self.grain {
+            self.moments.push(Moment::of(tables));
+        }
+        if self.moments.len() > PARTS {
+            let mut index = 0;
+            self.moments.retain(|_| {
+                index += 1;
+                index % 2 == 0
+            });
+            self.grain *= 2;
+        }
+    }
+
+    /// Whether the parts differ by more than chance: from one another, whatever they have in common.
+    pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
+        let mut moments = self.moments.clone();
+        // A last part that is too short joins the one before.
+        if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
+            moments.pop();
+        }
+        moments.push(Moment::of(tables));
+        if moments.len() < 4 {
+            return Vec::new();
+        }
+        drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
+    }
+}
+
+/// Σ decks·(mean of the part − mean)²/variance has the chi-square law, for each statistic; the least
+/// p-value, among so many.
+fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
+    let last = moments.last()?;
+    let degrees = moments.len() as u64 - 1;
+    let known = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
+        let mean = sum / last.decks as f64;
+        let parts = means(moments, index);
+        let spread: f64 = parts.iter().map(|(decks, part)| decks * (part - mean).powi(2)).sum();
+        let statistic_of = spread / fair.variance(statistic)?;
+        let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
+        Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
+    });
+    let known: Vec<_> = known.collect();
+    let tests = known.len() as f64;
+    let (least, statistic, effect) = known.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
+}
+
+/// The decks of each part, and a statistic's mean.
+fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
+    let (mut decks, mut sum) = (0, 0.0);
+    let part = |moment: &Moment| {
+        let (more, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
+        (decks, sum) = (moment.decks, moment.sums[index].1);
+        (more, added / more)
+    };
+    moments.iter().map(part).collect()
+}
+
+/// The parts' card × position tables against the whole's: (n − 1)/n of Pearson's statistic, with (n − 1)²
+/// degrees of freedom for each part but one.
+fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
+    let n = cards as f64;
+    let last = moments.last()?;
+    let whole = last.positions.as_ref()?.counts();
+    let (mut statistic, mut before) = (0.0, None::<&Moment>);
+    for moment in moments {
+        let decks = (moment.decks - before.map_or(0, |before| before.decks)) as f64;
+        if decks / n < LEAST_EXPECTED {
+            return None;
+        }
+        let share = decks / last.decks as f64;
+        let earlier = before.and_then(|before| before.positions.as_ref()).map(Square::counts);
+        for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
+            let added = (count - earlier.map_or(0, |earlier| earlier[cell])) as f64;
+            statistic += (added - share * whole[cell] as f64).powi(2) * n / decks;
+        }
+        before = Some(moment);
+    }
+    let degrees = (moments.len() as u64 - 1) * (cards as u64 - 1).pow(2);
+    let scaled = statistic * (n - 1.0) / n;
+    Some(Found {
+        check: Check::CardPositionDrift,
+        statistic: (scaled - degrees as f64) / (2.0 * degrees as f64).sqrt(),
+        p_value: chi_square_survival(scaled, degrees),
+        effect: Effect::Distance((scaled - degrees as f64) / last.decks as f64),
+    })
+}

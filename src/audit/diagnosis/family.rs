@@ -1,0 +1,211 @@
+use std::ops::Range;
+
+use super::cause::Cause;
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, STATISTICS, Share, Value};
+use super::riffled::Riffled;
+use crate::audit::detectable::descents_after_packets;
+use crate::shuffle::Chance;
+use crate::simulate::Statistic;
+use crate::statistics::Law;
+use crate::zoo::{CoinSort, Transpositions};
+
+/// A cause with a parameter: the shuffles that are held against what was seen.
+#[derive(Clone, Debug)]
+pub struct Family {
+    pub cause: Cause,
+    pub made: Made,
+    /// The values of the parameter that are tried, ascending; one where there is none.
+    pub grid: Vec<f64>,
+}
+
+/// How the decks of a family are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Made {
+    /// A word, as often as the parameter says.
+    Repeated(&'static str),
+    /// The same, and a cut.
+    RepeatedAndCut(&'static str),
+    /// A word with the parameter behind its colon.
+    With(&'static str),
+    /// A word as it is.
+    Once(&'static str),
+    /// Uniform among the even orders.
+    Even,
+}
+
+/// A law whose chances have a smaller sum lost some of them below the least number.
+pub const WHOLE: f64 = 0.999;
+
+/// All families that a deck of so many cards can tell apart.
+pub fn families(cards: usize) -> Vec<Family> {
+    let bits = (cards as f64).log2().ceil() as u32;
+    let family = |cause, made, grid: Vec<f64>| Family { cause, made, grid };
+    let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
+    let mut all = vec![
+        family(Cause::Riffles, Made::Repeated("gsr"), count(1..2 * bits + 3)),
+        family(Cause::RifflesAndCut, Made::RepeatedAndCut("gsr"), count(1..2 * bits + 1)),
+        family(Cause::ShortKeys, Made::With("short-keys"), count(1..2 * bits + 3)),
+        family(Cause::Modulo, Made::With("modulo"), count(1..bits + 13)),
+        family(Cause::TopToRandom, Made::Repeated("top-to-random"), times(cards, MOVES)),
+        family(Cause::Swaps, Made::Repeated("swap-pairs:1"), times(cards, SWAPS)),
+        family(Cause::Thorp, Made::Repeated("thorp"), PASSES.to_vec()),
+        family(Cause::Shelves, Made::With("shelf"), PASSES.to_vec()),
+        family(Cause::Skip, Made::With("skip"), SKIPPED.to_vec()),
+        family(Cause::EvenOrders, Made::Even, vec![1.0]),
+    ];
+    let packets = ["overhand:0.1", "overhand:0.2", "overhand:0.4"];
+    all.extend(packets.map(|word| family(Cause::Overhand, Made::Repeated(word), HANDS.to_vec())));
+    all.extend(ONCE.map(|(cause, word)| family(cause, Made::Once(word), vec![1.0])));
+    all
+}
+
+const ONCE: [(Cause, &str); 10] = [
+    (Cause::Naive, "naive"),
+    (Cause::Sattolo, "sattolo"),
+    (Cause::LastStays, "off-by-one:last"),
+    (Cause::FirstStays, "off-by-one:first"),
+    (Cause::StopsEarly, "off-by-one:early"),
+    (Cause::CoinSort(CoinSort::Insertion), "coin-sort:insertion"),
+    (Cause::CoinSort(CoinSort::Merge), "coin-sort:merge"),
+    (Cause::CoinSort(CoinSort::Quick), "coin-sort:quick"),
+    (Cause::CoinSort(CoinSort::Heap), "coin-sort:heap"),
+    (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
+];
+
+/// So many moves for each card: about ln n + c leave e^-c cards in their first order.
+const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
+const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
+const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
+const HANDS: &[f64] = &[1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 32.0, 50.0, 80.0];
+const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.9];
+
+fn times(cards: usize, each: &[f64]) -> Vec<f64> {
+    let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
+    times.dedup();
+    times
+}
+
+impl Family {
+    /// The same with values about one of the grid, between its neighbours.
+    pub fn about(&self, index: usize) -> Family {
+        let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
+        let (low, high) = (self.grid[first], self.grid[last]);
+        let between = |step: u32| low * (high / low).powf(f64::from(step) / 4.0);
+        let whole = |value: f64| if self.cause == Cause::Skip { value } else { value.round() };
+        let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
+        grid.sort_by(f64::total_cmp);
+        grid.dedup();
+        Family { grid, ..self.clone() }
+    }
+
+    /// The family's shuffle in the language of shuffles; none where it has no words.
+    pub fn word(&self, value: f64) -> Option<String> {
+        let repeated = |word: &str| match (word, value as u64) {
+            ("swap-pairs:1", times) => format!("swap-pairs:{times}"),
+            (word, 1) => word.into(),
+            (word, times) => format!("{word}^{times}"),
+        };
+        match self.made {
+            Made::Repeated(word) => Some(repeated(word)),
+            Made::With(word) if self.cause == Cause::Skip => Some(format!("{word}:{}", chance(value))),
+            Made::With(word) => Some(format!("{word}:{value}")),
+            Made::Once(word) => Some(word.into()),
+            Made::RepeatedAndCut(_) | Made::Even => None,
+        }
+    }
+
+    /// What is known exactly of a value's signature, in the place of what was simulated.
+    pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
+        let packets = value.exp2();
+        match self.cause {
+            Cause::Riffles => riffled(Riffled::of(cards, packets), profile),
+            Cause::RifflesAndCut => riffled(Riffled::of(cards, packets).map(Riffled::cut), profile),
+            Cause::ShortKeys => {
+                set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
+            }
+            _ => {}
+        }
+        if let Some(plan) = self.plan(value) {
+            profile.parts[DRAWS_DOWN] = Part::of_draws(&drawn(plan, cards));
+        }
+    }
+
+    /// The pass from the last card down that it is.
+    fn plan(&self, value: f64) -> Option<Transpositions> {
+        match self.cause {
+            Cause::Sattolo => Some(Transpositions::Sattolo),
+            Cause::LastStays => Some(Transpositions::LastStays),
+            Cause::FirstStays => Some(Transpositions::FirstStays),
+            Cause::StopsEarly => Some(Transpositions::StopsEarly),
+            Cause::Modulo => Some(Transpositions::Modulo(value as u32)),
+            Cause::Skip => Some(Transpositions::Skip(chance(value))),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of a statistic's law, unless its chances are too small to be numbers.
+fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
+    if law.probabilities().iter().sum::<f64>() < WHOLE {
+        return;
+    }
+    let place = STATISTICS.iter().position(|&one| one == statistic).expect("it is compared");
+    profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+}
+
+fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
+    let Some(exact) = exact else { return };
+    set(profile, Statistic::RisingSequences, &exact.rising_sequences);
+    profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
+}
+
+/// To the places that chances have.
+fn chance(value: f64) -> Chance {
+    format!("{:.6}", value.clamp(0.0, 1.0)).parse().expect("a decimal of six places")
+}
+
+/// The chances of the draws of a pass from the last card down, row i among i + 1 numbers from 1 on; a
+/// position that has no step draws itself.
+fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
+    let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
+    let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();
+    for mixture in plan.steps(cards as u32) {
+        let all: u32 = mixture.iter().map(|(weight, _)| weight).sum();
+        let place = mixture.iter().next().expect("a step").1.first.start as usize;
+        rows[place - 1].fill(0.0);
+        for (weight, step) in mixture.iter() {
+            let each = f64::from(weight) / f64::from(all) / step.second.len() as f64;
+            step.second.clone().for_each(|drawn| rows[place - 1][drawn as usize] += each);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Word;
+
+    /// Each word is one, and fits the deck.
+    #[test]
+    fn words_are_words() {
+        for cards in [2, 5, 52, 200] {
+            for family in families(cards) {
+                for word in family.grid.iter().filter_map(|&value| family.word(value)) {
+                    assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn draws_of_four_cards() {
+        let quarter = "0.25".parse().unwrap();
+        assert_eq!(drawn(Transpositions::Sattolo, 3), [vec![1.0, 0.0], vec![0.5, 0.5, 0.0]]);
+        assert_eq!(drawn(Transpositions::LastStays, 3), [vec![0.5, 0.5], vec![0.0, 0.0, 1.0]]);
+        assert_eq!(drawn(Transpositions::FirstStays, 3), [vec![0.0, 1.0], vec![0.0, 0.5, 0.5]]);
+        assert_eq!(drawn(Transpositions::StopsEarly, 2), [vec![0.0, 1.0]]);
+        assert_eq!(drawn(Transpositions::Modulo(2), 3), [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]);
+        assert_eq!(drawn(Transpositions::Skip(quarter), 3), [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]);
+    }
+}

@@ -1,0 +1,223 @@
+use crate::audit::tables::{Pass, Square, Tables};
+use crate::simulate::Statistic;
+
+/// What a stream of decks looks like on average: features of a deck, each scaled so that a fair shuffle's
+/// have mean 0 and variance 1 in every direction in which they vary; and moments of the statistics.
+///
+/// In these units log-likelihoods are read off, to second order: decks of mean p are M·(⟨p, q⟩ − |q|²/2)
+/// nats likelier by a law of mean q near the fair one than by the fair one; and whatever the law, this is
+/// largest where q is the true mean.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    pub parts: Vec<Part>,
+    /// Of each statistic in [`STATISTICS`].
+    pub values: Vec<Value>,
+    /// Of events that have chance 1/2: even orders, and the first card above the last.
+    pub halves: [Share; 2],
+}
+
+/// How often something came of chance 1/2.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    pub share: f64,
+    pub decks: f64,
+}
+
+/// Features of one table.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub mean: Vec<f64>,
+    /// The squared length of one deck's features, the same for all decks.
+    pub own: f64,
+    /// Averaged over so many decks; infinite where the law is exact.
+    pub decks: f64,
+}
+
+/// Mean and variance of a statistic.
+#[derive(Clone, Copy, Debug)]
+pub struct Value {
+    pub mean: f64,
+    pub variance: f64,
+    pub decks: f64,
+}
+
+/// The statistics whose moments are compared: all but one card's position.
+pub const STATISTICS: [Statistic; 7] = [
+    Statistic::Cycles,
+    Statistic::FixedPoints,
+    Statistic::Descents,
+    Statistic::RisingSequences,
+    Statistic::Inversions,
+    Statistic::LongestIncreasing,
+    Statistic::Displacement,
+];
+
+/// The place of the first card above the last among the halves.
+pub const FIRST_ABOVE_LAST: usize = 1;
+
+/// The place of the draws of a pass from the last card down among the parts.
+pub const DRAWS_DOWN: usize = 7;
+
+impl Profile {
+    /// Of at least one deck. O(n²).
+    pub fn of(tables: &Tables) -> Profile {
+        let decks = tables.decks() as f64;
+        let (neighbours, order) = neighbours(tables.successors(), decks);
+        let (places, precedence) = order_parts(tables.precedence(), decks);
+        // Steps are not asked for heights and draws.
+        let uncounted = || part(Vec::new(), 0.0, decks);
+        let (cards, heights) =
+            tables.heights().map_or_else(|| (uncounted(), uncounted()), |table| order_parts(table, decks));
+        let passes = |pass| tables.draws().map_or_else(uncounted, |counted| draws(counted.of(pass), decks));
+        let draws = Pass::ALL.map(passes);
+        let mut parts =
+            vec![positions(tables.positions(), decks), neighbours, order, places, precedence, cards, heights];
+        parts.extend(draws);
+        let values = STATISTICS.map(|statistic| value(tables, statistic));
+        let above = tables.precedence().at(0, tables.cards() - 1) as f64 / decks;
+        let halves = [even(tables), above].map(|share| Share { share, decks });
+        Profile { parts, values: values.to_vec(), halves }
+    }
+}
+
+fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {
+    Part { mean, own, decks }
+}
+
+impl Part {
+    /// The law of draws that are independent, row i with these chances of i + 1 numbers.
+    pub fn of_draws(rows: &[Vec<f64>]) -> Part {
+        let scaled = |row: &Vec<f64>| {
+            let bound = row.len() as f64;
+            row.iter().map(move |chance| (chance - 1.0 / bound) * bound.sqrt()).collect::<Vec<f64>>()
+        };
+        let own = rows.iter().map(|row| row.len() as f64 - 1.0).sum();
+        part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
+    }
+
+    /// The squared length of the mean, without what chance adds to it.
+    pub fn square(&self) -> f64 {
+        let square: f64 = self.mean.iter().map(|mean| mean * mean).sum();
+        match self.decks {
+            exact if exact.is_infinite() => square,
+            decks => (decks * square - self.own) / (decks - 1.0).max(1.0),
+        }
+    }
+
+    /// Whether the decks were asked for it.
+    pub fn is_counted(&self) -> bool {
+        !self.mean.is_empty()
+    }
+
+    /// How far the mean is from a fair one, in standard deviations; 0 where nothing can vary.
+    pub fn deviations(&self) -> f64 {
+        match (self.own > 0.0, self.decks.is_infinite()) {
+            (false, _) => 0.0,
+            (true, true) => f64::INFINITY,
+            (true, false) => self.square() * self.decks / (2.0 * self.own).sqrt(),
+        }
+    }
+
+    pub fn dot(&self, other: &Part) -> f64 {
+        self.mean.iter().zip(&other.mean).map(|(one, other)| one * other).sum()
+    }
+}
+
+/// Card × position: covariance 1/(n − 1).
+fn positions(table: &Square, decks: f64) -> Part {
+    let n = table.side() as f64;
+    let scaled = |&count: &u64| (count as f64 / decks - 1.0 / n) * (n - 1.0).sqrt();
+    part(table.counts().iter().map(scaled).collect(), (n - 1.0).powi(2), decks)
+}
+
+fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)))
+}
+
+/// Which cards are neighbours, covariance about 2/n; and which of two lies above, about 2(n + 1)/(n(n − 1)).
+fn neighbours(table: &Square, decks: f64) -> (Part, Part) {
+    let n = table.side() as f64;
+    let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
+    let both = |(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64);
+    let either = |(one, other): (f64, f64)| ((one + other) / decks - 2.0 / n) * (n / 2.0).sqrt();
+    let directed = |(one, other): (f64, f64)| (one - other) / decks * order;
+    let side = table.side();
+    (
+        part(pairs(side).map(both).map(either).collect(), (n - 1.0) * (n - 2.0) / 2.0, decks),
+        part(pairs(side).map(both).map(directed).collect(), (n - 1.0) * order * order, decks),
+    )
+}
+
+/// Which of two comes first: what follows from the mean places, covariance (n + 1)/3, and the rest, 1/3.
+fn order_parts(table: &Square, decks: f64) -> (Part, Part) {
+    let (n, side) = (table.side() as f64, table.side());
+    let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;
+    let mut leads = vec![0.0; side];
+    for (first, second) in pairs(side) {
+        leads[first] += lead((first, second));
+        leads[second] -= lead((first, second));
+    }
+    let rest = |pair: (usize, usize)| (lead(pair) - (leads[pair.0] - leads[pair.1]) / n) * 3f64.sqrt();
+    let rest = part(pairs(side).map(rest).collect(), (n - 1.0) * (n - 2.0) / 2.0, decks);
+    let scale = (3.0 / (n * (n + 1.0))).sqrt();
+    (part(leads.iter().map(|lead| lead * scale).collect(), n - 1.0, decks), rest)
+}
+
+/// Draws are independent, each with the covariance of equal cells.
+fn draws(table: &Square, decks: f64) -> Part {
+    let row = |index: usize| {
+        let counts = &table.counts()[index * table.side()..][..=index];
+        counts.iter().map(|&count| count as f64 / decks).collect::<Vec<f64>>()
+    };
+    let rows: Vec<Vec<f64>> = (1..table.side()).map(row).collect();
+    Part { decks, ..Part::of_draws(&rows) }
+}
+
+fn value(tables: &Tables, statistic: Statistic) -> Value {
+    let moments = tables.statistics().histogram(statistic).expect("it is counted").moments();
+    let count = moments.count as f64;
+    let mean = moments.sum as f64 / count;
+    let variance = (moments.squares as f64 - moments.sum as f64 * mean) / count;
+    Value { mean, variance: variance.max(0.0), decks: count }
+}
+
+/// An order is even where cards less cycles is even.
+fn even(tables: &Tables) -> f64 {
+    let cycles = tables.statistics().histogram(Statistic::Cycles).expect("it is counted").counts();
+    let even = |cycles: usize| (tables.cards() - cycles).is_multiple_of(2);
+    let count: u64 =
+        cycles.iter().enumerate().filter(|(cycles, _)| even(*cycles)).map(|(_, count)| count).sum();
+    count as f64 / tables.decks() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+    use crate::simulate::Tally;
+
+    fn of(decks: &[u32], cards: usize) -> Profile {
+        let mut tables = Tables::new(cards);
+        tables.add(decks, cards);
+        Profile::of(&tables)
+    }
+
+    /// Over all orders the means are 0, and the squared length of each deck's features is its own.
+    #[test]
+    fn features_are_centred_and_of_known_length() {
+        for cards in 2..=5 {
+            let orders: u32 = (1..=cards as u32).product();
+            let deck = |rank| Permutation::unrank(cards, rank).unwrap().to_deck();
+            let all: Vec<u32> = (0..orders).flat_map(deck).collect();
+            for part in of(&all, cards).parts {
+                assert!(part.mean.iter().all(|mean| mean.abs() < 1e-9));
+            }
+            for rank in 0..orders {
+                for part in of(&deck(rank), cards).parts {
+                    let square: f64 = part.mean.iter().map(|mean| mean * mean).sum();
+                    assert!((square - part.own).abs() < 1e-9, "{cards} {square} {}", part.own);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use super::profile::{Part, Profile, STATISTICS, Share, Value};
+use crate::simulate::Statistic;
+
+/// A part of a signature that is nearer to the fair one, in standard deviations, is taken to be fair: what
+/// chance alone put there would only disturb.
+const SHOWS: f64 = 4.0;
+
+/// What was seen has more tries to look unlike a fair shuffle.
+const STANDS_OUT: f64 = 5.0;
+
+/// Variances are no smaller: a statistic that does not vary tells much, but not infinitely much.
+const LEAST_VARIANCE: f64 = 1.0 / 12.0;
+
+/// Nor is either of two any rarer.
+const LEAST_SHARE: f64 = 0.002;
+
+/// Mean and variance of the statistics over fair decks, where they are known.
+#[derive(Clone, Debug)]
+pub struct Fair(Vec<Option<Value>>);
+
+impl Fair {
+    pub fn of(cards: usize) -> Fair {
+        Fair(STATISTICS.map(|statistic| fair_value(statistic, cards)).to_vec())
+    }
+
+    fn values<'a>(&'a self, seen: &'a Profile) -> impl Iterator<Item = (usize, Value, Value)> + 'a {
+        let known = self.0.iter().zip(&seen.values).enumerate();
+        known.filter_map(|(index, (fair, seen))| Some((index, (*fair)?, *seen)))
+    }
+
+    /// How many nats likelier what was seen is by a signature than by the fair law, part by part as if
+    /// they were independent: a proper score, which is largest on average where the signature is the truth.
+    pub fn score(&self, seen: &Profile, signature: &Profile) -> f64 {
+        let parts = seen.parts.iter().zip(&signature.parts).map(|(seen, wrong)| by_part(seen, wrong));
+        let values = self
+            .values(seen)
+            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
+        parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
+    }
+
+    /// The score of a signature that is just what was seen, as far as it is more than chance.
+    pub fn most(&self, seen: &Profile) -> f64 {
+        let parts = seen.parts.iter().filter(|part| part.deviations() > STANDS_OUT);
+        let values = self.values(seen).map(|(_, fair, value)| by_value(value, fair, shown(value, fair)));
+        let shown: f64 = parts.map(|part| part.decks * part.square() / 2.0).sum();
+        shown + values.sum::<f64>() + by_halves(seen, seen)
+    }
+}
+
+fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
+    let law = || statistic.law(cards).map(|law| (law.mean(), law.variance()));
+    let (mean, variance) = statistic.moments(cards).or_else(law)?;
+    (variance > 0.0).then_some(Value { mean, variance, decks: f64::INFINITY })
+}
+
+/// Shrunk as much as chance blew the signature up, which is the nearest that one comes to the true one.
+fn by_part(seen: &Part, wrong: &Part) -> f64 {
+    if !seen.is_counted() || wrong.deviations() < SHOWS {
+        return 0.0;
+    }
+    let square = wrong.square();
+    let shrunk = square / (square + wrong.own / wrong.decks);
+    shrunk * seen.decks * (seen.dot(wrong) - square / 2.0)
+}
+
+/// The fair moments where the others are not told from them.
+fn shown(value: Value, fair: Value) -> Value {
+    let mean = (value.mean - fair.mean).abs() / (fair.variance / value.decks).sqrt();
+    let variance = (value.variance / fair.variance - 1.0).abs() / (2.0 / value.decks).sqrt();
+    if mean.max(variance) < SHOWS { fair } else { value }
+}
+
+/// By normal laws of these means and variances (Dawid and Sebastiani, *Coherent dispersion criteria for
+/// optimal experimental design*, 1999): it needs no more of a law, and is proper for any.
+fn by_value(seen: Value, fair: Value, wrong: Value) -> f64 {
+    let nats = |law: Value| {
+        let variance = law.variance.max(LEAST_VARIANCE.min(fair.variance / 4.0));
+        -0.5 * (variance.ln() + (seen.variance + (seen.mean - law.mean).powi(2)) / variance)
+    };
+    // What a signature's own chance takes away on average.
+    let own = if wrong.decks.is_infinite() { 0.0 } else { 1.0 / wrong.decks };
+    seen.decks * (nats(wrong) - nats(fair) + own)
+}
+
+fn by_half(seen: Share, wrong: Share) -> f64 {
+    let deviations = (wrong.share - 0.5).abs() * 2.0 * wrong.decks.sqrt();
+    let share = if deviations < SHOWS { 0.5 } else { wrong.share.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE) };
+    seen.decks * (seen.share * (2.0 * share).ln() + (1.0 - seen.share) * (2.0 * (1.0 - share)).ln())
+}
+
+fn by_halves(seen: &Profile, wrong: &Profile) -> f64 {
+    seen.halves.iter().zip(&wrong.halves).map(|(seen, wrong)| by_half(*seen, *wrong)).sum()
+}

@@ -1,0 +1,36 @@
+/// Decks of which each was shuffled from the one before: what each shuffle did.
+///
+/// ```
+/// use faro::audit::lines::Chain;
+///
+/// let mut chain = Chain::default();
+/// assert_eq!(chain.step(&[2, 0, 1]), [2, 0, 1]); // from the starting order
+/// assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]); // the same again
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Chain {
+    /// Where each card lay in the deck before.
+    places: Vec<u32>,
+    step: Vec<u32>,
+}
+
+impl Chain {
+    /// The deck as the last shuffle alone would have made it: each card is named by where it lay before. The
+    /// first deck was shuffled from the starting order. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If the deck is no permutation of 0 to n − 1, or of another size than the first.
+    pub fn step(&mut self, deck: &[u32]) -> &[u32] {
+        if self.places.is_empty() {
+            self.places = (0..deck.len() as u32).collect();
+        }
+        assert_eq!(self.places.len(), deck.len(), "cards of the deck");
+        self.step.clear();
+        self.step.extend(deck.iter().map(|&card| self.places[card as usize]));
+        for (place, &card) in (0..).zip(deck) {
+            self.places[card as usize] = place;
+        }
+        &self.step
+    }
+}

@@ -1,0 +1,192 @@
+//! A line, card by card, as they are written.
+
+use super::trouble::{Trouble, brief};
+
+/// Hands over the cards of a line one after another, until one is refused.
+///
+/// An array of JSON has numbers and strings. Else cards are parted by commas where there are any, else by
+/// tabs, else by white space, so that with commas or tabs a name may have spaces. A line of nothing but
+/// numbers may mix them.
+pub fn each(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    let line = line.trim_ascii();
+    match line.first() {
+        None => return Ok(()),
+        Some(b'[') => return json(line, card),
+        Some(_) => {}
+    }
+    let has = |separator: u8| line.contains(&separator);
+    if line.iter().all(|byte| byte.is_ascii_digit() || is_separator(*byte)) {
+        return by_commas(line, &mut |part| words(part, card));
+    }
+    match (has(b','), has(b'\t')) {
+        (true, _) => by_commas(line, card),
+        (false, true) => line.split(|&byte| byte == b'\t').map(<[u8]>::trim_ascii).try_for_each(named(card)),
+        (false, false) => words(line, card),
+    }
+}
+
+pub fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b',')
+}
+
+fn words(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    line.split(u8::is_ascii_whitespace).try_for_each(named(card))
+}
+
+/// Passes over what is empty.
+fn named<'a>(
+    card: &'a mut impl FnMut(&[u8]) -> Result<(), Trouble>,
+) -> impl FnMut(&[u8]) -> Result<(), Trouble> + 'a {
+    |name| if name.is_empty() { Ok(()) } else { card(name) }
+}
+
+/// The pieces between commas; one comma may stand behind the last.
+fn by_commas(line: &[u8], piece: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    let line = line.strip_suffix(b",").unwrap_or(line);
+    line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).try_for_each(|name| match name {
+        b"" => Err(Trouble::Nothing),
+        name => piece(name),
+    })
+}
+
+/// `[1, "A♠", "\u2660"]`; one comma may stand behind the last card.
+fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
+    let mut rest = inside.ok_or(Trouble::Json)?.trim_ascii();
+    while !rest.is_empty() {
+        rest = match rest.strip_prefix(b"\"") {
+            Some(quoted) => string(quoted, card)?,
+            None => {
+                let end = rest.iter().position(|&byte| byte == b',').unwrap_or(rest.len());
+                number(rest[..end].trim_ascii_end(), card)?;
+                &rest[end..]
+            }
+        };
+        rest = match rest.trim_ascii_start() {
+            [] => rest.trim_ascii_start(),
+            [b',', behind @ ..] => behind.trim_ascii_start(),
+            _ => return Err(Trouble::Json),
+        };
+    }
+    Ok(())
+}
+
+/// What stands unquoted must be a number: names in quotes are what JSON has.
+fn number(text: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+    match text {
+        b"" => Err(Trouble::Nothing),
+        digits if digits.iter().all(u8::is_ascii_digit) => card(digits),
+        other => Err(Trouble::NotANumber { found: brief(other) }),
+    }
+}
+
+/// A string behind its opening quote; gives what follows the closing one.
+fn string<'a>(
+    quoted: &'a [u8],
+    card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>,
+) -> Result<&'a [u8], Trouble> {
+    let end = quoted.iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Trouble::Json)?;
+    if quoted[end] == b'"' {
+        card(&quoted[..end])?;
+        return Ok(&quoted[end + 1..]);
+    }
+    let (name, rest) = unescaped(quoted).ok_or(Trouble::Json)?;
+    card(&name)?;
+    Ok(rest)
+}
+
+/// The string up to its closing quote, and what follows it.
+fn unescaped(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let (mut name, mut rest) = (Vec::new(), quoted);
+    loop {
+        let (&byte, behind) = rest.split_first()?;
+        rest = behind;
+        match byte {
+            b'"' => return Some((name, rest)),
+            b'\\' => {
+                let (letter, behind) = escape(rest)?;
+                name.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = behind;
+            }
+            _ => name.push(byte),
+        }
+    }
+}
+
+/// What is escaped behind a backslash, and what follows it (RFC 8259, section 7).
+fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
+    let (&letter, behind) = rest.split_first()?;
+    let plain = match letter {
+        b'"' | b'\\' | b'/' => letter,
+        b'b' => 8,
+        b'f' => 12,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        b'u' => return code_point(behind),
+        _ => return None,
+    };
+    Some((plain.into(), behind))
+}
+
+/// Four hexadecimal digits, or twice four with `\u` between for what UTF-16 writes as a pair.
+fn code_point(rest: &[u8]) -> Option<(char, &[u8])> {
+    let (unit, behind) = unit(rest)?;
+    if !(0xd800..0xdc00).contains(&unit) {
+        return Some((char::from_u32(unit)?, behind));
+    }
+    let (low, behind) = self::unit(behind.strip_prefix(b"\\u")?)?;
+    let low = low.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
+    Some((char::from_u32(0x10000 + ((unit - 0xd800) << 10) + low)?, behind))
+}
+
+fn unit(rest: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = rest.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+    Some((u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?, &rest[4..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(line: &str) -> Result<Vec<String>, Trouble> {
+        let mut cards = Vec::new();
+        each(line.as_bytes(), &mut |card| {
+            cards.push(String::from_utf8(card.to_vec()).unwrap());
+            Ok(())
+        })?;
+        Ok(cards)
+    }
+
+    #[test]
+    fn separators() {
+        for (line, expected) in [
+            ("1 2  3", vec!["1", "2", "3"]),
+            ("1, 2,3 ,", vec!["1", "2", "3"]),
+            ("1\t2, 3", vec!["1", "2", "3"]),
+            ("  A♠\tB ", vec!["A♠", "B"]),
+            ("ace of spades, 2 of hearts", vec!["ace of spades", "2 of hearts"]),
+            ("ace of spades\t2 of hearts\r", vec!["ace of spades", "2 of hearts"]),
+            ("", vec![]),
+            ("[]", vec![]),
+            ("[1,2 , 3]", vec!["1", "2", "3"]),
+            ("[ \"A, B\", \"C\" , 7,]", vec!["A, B", "C", "7"]),
+            (r#"["10\u2660", "\ud83c\udca1", "\"\\\/\t"]"#, vec!["10♠", "🂡", "\"\\/\t"]),
+        ] {
+            assert_eq!(cards(line).unwrap(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list() {
+        for line in ["1,,2", ",1", "a,,b", "[1,,2]", "[,]", "1, ,2"] {
+            assert_eq!(cards(line), Err(Trouble::Nothing), "{line}");
+        }
+        for line in ["[1", "[\"a]", "[\"a\" \"b\"]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\\u12\"]", "[\"a\\"] {
+            assert_eq!(cards(line), Err(Trouble::Json), "{line}");
+        }
+        for (line, piece) in [("[null]", "null"), ("[1.5]", "1.5"), ("[-1]", "-1"), ("[[1]]", "[1]")] {
+            assert_eq!(cards(line), Err(Trouble::NotANumber { found: piece.into() }), "{line}");
+        }
+    }
+}

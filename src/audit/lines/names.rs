@@ -1,0 +1,111 @@
+//! Lines of card names, several of which may be alike.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::amiss::Amiss;
+use super::fields::each;
+use super::start::normal;
+use super::trouble::{Times, Trouble, brief};
+use crate::shuffle::{Choices, Generator, Seed};
+
+/// The names of the cards of a starting order.
+#[derive(Debug)]
+pub struct Names {
+    labels: HashMap<Box<[u8]>, u32>,
+    /// The cards of each label, by where they started.
+    cards: Vec<Vec<u32>>,
+    /// How many of them are on the line.
+    used: Vec<usize>,
+    /// Which of equal cards is which is drawn.
+    generator: Generator,
+}
+
+impl Names {
+    pub fn new(start: &[Box<[u8]>], seed: &Seed) -> Names {
+        let (mut labels, mut cards) = (HashMap::new(), Vec::new());
+        for (place, name) in (0..).zip(start) {
+            match labels.entry(name.clone()) {
+                Entry::Vacant(new) => {
+                    new.insert(cards.len() as u32);
+                    cards.push(vec![place]);
+                }
+                Entry::Occupied(known) => cards[*known.get() as usize].push(place),
+            }
+        }
+        let used = vec![0; cards.len()];
+        Names { labels, cards, used, generator: Generator::unit(seed, 0) }
+    }
+
+    /// Whether no two cards are alike.
+    pub fn are_distinct(&self) -> bool {
+        self.cards.iter().all(|cards| cards.len() == 1)
+    }
+
+    /// Reads a line into a deck of as many places.
+    pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), Trouble> {
+        self.used.fill(0);
+        let (mut found, mut strange) = (0, false);
+        each(line, &mut |name| {
+            match (self.card(name), deck.get_mut(found)) {
+                (Some(card), Some(place)) => *place = card,
+                _ => strange = true,
+            }
+            found += 1;
+            Ok(())
+        })?;
+        if found == deck.len() && !strange { Ok(()) } else { Err(self.trouble(line)) }
+    }
+
+    /// A card of that name that is not yet on the line, each as likely.
+    fn card(&mut self, name: &[u8]) -> Option<u32> {
+        let label = *self.labels.get(normal(name))? as usize;
+        let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
+        let left = cards.len().checked_sub(*used + 1)?;
+        // A step of the shuffle of Fisher and Yates: the first cards of the list are on the line.
+        if left > 0 {
+            cards.swap(*used, *used + self.generator.below(left as u32 + 1) as usize);
+        }
+        *used += 1;
+        Some(cards[*used - 1])
+    }
+
+    /// What is wrong with a line that is no deck.
+    #[cold]
+    fn trouble(&self, line: &[u8]) -> Trouble {
+        let (mut found, mut often, mut stranger) = (0, vec![0; self.cards.len()], None);
+        let counted = each(line, &mut |name| {
+            found += 1;
+            match self.labels.get(normal(name)) {
+                Some(&label) => often[label as usize] += 1,
+                None => stranger = stranger.take().or(Some(brief(name))),
+            }
+            Ok(())
+        });
+        match (counted, stranger) {
+            (Err(trouble), _) => trouble,
+            // A word that is no card is the likelier mistake, whatever the number of words.
+            (_, Some(card)) => Trouble::Unknown { card },
+            _ => self.amiss(found, &often).trouble(|card| Trouble::Unknown { card }),
+        }
+    }
+
+    fn amiss(&self, found: usize, often: &[usize]) -> Amiss {
+        let expected = |label: usize| self.cards[label].len();
+        let doubled = (0..often.len()).find(|&label| often[label] > expected(label));
+        let missing = (0..often.len()).find(|&label| often[label] < expected(label));
+        Amiss {
+            found,
+            expected: self.cards.iter().map(Vec::len).sum(),
+            stranger: None,
+            doubled: doubled
+                .map(|label| (self.name(label), Times { found: often[label], expected: expected(label) })),
+            missing: missing.map(|label| self.name(label)),
+        }
+    }
+
+    fn name(&self, label: usize) -> String {
+        let name = self.labels.iter().find(|(_, known)| **known as usize == label);
+        brief(name.map_or(b"", |(name, _)| name))
+    }
+}

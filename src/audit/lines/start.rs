@@ -1,0 +1,120 @@
+use super::fields::each;
+use super::trouble::{LineError, Trouble};
+use super::{MAX_CARDS, MAX_LINE};
+
+/// The order in which the cards lay before they were shuffled, by their names.
+///
+/// It is written as decks are, on one line or on several that follow one another: a card a line will do.
+/// Names are compared byte for byte, but for leading zeros of numbers and the mark (U+FE0F) that some
+/// systems put behind a suit to have it drawn in colour.
+///
+/// ```
+/// use faro::audit::lines::Start;
+/// let start = Start::parse(b"A\xe2\x99\xa0 K\xe2\x99\xa0\nQ\xe2\x99\xa0\n")?;
+/// assert_eq!(start.cards(), 3);
+/// # Ok::<(), faro::audit::lines::LineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    pub(super) names: Vec<Box<[u8]>>,
+}
+
+impl Start {
+    /// Reads it. O(length).
+    ///
+    /// # Errors
+    ///
+    /// If a line is not as lines of decks are, or there are no or too many cards.
+    pub fn parse(text: &[u8]) -> Result<Start, LineError> {
+        let mut names = Vec::new();
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        for (line, content) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            add(content, &mut names).map_err(|trouble| LineError { line, trouble })?;
+        }
+        match names.len() {
+            0 | 1 => Err(LineError { line: 1, trouble: Trouble::Alone }),
+            _ => Ok(Start { names }),
+        }
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Of one line.
+    pub(super) fn of_line(line: &[u8]) -> Result<Start, Trouble> {
+        let mut names = Vec::new();
+        add(line, &mut names)?;
+        if names.len() < 2 { Err(Trouble::Alone) } else { Ok(Start { names }) }
+    }
+
+    /// The cards as numbers, if each has another one, below a bound.
+    pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
+        let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
+        let numbers: Vec<u32> =
+            self.names.iter().map(|name| number(name).map(|number| number as u32)).collect::<Option<_>>()?;
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair[0] != pair[1]).then_some(numbers)
+    }
+}
+
+/// From the names of the cards, from the top.
+impl<T: AsRef<str>> FromIterator<T> for Start {
+    fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
+        Start { names: names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect() }
+    }
+}
+
+fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), Trouble> {
+    if line.len() > MAX_LINE {
+        return Err(Trouble::TooLong);
+    }
+    each(line, &mut |name| {
+        if names.len() == MAX_CARDS {
+            return Err(Trouble::TooManyCards);
+        }
+        names.push(normal(name).into());
+        Ok(())
+    })
+}
+
+/// A name as it is compared.
+pub fn normal(name: &[u8]) -> &[u8] {
+    if name.iter().all(u8::is_ascii_digit) {
+        let zeros = name.iter().take_while(|&&byte| byte == b'0').count();
+        return &name[zeros.min(name.len().saturating_sub(1))..];
+    }
+    name.strip_suffix("\u{fe0f}".as_bytes()).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_as_they_are_compared() {
+        for (name, as_compared) in [("007", "7"), ("000", "0"), ("7♥\u{fe0f}", "7♥"), ("0A", "0A"), ("", "")]
+        {
+            assert_eq!(normal(name.as_bytes()), as_compared.as_bytes());
+        }
+    }
+
+    #[test]
+    fn orders() {
+        let one = Start::parse("A, B of C,\r\nD\n\n".as_bytes()).unwrap();
+        assert_eq!(one, ["A", "B of C", "D"].iter().collect());
+        assert_eq!(Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10), Some(vec![1, 3]));
+        assert_eq!(Start::parse(b"1 10").unwrap().numbers(10), None);
+        assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
+        for (text, line, trouble) in [
+            ("", 1, Trouble::Alone),
+            ("A", 1, Trouble::Alone),
+            ("A B\nC,,D", 2, Trouble::Nothing),
+            (&"A ".repeat(MAX_CARDS + 1), 1, Trouble::TooManyCards),
+        ] {
+            assert_eq!(Start::parse(text.as_bytes()), Err(LineError { line, trouble }));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+use super::MAX_CARDS;
+use super::square::Square;
+
+/// The draws of Fisher–Yates passes that would have made the deck: a pass is one-to-one from its draws to
+/// the orders, so that a fair shuffle of any kind has uniform and independent draws, and a bias of a
+/// program's own draws stands out undiluted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// Of each pass, a row for each draw: how often which number was drawn.
+    passes: [Square; 3],
+    new_deck: Undone,
+}
+
+/// A pass of transpositions whose draws are read off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// From the last position down, each with one up to itself.
+    Down,
+    /// From the first position up, each with one from itself on.
+    Up,
+    /// From the first position up, each with one up to itself.
+    InsideOut,
+}
+
+impl Pass {
+    /// All of them.
+    pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
+}
+
+/// Indices below the most cards need no check.
+const MASK: usize = MAX_CARDS - 1;
+
+/// A deck whose pass is being undone: what lies where, and where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Undone {
+    deck: [u16; MAX_CARDS],
+    places: [u16; MAX_CARDS],
+}
+
+impl Undone {
+    fn new() -> Undone {
+        let order = std::array::from_fn(|index| index as u16);
+        Undone { deck: order, places: order }
+    }
+
+    /// So many cards as they were.
+    fn begin(&mut self, new_deck: &Undone, cards: usize) {
+        self.deck[..cards].copy_from_slice(&new_deck.deck[..cards]);
+        self.places[..cards].copy_from_slice(&new_deck.places[..cards]);
+    }
+
+    /// Swaps a card to its place for good, and says where it lay.
+    #[inline(always)]
+    fn settle(&mut self, card: u32, place: usize) -> u32 {
+        let draw = self.places[card as usize & MASK];
+        let other = self.deck[place & MASK];
+        self.deck[usize::from(draw) & MASK] = other;
+        self.places[usize::from(other) & MASK] = draw;
+        draw.into()
+    }
+}
+
+impl Draws {
+    pub(super) fn new(cards: usize) -> Draws {
+        let empty = Square::new(cards);
+        Draws { passes: [empty.clone(), empty.clone(), empty], new_deck: Undone::new() }
+    }
+
+    /// Counts decks, given where each of their cards lies too.
+    pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
+        let mut undone = [self.new_deck; 3];
+        for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
+            undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
+            self.add_one(deck, positions, &mut undone);
+        }
+    }
+
+    /// The three passes go side by side, so that none waits for another.
+    fn add_one(&mut self, deck: &[u32], positions: &[u32], [down, up, inside_out]: &mut [Undone; 3]) {
+        let cards = deck.len();
+        let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
+        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+            self.passes[0].count(last as u32, down.settle(card, last));
+            let draw = up.settle(from_top, first) - first as u32;
+            self.passes[1].count(last as u32, draw);
+            // What an inside-out pass does to the deck, the first pass does to the positions.
+            self.passes[2].count(last as u32, inside_out.settle(position, last));
+        }
+    }
+
+    /// How often a pass drew what: row i the draws among i + 1 numbers, from 0.
+    pub fn of(&self, pass: Pass) -> &Square {
+        &self.passes[pass as usize]
+    }
+
+    pub(super) fn merge(&mut self, other: &Draws) {
+        self.passes.iter_mut().zip(&other.passes).for_each(|(pass, other)| pass.merge(other));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+    use crate::shuffle::{Choices, Shuffle};
+    use crate::zoo::Transpositions;
+
+    /// Notes what was drawn.
+    struct Noted(Vec<(u32, u32)>, u32);
+
+    impl Choices for Noted {
+        fn below(&mut self, bound: u32) -> u32 {
+            self.1 = self.1.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let drawn = (self.1 >> 8) % bound;
+            self.0.push((bound, drawn));
+            drawn
+        }
+    }
+
+    /// Read off are the draws that the zoo's own passes made.
+    #[test]
+    fn draws_are_those_that_were_drawn() {
+        let plans = [Transpositions::Down, Transpositions::Up, Transpositions::InsideOut];
+        for (seed, cards) in (0..40).flat_map(|seed| [1, 2, 3, 8, 52].map(|cards| (seed, cards))) {
+            for (pass, plan) in Pass::ALL.into_iter().zip(plans) {
+                let (mut deck, mut noted) = ((0..cards).collect::<Vec<u32>>(), Noted(Vec::new(), seed));
+                plan.shuffle(&mut deck, &mut noted);
+                let mut draws = Draws::new(cards as usize);
+                let positions = Permutation::from_deck(deck.clone()).unwrap();
+                draws.add(&deck, positions.images(), cards as usize);
+                let mut expected = Square::new(cards as usize);
+                noted.0.iter().for_each(|&(bound, drawn)| expected.count(bound - 1, drawn));
+                assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
+            }
+        }
+    }
+}

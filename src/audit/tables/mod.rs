@@ -1,0 +1,256 @@
+//! What is counted of a stream of decks: every check reads these counts and nothing else.
+
+mod draws;
+mod precedence;
+mod square;
+
+pub use draws::{Draws, Pass};
+pub(super) use square::coincidences;
+pub use square::{Cell, Square};
+
+use crate::simulate::{MAX_ORDERED, Orders, Statistics, Tally};
+use precedence::Precedence;
+
+/// The largest deck that is audited: the tables have a cell for every two cards.
+pub const MAX_CARDS: usize = 512;
+
+/// Of larger decks triples have too many cells.
+const MAX_TRIPLES: usize = 64;
+
+/// What tells the faults of a program's own draws: of steps it would tell nothing new.
+#[derive(Clone, Debug)]
+struct More {
+    heights: Precedence,
+    draws: Draws,
+}
+
+/// The counts of a stream of decks of so many cards.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    cards: usize,
+    decks: u64,
+    statistics: Statistics,
+    positions: Square,
+    successors: Square,
+    precedence: Precedence,
+    first_pairs: Square,
+    first_triples: Vec<u64>,
+    /// What only decks as against the starting order are asked, not steps.
+    more: Option<More>,
+    orders: Option<Orders>,
+    /// Where each card of the last decks lies.
+    places: Vec<u32>,
+}
+
+impl Tables {
+    /// For decks as against the starting order: nothing counted yet.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two cards or more than [`MAX_CARDS`].
+    pub fn new(cards: usize) -> Tables {
+        let more = More { heights: Precedence::new(cards), draws: Draws::new(cards) };
+        Tables { more: Some(more), ..Tables::of_steps(cards) }
+    }
+
+    /// For steps from deck to deck, without [heights](Self::heights) and [draws](Self::draws).
+    ///
+    /// # Panics
+    ///
+    /// As [`Tables::new`].
+    pub fn of_steps(cards: usize) -> Tables {
+        assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
+        let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
+        Tables {
+            cards,
+            decks: 0,
+            statistics: Statistics::new(cards, None),
+            positions: Square::new(cards),
+            successors: Square::new(cards),
+            precedence: Precedence::new(cards),
+            first_pairs: Square::new(cards),
+            first_triples: vec![0; triples],
+            more: None,
+            orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
+            places: Vec::new(),
+        }
+    }
+
+    /// The number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// The number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// The histograms of fixed points, cycles, descents and the like.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// How often each card (row) lay at each position (column).
+    pub fn positions(&self) -> &Square {
+        &self.positions
+    }
+
+    /// How often a card (row) had which card (column) right below it.
+    pub fn successors(&self) -> &Square {
+        &self.successors
+    }
+
+    /// How often a card (row) lay above a later card (column > row).
+    pub fn precedence(&self) -> &Square {
+        self.precedence.counts()
+    }
+
+    /// How often a position (row) held a smaller card than a later position (column > row).
+    pub fn heights(&self) -> Option<&Square> {
+        self.more.as_ref().map(|more| more.heights.counts())
+    }
+
+    /// How often which two cards lay on top, in this order.
+    pub fn first_pairs(&self) -> &Square {
+        &self.first_pairs
+    }
+
+    /// How often which three cards a, b, c lay on top, at (a·n + b)·n + c; nothing for more than 64 cards.
+    pub fn first_triples(&self) -> &[u64] {
+        &self.first_triples
+    }
+
+    /// The draws of Fisher–Yates passes that would have made the decks.
+    pub fn draws(&self) -> Option<&Draws> {
+        self.more.as_ref().map(|more| &more.draws)
+    }
+
+    /// How often each order came, of decks of up to nine cards.
+    pub fn orders(&self) -> Option<&Orders> {
+        self.orders.as_ref()
+    }
+
+    /// Where each card of each deck lies.
+    fn place(&mut self, decks: &[u32]) {
+        self.places.resize(decks.len(), 0);
+        let lists = self.places.chunks_exact_mut(self.cards).zip(decks.chunks_exact(self.cards));
+        for (places, deck) in lists {
+            (0..).zip(deck).for_each(|(place, &card)| places[card as usize] = place);
+        }
+    }
+
+    fn count_tops(&mut self, deck: &[u32]) {
+        self.first_pairs.count(deck[0], deck[1]);
+        if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
+            let cards = self.cards as u32;
+            self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
+        }
+    }
+}
+
+impl Tally for Tables {
+    /// # Panics
+    ///
+    /// If the decks have another number of cards, or one lacks a card.
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        assert_eq!(cards, self.cards, "decks of {cards} cards");
+        // Table by table: each stays in the nearest cache for all decks.
+        let each = || decks.chunks_exact(cards);
+        self.place(decks);
+        each().for_each(|deck| self.positions.count_each(deck));
+        each().for_each(|deck| self.successors.count_windows(deck));
+        each().for_each(|deck| self.count_tops(deck));
+        self.precedence.add(&self.places, cards);
+        if let Some(more) = &mut self.more {
+            more.heights.add(decks, cards);
+            more.draws.add(decks, &self.places, cards);
+        }
+        self.statistics.add(decks, cards);
+        self.orders.add(decks, cards);
+        self.decks += (decks.len() / cards) as u64;
+    }
+
+    fn merge(&mut self, other: Tables) {
+        self.decks += other.decks;
+        self.statistics.merge(other.statistics);
+        self.positions.merge(&other.positions);
+        self.successors.merge(&other.successors);
+        self.precedence.merge(&other.precedence);
+        self.first_pairs.merge(&other.first_pairs);
+        self.first_triples.iter_mut().zip(&other.first_triples).for_each(|(count, more)| *count += more);
+        if let (Some(more), Some(other)) = (&mut self.more, other.more) {
+            more.heights.merge(&other.heights);
+            more.draws.merge(&other.draws);
+        }
+        self.orders.merge(other.orders);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+
+    fn decks(cards: usize, decks: u32) -> Vec<u32> {
+        let seed = |rank: u32| rank.wrapping_mul(2_654_435_761) >> 3;
+        let orders: u32 = (1..=cards.min(12) as u32).product();
+        let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
+        let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
+        (0..decks).flat_map(large).collect()
+    }
+
+    /// Every table beside a count by its meaning.
+    #[test]
+    fn tables_count_what_they_say() {
+        for cards in [2, 3, 7, 20, 64, 65, 70] {
+            let many = decks(cards, 300);
+            let mut tables = Tables::new(cards);
+            tables.add(&many, cards);
+            let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
+                many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
+            };
+            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
+                let at = |square: &Square| square.at(row, column);
+                let lies = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(tables.positions()), counted(&lies, row, column));
+                let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
+                assert_eq!(at(tables.successors()), counted(&follows, row, column));
+                let on_top =
+                    |deck: &[u32], row, column| deck[0] as usize == row && deck[1] as usize == column;
+                assert_eq!(at(tables.first_pairs()), counted(&on_top, row, column));
+                if row < column {
+                    let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
+                    assert_eq!(at(tables.precedence()), counted(&above, row, column));
+                    let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
+                    assert_eq!(at(tables.heights().unwrap()), counted(&smaller, row, column));
+                }
+            }
+            assert_eq!(tables.decks(), 300);
+            let tops: u64 = tables.first_triples().iter().sum();
+            assert_eq!(tops, if (3..=64).contains(&cards) { 300 } else { 0 });
+        }
+    }
+
+    #[test]
+    fn parts_add_up() {
+        for cards in [5, 52, 100] {
+            let many = decks(cards, 600);
+            let (first, second) = many.split_at(260 * cards);
+            let count = |decks: &[u32]| {
+                let mut tables = Tables::new(cards);
+                tables.add(decks, cards);
+                tables
+            };
+            let (mut parts, whole) = (count(first), count(&many));
+            parts.merge(count(second));
+            assert_eq!(parts.precedence(), whole.precedence());
+            assert_eq!(parts.heights(), whole.heights());
+            assert_eq!(parts.positions(), whole.positions());
+            assert_eq!(parts.draws().unwrap().of(Pass::Down), whole.draws().unwrap().of(Pass::Down));
+            assert_eq!((parts.statistics(), parts.orders()), (whole.statistics(), whole.orders()));
+            assert_eq!((parts.decks(), parts.first_triples()), (whole.decks(), whole.first_triples()));
+        }
+    }
+}

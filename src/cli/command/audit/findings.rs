@@ -1,0 +1,140 @@
+//! What a check found, in words.
+
+use faro::audit::{Check, Effect, Finding, Stream};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::cli::count;
+
+/// A finding in JSON: its numbers, and the fields of its effect.
+pub struct Plain<'a>(pub &'a Finding);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let finding = self.0;
+        let mut fields = serializer.serialize_struct("Finding", 7)?;
+        fields.serialize_field("check", &finding.check.name())?;
+        fields.serialize_field("of", finding.stream.name())?;
+        fields.serialize_field("statistic", &finding.statistic)?;
+        fields.serialize_field("p_value", &finding.p_value)?;
+        fields.serialize_field("adjusted_p_value", &finding.adjusted_p_value)?;
+        fields.serialize_field("effect", &PlainEffect(finding))?;
+        fields.serialize_field("seen", &seen(finding))?;
+        fields.end()
+    }
+}
+
+struct PlainEffect<'a>(&'a Finding);
+
+impl Serialize for PlainEffect<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Effect", 4)?;
+        match self.0.effect {
+            Effect::Cell { row, column, count, times } => {
+                let [first, second] = cell_names(self.0.check);
+                fields.serialize_field(first, &count::to_people(row))?;
+                fields.serialize_field(second, &count::to_people(column))?;
+                fields.serialize_field("count", &count)?;
+                fields.serialize_field("times_fair", &times)?;
+            }
+            Effect::Mean { observed, fair, deviations } => {
+                fields.serialize_field("observed", &observed)?;
+                fields.serialize_field("fair", &fair)?;
+                fields.serialize_field("deviations", &deviations)?;
+            }
+            Effect::Distance(distance) => fields.serialize_field("chi_square_distance", &distance)?,
+            Effect::Half { count, of } => {
+                fields.serialize_field("count", &count)?;
+                fields.serialize_field("of", &of)?;
+            }
+            Effect::Repeats { pairs, fair, states } => {
+                fields.serialize_field("pairs", &pairs)?;
+                fields.serialize_field("fair", &fair)?;
+                fields.serialize_field("states", &states)?;
+            }
+            Effect::Drift { statistic, first, last } => {
+                fields.serialize_field("statistic", statistic.name())?;
+                fields.serialize_field("first", &first)?;
+                fields.serialize_field("last", &last)?;
+            }
+        }
+        fields.end()
+    }
+}
+
+fn cell_names(check: Check) -> [&'static str; 2] {
+    match check {
+        Check::NeighbourCell => ["card", "card_below"],
+        Check::PrecedenceCell => ["card", "other_card"],
+        Check::HeightsCell => ["position", "other_position"],
+        _ => ["card", "position"],
+    }
+}
+
+/// What is looked at, in a few words.
+pub fn name(finding: &Finding) -> String {
+    let of = match finding.stream {
+        Stream::Decks => "",
+        Stream::Steps => "from deck to deck: ",
+    };
+    format!("{of}{}", finding.check.meaning())
+}
+
+/// What was seen, beside what is fair.
+pub fn seen(finding: &Finding) -> String {
+    match finding.effect {
+        Effect::Cell { row, column, count, times } => cell(finding.check, row, column, count, times),
+        Effect::Mean { observed, fair, .. } => format!("{}, fair {}", number(observed), number(fair)),
+        Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
+        Effect::Half { count, of } => format!("{count} of {of}, fair half of them"),
+        Effect::Repeats { pairs, fair, states } => {
+            let about =
+                states.map_or(String::new(), |states| format!("; as if of {} orders", number(states)));
+            format!("{pairs} pairs of equal decks, fair {}{about}", number(fair))
+        }
+        Effect::Drift { statistic, first, last } => {
+            let name = statistic.name().replace('_', " ");
+            format!("mean {name} {} in the first part, {} in the last", number(first), number(last))
+        }
+    }
+}
+
+fn cell(check: Check, row: usize, column: usize, count: u64, times: f64) -> String {
+    let [row, column] = [row, column].map(count::to_people);
+    let met = match check {
+        Check::NeighbourCell => format!("card {column} right below card {row}"),
+        Check::PrecedenceCell => format!("card {row} above card {column}"),
+        Check::HeightsCell => format!("at position {row} a card from higher up than at {column}"),
+        _ => format!("card {row} at position {column}"),
+    };
+    let decks = if count == 1 { "deck" } else { "decks" };
+    format!("{met} in {count} {decks}, {} times fair", number(times))
+}
+
+/// Four digits, however large or small.
+pub fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-4..1e6).contains(&size) {
+        let places = if size >= 1000.0 {
+            0
+        } else if size >= 10.0 {
+            2
+        } else {
+            4
+        };
+        let text = format!("{value:.places$}");
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        text.into()
+    } else {
+        format!("{value:.2e}")
+    }
+}
+
+/// A chance: below what floating-point numbers hold it is told so.
+pub fn chance(value: f64) -> String {
+    match value {
+        none if none < f64::MIN_POSITIVE => "< 1e-300".into(),
+        small if small < 0.001 => format!("{small:.1e}"),
+        _ => format!("{value:.3}"),
+    }
+}

@@ -1,0 +1,62 @@
+//! Bytes as they come, without ever waiting long for them.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// The bytes of a piece, and the pieces that may wait to be read.
+const PIECE: usize = 1 << 16;
+const WAITING: usize = 4;
+
+/// What is read by a thread of its own. It is never waited for: where nothing comes it may sleep until the
+/// program ends.
+pub struct Flow {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+}
+
+/// What has come.
+pub enum Next {
+    Piece(Vec<u8>),
+    /// Nothing in this time.
+    Nothing,
+    /// All has come.
+    End,
+}
+
+impl Flow {
+    pub fn from(source: impl Read + Send + 'static) -> Flow {
+        let (sender, pieces) = sync_channel(WAITING);
+        thread::spawn(move || pump(source, &sender));
+        Flow { pieces }
+    }
+
+    /// The next piece, if it comes in this time.
+    pub fn next(&self, patience: Duration) -> io::Result<Next> {
+        match self.pieces.recv_timeout(patience) {
+            Ok(piece) => Ok(Next::Piece(piece?)),
+            Err(RecvTimeoutError::Timeout) => Ok(Next::Nothing),
+            Err(RecvTimeoutError::Disconnected) => Ok(Next::End),
+        }
+    }
+}
+
+/// Until the end, or until nobody listens.
+fn pump(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let mut piece = vec![0; PIECE];
+        let read = match source.read(&mut piece) {
+            Ok(0) => return,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read,
+        };
+        let failed = read.is_err();
+        let piece = read.map(|length| {
+            piece.truncate(length);
+            piece
+        });
+        if sender.send(piece).is_err() || failed {
+            return;
+        }
+    }
+}

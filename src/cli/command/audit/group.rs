@@ -1,0 +1,118 @@
+//! A program and all that it starts, ended together.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to end when it is asked to.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// So often it is looked at.
+const TICK: Duration = Duration::from_millis(5);
+
+/// The group that runs now; 0 if none does.
+static RUNNING: AtomicU32 = AtomicU32::new(0);
+
+/// A child process that leads a process group of its own. What it starts belongs to the group, unless that
+/// leaves it on purpose. The group is ended when this is dropped.
+pub struct Group {
+    child: Child,
+    ended: bool,
+}
+
+impl Group {
+    pub fn spawn(command: &mut Command) -> io::Result<Group> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let child = command.spawn()?;
+        RUNNING.store(child.id(), Ordering::SeqCst);
+        Ok(Group { child, ended: false })
+    }
+
+    pub fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Whether the program itself has ended; what it started may still run.
+    pub fn has_ended(&mut self) -> bool {
+        has_ended(&mut self.child)
+    }
+
+    /// Waits a little for the program to end by itself.
+    pub fn wait(&mut self, patience: Duration) {
+        let begun = Instant::now();
+        while !self.has_ended() && begun.elapsed() < patience {
+            std::thread::sleep(TICK);
+        }
+    }
+
+    /// Asks the group to end, and then makes it. How the program ended, where it did so by itself.
+    pub fn end(&mut self) -> Option<ExitStatus> {
+        let by_itself = self.has_ended();
+        if !by_itself {
+            signal(self.child.id(), Ending::Asked);
+            self.wait(GRACE);
+        }
+        // Before the program is waited for: until then its number is nobody else's.
+        RUNNING.store(0, Ordering::SeqCst);
+        signal(self.child.id(), Ending::Made);
+        let _ = self.child.kill();
+        let status = self.child.wait().ok();
+        self.ended = true;
+        status.filter(|_| by_itself)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.end();
+        }
+    }
+}
+
+/// For one who is about to end this program where it stands.
+pub fn end_at_once() {
+    match RUNNING.swap(0, Ordering::SeqCst) {
+        0 => {}
+        group => signal(group, Ending::Made),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Ending {
+    Asked,
+    Made,
+}
+
+#[cfg(unix)]
+fn signal(group: u32, ending: Ending) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let signal = match ending {
+        Ending::Asked => Signal::TERM,
+        Ending::Made => Signal::KILL,
+    };
+    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
+        // A group that has ended needs no signal.
+        let _ = kill_process_group(group, signal);
+    }
+}
+
+/// Without taking note of it: its number stays its own until it is waited for.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(program) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(program), options), Ok(None))
+}
+
+/// Elsewhere the program alone is ended, when it is waited for.
+#[cfg(not(unix))]
+fn signal(_group: u32, _ending: Ending) {}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}

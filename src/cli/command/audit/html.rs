@@ -1,0 +1,123 @@
+//! The audit as one page that needs nothing else: no network, no script.
+
+use std::io::{self, Write};
+
+use faro::audit::{Finding, Verdict};
+
+use super::report::AuditReport;
+use super::{causes, findings, power};
+use crate::cli::render::{self, escaped};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark}
+body{font-family:sans-serif;line-height:1.45;max-width:62rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
+.verdict{font-size:1.15rem;padding:.7rem 1rem;border-left:.4rem solid}
+.unfair{border-color:#dd8a1f}.fair{border-color:#2f81d6}.few{border-color:#888}
+table{border-collapse:collapse;font-size:.9rem}
+th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;vertical-align:top}
+th{white-space:nowrap}
+td.number{text-align:right;font-variant-numeric:tabular-nums}
+tr.seen td{font-weight:bold}
+svg{max-width:100%;height:auto}
+.maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(24rem,1fr));gap:1rem}";
+
+pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(out, "<title>faro audit: {}</title>", escaped(&report.heading()))?;
+    writeln!(out, "<style>\n{STYLE}\n</style></head>\n<body>")?;
+    writeln!(out, "<h1>Is this shuffler fair?</h1>")?;
+    let class = match report.judgement.verdict {
+        Verdict::Unfair => "unfair",
+        Verdict::Fair => "fair",
+        Verdict::TooFewDecks => "few",
+    };
+    writeln!(out, "<p class=\"verdict {class}\">{}</p>", escaped(&report.verdict()))?;
+    diagnosis(report, out)?;
+    inputs(report, out)?;
+    pictures(report, out)?;
+    checks(report, out)?;
+    detectable(report, out)?;
+    writeln!(out, "</body>\n</html>")
+}
+
+fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
+    heading("Why", out)?;
+    writeln!(out, "<table>")?;
+    for (name, line) in causes::lines(diagnosis) {
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("What could have been seen", out)?;
+    writeln!(out, "<p>{}:</p>\n<ul>", escaped(power::HEADING))?;
+    for one in &report.detectable {
+        writeln!(out, "<li>{}</li>", escaped(&power::line(one)))?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// What it was made of.
+fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("What was audited", out)?;
+    let order = if report.chain { "the deck before" } else { "the same starting order" };
+    let rows = [
+        ("decks", report.heading()),
+        ("from", report.source.clone().unwrap_or_else(|| "standard input".into())),
+        ("each shuffled from", order.into()),
+        ("lines passed over", report.bad.0.to_string()),
+        ("alpha", report.judgement.alpha.to_string()),
+        ("seed", report.seed.as_ref().map_or_else(|| "none was drawn from".into(), ToString::to_string)),
+        ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    writeln!(out, "<table>")?;
+    for (name, value) in rows {
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&value))?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("Pictures", out)?;
+    writeln!(out, "<div class=\"maps\">")?;
+    render::heat(&report.positions, out)?;
+    render::heat(&report.neighbours, out)?;
+    writeln!(out, "</div>")
+}
+
+fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("Every check", out)?;
+    writeln!(
+        out,
+        "<p>p: the chance that a fair shuffle deviates as much in this check; corrected: with all {} checks \
+         in view. Those at {} or less are evidence, and set in bold.</p>",
+        report.judgement.findings.len(),
+        report.judgement.alpha
+    )?;
+    writeln!(
+        out,
+        "<table>\n<tr><th>check</th><th>seen</th><th>statistic</th><th>p</th><th>corrected</th></tr>"
+    )?;
+    report.judgement.findings.iter().try_for_each(|finding| row(finding, report.judgement.alpha, out))?;
+    writeln!(out, "</table>")
+}
+
+fn row(finding: &Finding, alpha: f64, out: &mut dyn Write) -> io::Result<()> {
+    let class = if finding.adjusted_p_value <= alpha { " class=\"seen\"" } else { "" };
+    let [name, seen] = [findings::name(finding), findings::seen(finding)].map(|text| escaped(&text));
+    write!(out, "<tr{class}><td>{name}</td><td>{seen}</td>")?;
+    let statistic = findings::number(finding.statistic);
+    let [p_value, adjusted] = [finding.p_value, finding.adjusted_p_value].map(findings::chance);
+    for number in [statistic, p_value, adjusted] {
+        write!(out, "<td class=\"number\">{}</td>", escaped(&number))?;
+    }
+    writeln!(out, "</tr>")
+}
+
+fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<h2>{text}</h2>")
+}

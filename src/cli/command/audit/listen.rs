@@ -1,0 +1,146 @@
+//! Taking in what comes, until it is enough.
+
+use std::ops::ControlFlow;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use faro::audit::lines::{LineError, Trouble};
+
+use super::flow::Next;
+use super::intake::{Intake, Stop};
+use super::source::{Open, unreadable};
+use crate::cli::watch::Watch;
+
+/// So often it is asked whether to go on, even where nothing comes.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long a program may take to end once it has closed its output, and its output to close once it has
+/// ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How long to wait.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patience {
+    /// For the next deck.
+    pub silence: Option<Duration>,
+    /// For all of them.
+    pub whole: Option<Duration>,
+}
+
+/// Why no more came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// As many decks as were asked for.
+    Enough,
+    /// As many as decide.
+    Decided,
+    /// All that there was.
+    Dry,
+    /// The program ended, but something that it started holds its output.
+    Deserted,
+    /// Ctrl-C.
+    Interrupted,
+    /// The time for all was over.
+    Late,
+}
+
+/// Takes in what comes. The program, where it is one, has ended when this comes back.
+pub fn listen(
+    open: &mut Open,
+    intake: &mut Intake,
+    patience: Patience,
+    watch: &Watch,
+) -> anyhow::Result<Ending> {
+    let ending = heard(open, intake, patience, watch)?;
+    let by_itself = matches!(ending, Ending::Dry | Ending::Deserted);
+    let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
+    if let Some(status) = status.filter(|status| by_itself && !status.success()) {
+        return Err(open.refuse(died(status, intake.decks())));
+    }
+    if intake.decks() == 0 {
+        return Err(open.refuse(nothing(&ending, intake)));
+    }
+    Ok(ending)
+}
+
+fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<Ending> {
+    let begun = Instant::now();
+    let (mut decks, mut deck_came, mut heard) = (0, begun, begun);
+    loop {
+        if !watch.goes_on_by(intake.decks() - decks) {
+            return Ok(Ending::Interrupted);
+        }
+        if intake.decks() > decks {
+            (decks, deck_came) = (intake.decks(), Instant::now());
+        }
+        let stop = match open.flow.next(TICK) {
+            Err(error) => return Err(open.refuse(unreadable(&error))),
+            Ok(Next::Piece(piece)) => {
+                heard = Instant::now();
+                intake.take(&piece)
+            }
+            Ok(Next::End) => match intake.finish() {
+                ControlFlow::Continue(()) => return Ok(Ending::Dry),
+                stop => stop,
+            },
+            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_deserted() => {
+                return Ok(Ending::Deserted);
+            }
+            Ok(Next::Nothing) => ControlFlow::Continue(()),
+        };
+        if let ControlFlow::Break(stop) = stop {
+            return stopped(stop, open);
+        }
+        if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
+            return Ok(Ending::Late);
+        }
+        if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
+            return Err(open.refuse(silent(silence, intake.decks())));
+        }
+    }
+}
+
+fn stopped(stop: Stop, open: &mut Open) -> anyhow::Result<Ending> {
+    match stop {
+        Stop::Enough => Ok(Ending::Enough),
+        Stop::Decided => Ok(Ending::Decided),
+        Stop::Bad(error) => Err(open.refuse(with_remedy(&error))),
+        Stop::TooManyCards(cards) => {
+            let most = faro::audit::MAX_CARDS;
+            Err(open.refuse(format!("decks of {cards} cards; up to {most} cards are audited")))
+        }
+    }
+}
+
+fn with_remedy(error: &LineError) -> String {
+    let remedy = match error.trouble {
+        Trouble::NotANumber { .. } => "; cards with names need their starting order, --start",
+        Trouble::Utf16 | Trouble::Alone => "",
+        _ if error.line > 1 => "; --skip-bad passes over such lines",
+        _ => "",
+    };
+    format!("{error}{remedy}")
+}
+
+fn nothing(ending: &Ending, intake: &Intake) -> &'static str {
+    match (ending, intake.lines()) {
+        (Ending::Interrupted, _) => "interrupted before a deck came",
+        (Ending::Late, _) => "no deck came in the time that --timeout gives",
+        (_, 0) => "nothing came; expected one deck a line",
+        _ => "no deck came; expected one a line",
+    }
+}
+
+fn died(status: ExitStatus, decks: u64) -> String {
+    format!("the program failed after {} ({status})", counted(decks))
+}
+
+fn silent(silence: Duration, decks: u64) -> String {
+    let seconds = silence.as_secs_f64();
+    let plural = if seconds == 1.0 { "" } else { "s" };
+    format!("no deck came for {seconds} second{plural}, after {}; --timeout gives it longer", counted(decks))
+}
+
+pub fn counted(decks: u64) -> String {
+    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
+}

@@ -1,0 +1,256 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use faro::audit::lines::{LineError, Naming};
+use faro::audit::{Detectable, Diagnosis, Evidence, Finding, Judgement, Stream, Verdict};
+use faro::shuffle::Seed;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::listen::{Ending, counted};
+use super::{causes, findings, power};
+use crate::cli::refusal::Unfair;
+use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
+use crate::cli::{output, render, seed};
+
+/// An audit, as people and programs read it.
+pub struct AuditReport {
+    pub cards: usize,
+    pub judgement: Judgement,
+    /// Why, where something is wrong.
+    pub diagnosis: Option<Diagnosis>,
+    /// What could have been seen.
+    pub detectable: Vec<Detectable>,
+    /// How often each card lay at each position, and right above which other, by fair.
+    pub positions: HeatMap,
+    pub neighbours: HeatMap,
+    pub source: Option<String>,
+    pub naming: Naming,
+    pub chain: bool,
+    /// What was drawn from, by the program or to tell equal cards apart.
+    pub seed: Option<Seed>,
+    /// The number of lines that were passed over, and the first of them.
+    pub bad: (u64, Vec<LineError>),
+    pub ending: Ending,
+}
+
+/// So many findings are shown where nothing is wrong, and at most where something is.
+const SHOWN_FAIR: usize = 3;
+const SHOWN_UNFAIR: usize = 12;
+
+/// Card × position counts by what is fair, and their noise.
+pub fn positions(evidence: &mut Evidence) -> HeatMap {
+    let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
+    let counts = evidence.tables(Stream::Decks).positions().counts();
+    let cells = counts.iter().map(|&count| count as f64 * cards / decks).collect();
+    let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
+    HeatMap::new("each card at each position".into(), evidence.cards(), cells, Some(noise))
+}
+
+/// How often each card lay right above each other one, by what is fair; a card below itself is shown as fair.
+pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
+    let (side, decks) = (evidence.cards(), evidence.decks() as f64);
+    let counts = evidence.tables(Stream::Decks).successors().counts();
+    let cell = |(index, &count): (usize, &u64)| {
+        if index / side == index % side { 1.0 } else { count as f64 * side as f64 / decks }
+    };
+    let cells = counts.iter().enumerate().map(cell).collect();
+    let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
+    let title = "which card lies right below which".into();
+    HeatMap::new(title, side, cells, Some(noise)).of(["card", "card below"])
+}
+
+impl AuditReport {
+    pub fn heading(&self) -> String {
+        format!("{} cards, {}, {}", self.cards, counted(self.judgement.decks), self.named())
+    }
+
+    fn named(&self) -> &'static str {
+        match self.naming {
+            Naming::CountedFrom(0) => "counted from 0",
+            Naming::CountedFrom(_) => "counted from 1",
+            Naming::Names => "named in their starting order",
+            Naming::Alike => "named in their starting order, some alike",
+        }
+    }
+
+    fn counted_from(&self) -> Option<u32> {
+        match self.naming {
+            Naming::CountedFrom(first) => Some(first),
+            _ => None,
+        }
+    }
+
+    /// Whether not all decks came that might have.
+    fn is_partial(&self) -> bool {
+        matches!(self.ending, Ending::Interrupted | Ending::Late)
+    }
+
+    /// How many lines were passed over, and the first of them.
+    fn passed_over(&self) -> Option<String> {
+        let (number, shown) = &self.bad;
+        let first = shown.first()?;
+        let lines = if *number == 1 { "line was" } else { "lines were" };
+        Some(format!("{number} bad {lines} passed over; the first: {first}"))
+    }
+}
+
+/// What the verdict is called in JSON.
+pub fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fair => "fair",
+        Verdict::Unfair => "unfair",
+        Verdict::TooFewDecks => "too few decks",
+    }
+}
+
+impl AuditReport {
+    /// The verdict in a sentence that claims no more than was shown.
+    pub fn verdict(&self) -> String {
+        let Judgement { verdict, alpha, findings, .. } = &self.judgement;
+        let checks = findings.len();
+        match verdict {
+            Verdict::Fair => format!("fair so far: none of {checks} checks saw more than chance shows"),
+            Verdict::Unfair => {
+                let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
+                let bound = findings::chance(least.max(1e-300));
+                format!("unfair: a fair shuffler would look like this with chance {bound} at most")
+            }
+            Verdict::TooFewDecks => {
+                let enough = faro::audit::fewest_decks(self.cards, *alpha);
+                format!("too few decks: nothing was seen, and much would not be; {enough} would do")
+            }
+        }
+    }
+
+    /// Those that are worth a person's time.
+    pub fn telling(&self) -> &[Finding] {
+        let Judgement { alpha, findings, .. } = &self.judgement;
+        let unfair = findings.iter().take_while(|finding| finding.adjusted_p_value <= *alpha).count();
+        let shown = if unfair > 0 { unfair.min(SHOWN_UNFAIR) } else { SHOWN_FAIR.min(findings.len()) };
+        &findings[..shown]
+    }
+
+    /// Beside the result, what may be missed.
+    pub fn warn(&self, quiet: bool) {
+        if self.judgement.verdict == Verdict::TooFewDecks && !quiet {
+            output::note("so few decks would show little");
+        }
+    }
+
+    /// How the command ends.
+    pub fn outcome(&self) -> anyhow::Result<()> {
+        match self.judgement.verdict {
+            Verdict::Unfair => Err(Unfair.into()),
+            Verdict::Fair | Verdict::TooFewDecks => Ok(()),
+        }
+    }
+
+    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+        let row = |finding: &Finding| {
+            let p_value = findings::chance(finding.adjusted_p_value);
+            vec![findings::name(finding), findings::seen(finding), p_value]
+        };
+        let rows = self.telling().iter().map(row);
+        render::text(Table::new(["check", "seen", "p"], rows), out)?;
+        let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
+        let left = checks - self.telling().len();
+        let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
+        writeln!(
+            out,
+            "p: corrected for {checks} checks, of which one fair audit in {} fails any{others}",
+            findings::number((1.0 / alpha).round())
+        )
+    }
+}
+
+impl Report for AuditReport {
+    fn table(&self) -> Table<'_> {
+        let row = |finding: &Finding| {
+            let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
+            let numbers = [statistic, p_value, adjusted_p_value].map(f64::to_string);
+            let names = [finding.check.name(), finding.stream.name().into()];
+            names.into_iter().chain(numbers).chain([findings::seen(finding)]).collect()
+        };
+        let columns = ["check", "of", "statistic", "p_value", "adjusted_p_value", "seen"];
+        Table::new(columns, self.judgement.findings.iter().map(row))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.heading())?;
+        writeln!(out)?;
+        let style = match self.judgement.verdict {
+            Verdict::Unfair => AnsiColor::Red.on_default().bold(),
+            Verdict::Fair => AnsiColor::Green.on_default().bold(),
+            Verdict::TooFewDecks => AnsiColor::Yellow.on_default().bold(),
+        };
+        page.write(out, style, &self.verdict())?;
+        writeln!(out)?;
+        self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
+        if page.quiet {
+            return Ok(());
+        }
+        if let Some(diagnosis) = &self.diagnosis {
+            writeln!(out)?;
+            causes::write(diagnosis, out)?;
+        }
+        writeln!(out)?;
+        self.write_findings(out)?;
+        if self.judgement.verdict != Verdict::Unfair {
+            writeln!(out)?;
+            power::write(&self.detectable, out)?;
+        }
+        if page.colour {
+            writeln!(out, "\ncards (rows) at positions (columns):")?;
+            render::heat_text(&self.positions, false, page, out)?;
+        }
+        self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let decks = self.judgement.decks;
+        let read = if decks == 1 { "was read" } else { "were read" };
+        (self.ending == Ending::Interrupted).then(|| format!("interrupted: {} {read}", counted(decks)))
+    }
+}
+
+impl Serialize for AuditReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Judgement { verdict, alpha, decks, findings } = &self.judgement;
+        let mut fields = serializer.serialize_struct("Audit", 13)?;
+        fields.serialize_field("decks", decks)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("verdict", verdict_name(*verdict))?;
+        fields.serialize_field("alpha", alpha)?;
+        fields.serialize_field("findings", &Sequence::of(findings.iter().map(findings::Plain)))?;
+        fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(causes::Plain))?;
+        fields.serialize_field("detectable", &Sequence::of(self.detectable.iter().map(power::Plain)))?;
+        fields.serialize_field("source", &self.source)?;
+        fields.serialize_field("counted_from", &self.counted_from())?;
+        fields.serialize_field("chain", &self.chain)?;
+        fields.serialize_field("seed", &self.seed.as_ref().map(seed::Printed))?;
+        fields.serialize_field("bad_lines", &BadLines(&self.bad))?;
+        fields.serialize_field("partial", &self.is_partial())?;
+        fields.end()
+    }
+}
+
+/// `{"number": 12, "first": [{"line": 3, "why": "…"}]}`
+struct BadLines<'a>(&'a (u64, Vec<LineError>));
+
+impl Serialize for BadLines<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (number, shown) = self.0;
+        let first = shown.iter().map(|error| BadLine { line: error.line, why: error.trouble.to_string() });
+        let mut fields = serializer.serialize_struct("BadLines", 2)?;
+        fields.serialize_field("number", number)?;
+        fields.serialize_field("first", &Sequence::of(first))?;
+        fields.end()
+    }
+}
+
+#[derive(Serialize)]
+struct BadLine {
+    line: u64,
+    why: String,
+}

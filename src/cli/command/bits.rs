@@ -1,0 +1,249 @@
+use std::io::{self, Write};
+
+use anstyle::Style;
+use clap::ArgGroup;
+use faro::seed::{Coverage, GENERATORS, GeneratorInfo, MAX_STATE_BITS, log2_factorial};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use serde::Serialize;
+
+use crate::cli::integer::{self, Integer};
+use crate::cli::real;
+use crate::cli::refusal::invalid;
+use crate::cli::render;
+use crate::cli::view::{Page, Report, Table};
+
+/// Can a generator of so many bits reach every order of a deck?
+///
+/// A program that shuffles by a generator of B bits of state has at most 2^B orders, of 52 cards a share
+/// that no test of the orders that do come can show. What counts is what differs from run to run: the
+/// seed, where that has fewer bits than the state.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("asked").required(true).args(["cards", "list"])))]
+pub struct Bits {
+    /// The number of cards
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    cards: Option<BigUint>,
+
+    /// The bits of the generator's state, or of its seed
+    #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true, conflicts_with = "list")]
+    state_bits: Option<u32>,
+
+    /// List common generators, their state, their seeds, and the decks that they reach
+    #[arg(long)]
+    list: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro bits --cards 52                      225.58 bits
+  faro bits --cards 52 --state-bits 32      a 32-bit seed
+  faro bits --list";
+
+fn parse_bits(text: &str) -> Result<u32, String> {
+    let bits = integer::parse(text)?.to_u32().filter(|&bits| bits <= MAX_STATE_BITS);
+    bits.ok_or_else(|| format!("expected a number of bits from 0 to {MAX_STATE_BITS}"))
+}
+
+/// Decks whose number of orders JSON writes out: it then has a hundred thousand digits.
+const MAX_WRITTEN: u64 = 25_206;
+
+/// Decks whose number of orders text writes out: it then has about a thousand digits.
+const MAX_SHOWN: u64 = 450;
+
+pub enum BitsReport {
+    Deck(DeckBits),
+    List,
+}
+
+#[derive(Serialize)]
+pub struct DeckBits {
+    cards: Integer,
+    /// None where it has too many digits.
+    orders: Option<Integer>,
+    bits_needed: f64,
+    state_bits: Option<u32>,
+    reachable_fraction: Option<f64>,
+    log2_reachable_fraction: Option<f64>,
+    largest_deck: Option<u64>,
+    cards_to_identify: Option<u64>,
+    decks_to_repeat: Option<f64>,
+    #[serde(skip)]
+    number: u64,
+}
+
+impl Bits {
+    pub fn run(&self) -> anyhow::Result<BitsReport> {
+        match &self.cards {
+            Some(cards) if !self.list => Ok(BitsReport::Deck(self.deck(cards)?)),
+            _ => Ok(BitsReport::List),
+        }
+    }
+
+    fn deck(&self, cards: &BigUint) -> anyhow::Result<DeckBits> {
+        let number =
+            cards.to_u64().ok_or_else(|| invalid("--cards <N>", cards, "up to 2^64 - 1 would do"))?;
+        let coverage = self.state_bits.map(|bits| Coverage::new(number, bits));
+        let log2 = coverage.map(|coverage| coverage.log2_reachable());
+        Ok(DeckBits {
+            cards: cards.clone().into(),
+            orders: (number <= MAX_WRITTEN).then(|| factorial(number).into()),
+            bits_needed: log2_factorial(number),
+            state_bits: self.state_bits,
+            reachable_fraction: log2.map(f64::exp2),
+            log2_reachable_fraction: log2,
+            largest_deck: coverage.map(|coverage| coverage.largest_deck()),
+            cards_to_identify: coverage.and_then(|coverage| coverage.cards_that_tell()),
+            decks_to_repeat: coverage.map(|coverage| coverage.decks_to_repeat()),
+            number,
+        })
+    }
+}
+
+/// By halves, so that long numbers are multiplied by long ones.
+fn factorial(cards: u64) -> BigUint {
+    fn product(from: u64, to: u64) -> BigUint {
+        match to.saturating_sub(from) {
+            0 => BigUint::from(1u32),
+            1 => BigUint::from(to),
+            width => product(from, from + width / 2) * product(from + width / 2, to),
+        }
+    }
+    product(0, cards)
+}
+
+impl DeckBits {
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let bits = format!("{} bits", plain(self.bits_needed, 2));
+        match &self.orders {
+            Some(orders) if self.number <= MAX_SHOWN => writeln!(out, "{orders} orders, {bits}")?,
+            _ => writeln!(out, "{}! orders, {bits}", self.cards)?,
+        }
+        match (self.state_bits, page.quiet) {
+            (Some(state_bits), false) => self.write_state(state_bits, out),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_state(&self, state_bits: u32, out: &mut dyn Write) -> io::Result<()> {
+        let largest = self.largest_deck.unwrap_or_default();
+        let reached = match self.log2_reachable_fraction {
+            Some(0.0) => "are enough for every order to have a state of its own".into(),
+            log2 => {
+                let share = share(log2.unwrap_or_default());
+                format!("reach at most {share} of them; they are enough for {largest} cards")
+            }
+        };
+        writeln!(out, "{state_bits} bits {reached}")?;
+        match self.cards_to_identify {
+            Some(1) => writeln!(out, "1 card seen tells the state, on average")?,
+            Some(cards) => writeln!(out, "{cards} cards seen tell the state, on average")?,
+            None => writeln!(out, "a whole deck does not tell the state")?,
+        }
+        match self.decks_to_repeat {
+            Some(decks) if decks.is_finite() => {
+                writeln!(out, "an order comes again after about {} decks", plain(decks, 0))
+            }
+            _ => writeln!(out, "an order comes again after more than 10^308 decks"),
+        }
+    }
+}
+
+/// To so many places, as long as they are known.
+fn plain(number: f64, places: usize) -> String {
+    if number < 1e12 { format!("{number:.places$}") } else { real::brief(number) }
+}
+
+/// Plainly where that says something, else as a power of 2.
+fn share(log2: f64) -> String {
+    match log2 {
+        near if near > -1000.0 => format!("{} (2^{log2:.1})", real::brief(log2.exp2())),
+        _ => format!("2^-{}", plain(-log2, 1)),
+    }
+}
+
+fn rows() -> impl Iterator<Item = Vec<String>> {
+    GENERATORS.iter().map(|one| {
+        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = one;
+        vec![
+            (*name).into(),
+            state_bits.to_string(),
+            seed_bits.to_string(),
+            one.largest_deck().to_string(),
+            (*seeded).into(),
+            (*source).into(),
+        ]
+    })
+}
+
+impl Report for BitsReport {
+    fn table(&self) -> Table<'_> {
+        let BitsReport::Deck(deck) = self else {
+            return Table::new(
+                ["name", "state_bits", "seed_bits", "largest_deck", "seeded", "source"],
+                rows(),
+            );
+        };
+        let real = |value: Option<f64>| value.map(|value| value.to_string());
+        Table::of_one([
+            ("cards", Some(deck.cards.to_string())),
+            ("orders", deck.orders.as_ref().map(Integer::to_string)),
+            ("bits_needed", Some(deck.bits_needed.to_string())),
+            ("state_bits", deck.state_bits.map(|bits| bits.to_string())),
+            ("reachable_fraction", real(deck.reachable_fraction)),
+            ("log2_reachable_fraction", real(deck.log2_reachable_fraction)),
+            ("largest_deck", deck.largest_deck.map(|cards| cards.to_string())),
+            ("cards_to_identify", deck.cards_to_identify.map(|cards| cards.to_string())),
+            ("decks_to_repeat", real(deck.decks_to_repeat)),
+        ])
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            BitsReport::Deck(deck) => deck.write(page, out),
+            BitsReport::List => list(page, out),
+        }
+    }
+}
+
+/// A table of the numbers, and below it how each is seeded and where that is written.
+fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let numbers = rows().map(|row| row[..4].to_vec());
+    render::text(Table::new(["generator", "state bits", "seed bits", "largest deck"], numbers), out)?;
+    if page.quiet {
+        return Ok(());
+    }
+    writeln!(out, "\nlargest deck: the last that has no more orders than states, or seeds\n")?;
+    for one in &GENERATORS {
+        page.write(out, Style::new().bold(), one.name)?;
+        writeln!(out, ": {}\n    {}", one.seeded, one.source)?;
+    }
+    Ok(())
+}
+
+impl Serialize for BitsReport {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            BitsReport::Deck(deck) => deck.serialize(serializer),
+            BitsReport::List => serializer.collect_seq(GENERATORS.iter().map(Listed::of)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    state_bits: u32,
+    seed_bits: u32,
+    largest_deck: u64,
+    seeded: &'static str,
+    source: &'static str,
+}
+
+impl Listed {
+    fn of(one: &GeneratorInfo) -> Listed {
+        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *one;
+        Listed { name, state_bits, seed_bits, largest_deck: one.largest_deck(), seeded, source }
+    }
+}

@@ -1,0 +1,101 @@
+use std::io::{self, Write};
+
+use faro::shuffle::Seed;
+use faro::simulate::{Problem, Tally};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::cli::args::Chosen;
+use crate::cli::count;
+use crate::cli::seed;
+use crate::cli::view::{Page, Report, Sequence, Table};
+use crate::cli::watch::Watch;
+
+/// New decks, each shuffled at random once: those that `faro simulate` counts for the same seed.
+pub struct DrawnDecks {
+    pub chosen: Chosen,
+    pub problem: Problem,
+    pub seed: Seed,
+    pub watch: Watch,
+}
+
+/// The decks of a unit of work, as they are drawn.
+#[derive(Default)]
+struct Unit(Vec<Vec<u32>>);
+
+impl Tally for Unit {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        self.0.extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
+    }
+
+    fn merge(&mut self, other: Unit) {
+        self.0.extend(other.0);
+    }
+}
+
+impl DrawnDecks {
+    /// The decks, until Ctrl-C. They are watched, and can be gone through once.
+    fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
+        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed);
+        let units = (0..self.problem.units()).flat_map(move |unit| {
+            let mut drawn = Unit::default();
+            sampler.count(unit, &mut drawn);
+            drawn.0
+        });
+        units.take_while(|_| self.watch.goes_on())
+    }
+}
+
+impl Report for DrawnDecks {
+    /// A row a card, as of decks that are not drawn.
+    fn table(&self) -> Table<'_> {
+        let rows = (1u64..).zip(self.decks()).flat_map(|(sample, deck)| {
+            let row = move |(position, card): (usize, u32)| {
+                vec![
+                    sample.to_string(),
+                    count::to_people(position).to_string(),
+                    count::to_people(card).to_string(),
+                ]
+            };
+            deck.into_iter().enumerate().map(row)
+        });
+        Table::new(["sample", "position", "card"], rows)
+    }
+
+    fn text(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        for deck in self.decks() {
+            let mut cards = deck.into_iter().map(count::to_people);
+            cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;
+            cards.try_for_each(|card| write!(out, " {card}"))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let (done, all) = (self.watch.done(), self.problem.samples());
+        self.watch.cut_short().then(|| format!("interrupted: {done} of {all} decks were written"))
+    }
+}
+
+impl Serialize for DrawnDecks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let states = self
+            .decks()
+            .map(|deck| State { times: 1, deck: deck.into_iter().map(count::to_people).collect() });
+        let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
+        fields.serialize_field("cards", &self.chosen.cards)?;
+        fields.serialize_field("shuffle", &self.chosen.name)?;
+        fields.serialize_field("samples", &self.problem.samples())?;
+        fields.serialize_field("seed", &seed::Printed(&self.seed))?;
+        fields.serialize_field("states", &Sequence::of(states))?;
+        fields.serialize_field("complete", &!self.watch.cut_short())?;
+        fields.end()
+    }
+}
+
+#[derive(Serialize)]
+struct State {
+    times: u32,
+    deck: Vec<u32>,
+}

@@ -1,0 +1,31 @@
+//! How many threads work.
+
+use std::num::NonZero;
+use std::thread;
+
+use num_traits::ToPrimitive;
+
+use super::integer;
+
+/// How much of the machine is used; the result does not depend on it.
+#[derive(clap::Args)]
+pub struct ThreadsArgs {
+    /// Work in so many threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZero<usize>>,
+}
+
+impl ThreadsArgs {
+    pub fn count(&self) -> NonZero<usize> {
+        self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+    }
+}
+
+/// More threads than any machine has cores would only take memory.
+const MOST_THREADS: usize = 1024;
+
+fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
+    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
+    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
+    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
+}

@@ -1,0 +1,64 @@
+use super::matrix::NoMatrix;
+use super::odometer;
+use crate::zoo::{Riffle, Scheme, Transpositions, packets_by_primes};
+
+/// The most steps of arithmetic: some seconds.
+pub const MAX_OPERATIONS: f64 = 2e10;
+
+/// The most cards that are moved where a matrix is summed up run by run.
+pub const MAX_MOVED: f64 = 3e8;
+
+pub fn check_work(operations: f64) -> Result<(), NoMatrix> {
+    if operations > MAX_OPERATIONS { Err(NoMatrix::Work { operations }) } else { Ok(()) }
+}
+
+/// About how many steps of arithmetic the matrix of a shuffle takes.
+///
+/// # Errors
+///
+/// [`NoMatrix::Leaves`] where no formula is known, and there are too many runs.
+pub fn operations(scheme: Scheme, cards: usize) -> Result<f64, NoMatrix> {
+    let n = cards as f64;
+    Ok(match scheme {
+        _ if scheme.is_uniform() => n.powi(2),
+        Scheme::Transpositions(plan) => steps(plan, cards) * n.powi(2),
+        Scheme::Riffle(Riffle::Packets(packets)) => {
+            let prime = |(prime, times)| gathered(cards, prime as usize) + power(cards, times) + n.powi(3);
+            packets_by_primes(packets).into_iter().map(prime).sum()
+        }
+        Scheme::Riffle(Riffle::Cut(_)) => gathered(cards, 2),
+        Scheme::ShortKeys(keys) => gathered(cards, 2) + power(cards, keys.0),
+        Scheme::Shelves(shelves) => gathered(cards, 2 * shelves.0 as usize),
+        Scheme::Thorp | Scheme::TopToRandom => n.powi(2),
+        Scheme::Overhand(_) => n.powi(3),
+        _ => {
+            let moved = check_runs(odometer::leaves(&scheme, cards), cards)?;
+            moved * MAX_OPERATIONS / MAX_MOVED
+        }
+    })
+}
+
+/// The cards that are moved over all runs.
+pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, NoMatrix> {
+    let moved = leaves * cards as f64;
+    if moved > MAX_MOVED { Err(NoMatrix::Leaves { leaves }) } else { Ok(moved) }
+}
+
+pub fn steps(plan: Transpositions, cards: usize) -> f64 {
+    match plan {
+        Transpositions::Pairs(times) => f64::from(times),
+        _ => cards as f64,
+    }
+}
+
+/// Of cards that are labelled independently.
+pub fn gathered(cards: usize, labels: usize) -> f64 {
+    // A binomial of n trials spreads over about 10 √n numbers.
+    let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
+    labels as f64 * cards as f64 * window * window / 4.0
+}
+
+/// By squaring.
+pub fn power(cards: usize, times: u32) -> f64 {
+    (cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros())
+}

@@ -1,0 +1,174 @@
+use super::avx512::Avx512;
+use super::rows::column;
+use super::stream::{LINE, Stream};
+use super::{deinterleave, interleave};
+
+/// From here on memory is written past the caches: what is so large will have left them before
+/// it is read again, and need not be read before it is written.
+const LARGE: usize = 8 << 20;
+
+/// Items of so many bytes are woven in the nearest cache, and stream from there.
+const TILE: usize = 4 << 10;
+
+/// Rows of more bytes have so few of them in a tile that there is nothing to gain.
+const LONGEST_ROW: usize = 256;
+
+/// As [`interleave`], past the caches where that pays.
+///
+/// # Panics
+///
+/// As [`interleave`].
+pub(crate) fn interleave_large<T: Copy>(packets: &[&[T]], woven: &mut [T]) {
+    match tile_rows::<T>(packets.len(), woven.len()) {
+        Some(rows) => interleave_past_caches(packets, woven, rows),
+        None => interleave(packets, woven),
+    }
+}
+
+/// As [`deinterleave`], past the caches where that pays.
+///
+/// # Panics
+///
+/// As [`deinterleave`].
+pub(crate) fn deinterleave_large<T: Copy>(woven: &[T], packets: &mut [&mut [T]]) {
+    match tile_rows::<T>(packets.len(), woven.len()) {
+        // By way of a tile, each packet by itself, it is slower than through the caches.
+        Some(rows) if packets.len() == 2 && Avx512::detect().is_some() => {
+            deinterleave_past_caches(woven, packets, rows);
+        }
+        _ => deinterleave(woven, packets),
+    }
+}
+
+/// How many rows a tile has, if the items are to stream at all. They fill whole cache lines.
+fn tile_rows<T>(packets: usize, items: usize) -> Option<usize> {
+    let row = packets * size_of::<T>();
+    let large = size_of::<T>() * items >= LARGE && row <= LONGEST_ROW;
+    large.then(|| (TILE / row).next_multiple_of(LINE))
+}
+
+/// The items before the first cache line may end within a row; behind them the packets fall from
+/// another one on.
+fn interleave_past_caches<T: Copy>(packets: &[&[T]], woven: &mut [T], rows: usize) {
+    let count = packets.len();
+    assert!(packets.iter().all(|packet| packet.len() * count == woven.len()), "packets of one length");
+    let head = woven.as_ptr().align_offset(LINE).min(LINE).min(woven.len());
+    let turned: Vec<&[T]> = (head..head + count).map(|next| &packets[next % count][next / count..]).collect();
+    let (first, rest) = woven.split_at_mut(head);
+    let (whole, last) = rest.split_at_mut(rest.len() / count * count);
+    let behind = head + whole.len();
+    stream_rows(&turned, whole, rows);
+    for (index, to) in first.iter_mut().enumerate().chain((behind..).zip(last)) {
+        *to = packets[index % count][index / count];
+    }
+}
+
+/// Weaves packets as far as `woven` goes; some may have an item more.
+fn stream_rows<T: Copy>(packets: &[&[T]], woven: &mut [T], rows: usize) {
+    let (count, height) = (packets.len(), woven.len() / packets.len());
+    let mut tile = woven[..rows.min(height) * count].to_vec();
+    let stream = Stream::new();
+    let done = match (packets, Avx512::detect()) {
+        (&[a, b], Some(avx512)) => avx512.interleave([a, b], woven, Some(&stream)),
+        _ => 0,
+    };
+    for start in (done..height).step_by(rows) {
+        let rows = start..height.min(start + rows);
+        let packets: Vec<&[T]> = packets.iter().map(|packet| &packet[rows.clone()]).collect();
+        let tile = &mut tile[..rows.len() * count];
+        interleave(&packets, tile);
+        stream.copy(tile, &mut woven[rows.start * count..rows.end * count]);
+    }
+}
+
+/// Tile by tile, one packet after the other, each cut where its own cache lines begin.
+fn deinterleave_past_caches<T: Copy>(woven: &[T], packets: &mut [&mut [T]], rows: usize) {
+    let (count, height) = (packets.len(), woven.len() / packets.len());
+    assert!(packets.iter().all(|packet| packet.len() == height), "packets of one length");
+    let heads = packets.iter().map(|packet| packet.as_ptr().align_offset(LINE).min(LINE).min(height));
+    let heads: Vec<usize> = heads.collect();
+    for (place, (packet, &head)) in packets.iter_mut().zip(&heads).enumerate() {
+        column(woven, count, place, &mut packet[..head]);
+    }
+    let mut tile = woven[..rows.min(height)].to_vec();
+    let stream = Stream::new();
+    for start in (0..height).step_by(rows) {
+        for (place, (packet, head)) in packets.iter_mut().zip(&heads).enumerate() {
+            let rows = height.min(start + head)..height.min(start + head + rows);
+            let woven = &woven[rows.start * count..];
+            stream_column(woven, count, place, &mut packet[rows], &mut tile, &stream);
+        }
+    }
+}
+
+fn stream_column<T: Copy>(
+    woven: &[T],
+    packets: usize,
+    place: usize,
+    to: &mut [T],
+    tile: &mut [T],
+    stream: &Stream,
+) {
+    let done = match Avx512::detect() {
+        Some(avx512) if packets == 2 => avx512.column(woven, place, to, Some(stream)),
+        _ => 0,
+    };
+    let to = &mut to[done..];
+    if to.is_empty() {
+        return;
+    }
+    let tile = &mut tile[..to.len()];
+    column(&woven[done * packets..], packets, place, tile);
+    stream.copy(tile, to);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slices that begin anywhere in a cache line, of any length, in rows that fill lines.
+    fn at_every_alignment<T: Copy + PartialEq + std::fmt::Debug>(item: fn(u8) -> T) {
+        for (packets, height, start) in cases() {
+            let items: Vec<T> = (0..packets * height).map(|index| item((index % 251) as u8)).collect();
+            let columns: Vec<&[T]> = items.chunks(height).collect();
+            let mut woven = vec![item(0); start + items.len()];
+            interleave_past_caches(&columns, &mut woven[start..], LINE);
+            for (index, woven) in woven[start..].iter().enumerate() {
+                assert_eq!(*woven, columns[index % packets][index / packets], "{packets} {height} {start}");
+            }
+            let mut back = vec![item(0); start + items.len()];
+            let mut columns: Vec<&mut [T]> = back[start..].chunks_mut(height).collect();
+            deinterleave_past_caches(&woven[start..], &mut columns, LINE);
+            assert_eq!(back[start..], items, "{packets} {height} {start}");
+        }
+    }
+
+    fn cases() -> impl Iterator<Item = (usize, usize, usize)> {
+        let (starts, heights): (_, &[usize]) =
+            if cfg!(miri) { (5, &[1, 70]) } else { (LINE, &[1, 2, 31, 64, 65, 127, 300]) };
+        let starts = move |height| (0..starts).map(move |start| (height, start));
+        let cases = heights.iter().flat_map(move |&height| starts(height));
+        cases.flat_map(|(height, start)| (1..=6).map(move |packets| (packets, height, start)))
+    }
+
+    #[test]
+    fn packets_stream_wherever_they_begin() {
+        at_every_alignment(|byte| byte);
+        at_every_alignment(|byte| [byte, !byte]);
+        at_every_alignment(|byte| [byte, 1, 2]);
+        at_every_alignment(|byte| u32::from(byte) * 0x0102_0305);
+        at_every_alignment(|byte| (u32::from(byte), byte));
+        at_every_alignment(|byte| [u64::from(byte), 1]);
+        at_every_alignment(|byte| [u64::from(byte), 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_tile_fills_lines() {
+        for packets in 1..=32 {
+            assert_eq!(tile_rows::<u64>(packets, LARGE).unwrap() % LINE, 0);
+        }
+        assert_eq!(tile_rows::<u64>(33, LARGE), None);
+        assert_eq!(tile_rows::<u64>(2, LARGE / 8 - 1), None);
+        assert_eq!(tile_rows::<()>(2, LARGE), None);
+    }
+}

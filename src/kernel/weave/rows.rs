@@ -1,0 +1,131 @@
+use super::avx512::Avx512;
+
+/// A tile of more packets than the compiler unrolls is so many rows high: of most items, a cache
+/// line of each packet.
+const TILE: usize = 16;
+
+/// Two packets come apart one after the other, out of so many rows at a time, which stay near.
+const NEAR: usize = 1024;
+
+/// Lets packets fall one item each in turn, the first packet first. O(items).
+///
+/// # Panics
+///
+/// Unless the packets are of one length, and fill `woven`.
+pub(crate) fn interleave<T: Copy>(packets: &[&[T]], woven: &mut [T]) {
+    let height = height(packets.iter().map(|packet| packet.len()), woven.len());
+    match *packets {
+        [a] => woven.copy_from_slice(a),
+        [a, b] => interleave_pair(a, b, woven),
+        [a, b, c] => interleave_rows([a, b, c], woven),
+        [a, b, c, d] => interleave_rows([a, b, c, d], woven),
+        _ => {
+            for tile in tiles(height) {
+                for (place, packet) in packets.iter().enumerate() {
+                    for row in tile.clone() {
+                        woven[row * packets.len() + place] = packet[row];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Takes packets apart again: what undoes [`interleave`]. O(items).
+///
+/// # Panics
+///
+/// Unless the packets are of one length, and `woven` fills them.
+pub(crate) fn deinterleave<T: Copy>(woven: &[T], packets: &mut [&mut [T]]) {
+    let height = height(packets.iter().map(|packet| packet.len()), woven.len());
+    let count = packets.len();
+    match packets {
+        [a] => a.copy_from_slice(woven),
+        [a, b] => deinterleave_pair(woven, a, b),
+        [a, b, c] => deinterleave_rows(woven, [a, b, c]),
+        [a, b, c, d] => deinterleave_rows(woven, [a, b, c, d]),
+        _ => {
+            for tile in tiles(height) {
+                for (place, packet) in packets.iter_mut().enumerate() {
+                    for row in tile.clone() {
+                        packet[row] = woven[row * count + place];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The items at `place` of each row of so many packets.
+pub(super) fn column<T: Copy>(woven: &[T], packets: usize, place: usize, column: &mut [T]) {
+    match packets {
+        2 => take_column::<T, 2>(&woven[place..], column),
+        3 => take_column::<T, 3>(&woven[place..], column),
+        4 => take_column::<T, 4>(&woven[place..], column),
+        _ => {
+            for (to, &item) in column.iter_mut().zip(woven[place..].iter().step_by(packets)) {
+                *to = item;
+            }
+        }
+    }
+}
+
+/// The common length of the packets.
+fn height(mut lengths: impl ExactSizeIterator<Item = usize>, items: usize) -> usize {
+    let packets = lengths.len();
+    let height = items.checked_div(packets).unwrap_or(0);
+    assert!(lengths.all(|length| length == height) && items == height * packets, "packets of one length");
+    height
+}
+
+fn tiles(height: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    (0..height).step_by(TILE).map(move |start| start..height.min(start + TILE))
+}
+
+fn interleave_pair<T: Copy>(a: &[T], b: &[T], woven: &mut [T]) {
+    let done = Avx512::detect().map_or(0, |avx512| avx512.interleave([a, b], woven, None));
+    interleave_rows([&a[done..], &b[done..]], &mut woven[2 * done..]);
+}
+
+fn deinterleave_pair<T: Copy>(woven: &[T], a: &mut [T], b: &mut [T]) {
+    let Some(avx512) = Avx512::detect() else {
+        return deinterleave_rows(woven, [a, b]);
+    };
+    for ((woven, a), b) in woven.chunks(2 * NEAR).zip(a.chunks_mut(NEAR)).zip(b.chunks_mut(NEAR)) {
+        let done = avx512.column(woven, 0, a, None);
+        avx512.column(woven, 1, b, None);
+        deinterleave_rows(&woven[2 * done..], [&mut a[done..], &mut b[done..]]);
+    }
+}
+
+/// The loop that the compiler makes shuffles of vectors from.
+#[inline(always)]
+fn interleave_rows<T: Copy, const K: usize>(packets: [&[T]; K], woven: &mut [T]) {
+    let (rows, _) = woven.as_chunks_mut::<K>();
+    let packets = packets.map(|packet| &packet[..rows.len()]);
+    for (index, row) in rows.iter_mut().enumerate() {
+        *row = packets.map(|packet| packet[index]);
+    }
+}
+
+#[inline(always)]
+fn deinterleave_rows<T: Copy, const K: usize>(woven: &[T], packets: [&mut [T]; K]) {
+    let (rows, _) = woven.as_chunks::<K>();
+    let mut packets = packets.map(|packet| &mut packet[..rows.len()]);
+    for (index, row) in rows.iter().enumerate() {
+        for (packet, &item) in packets.iter_mut().zip(row) {
+            packet[index] = item;
+        }
+    }
+}
+
+#[inline(always)]
+fn take_column<T: Copy, const K: usize>(woven: &[T], column: &mut [T]) {
+    let (rows, last) = woven.as_chunks::<K>();
+    for (to, row) in column.iter_mut().zip(rows) {
+        *to = row[0];
+    }
+    if let (Some(to), Some(&item)) = (column.get_mut(rows.len()), last.first()) {
+        *to = item;
+    }
+}

@@ -1,0 +1,132 @@
+use std::num::NonZero;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::completions::Worth;
+use super::{Estimate, ManyKinds};
+use crate::shuffle::{Seed, Shuffle};
+use crate::simulate::{Problem, Sampler, Tally, over_units};
+use crate::zoo::{Riffle, Transpositions};
+
+/// What random arrangements tell of total variation after a shuffle with so many packets.
+pub struct Evidence<'a> {
+    pub deck: &'a ManyKinds,
+    pub worth: &'a Worth,
+    pub packets: &'a BigUint,
+    /// The largest |Q/U − 1|.
+    pub largest: f64,
+}
+
+/// Marks of equal size, so that their sums do not depend on the order: the largest number is 2^40 of them.
+const MARKS: f64 = (1u64 << 40) as f64;
+
+/// Where half of the decks come from.
+#[derive(Clone, Copy)]
+enum Half {
+    /// |Q − U|/(Q + U) of riffled and uniform decks.
+    OfMixture,
+    /// |Q − U|/2U of uniform decks alone.
+    OfUniform,
+}
+
+impl Evidence<'_> {
+    pub fn weighed(
+        &self,
+        samples: u32,
+        seed: &Seed,
+        threads: NonZero<usize>,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Estimate> {
+        let Some(packets) = self.packets.to_u32() else {
+            // So near to uniform no ratio is large.
+            let uniform = Problem::new(self.deck.cards(), samples.into());
+            let sampler = uniform.sampler(&Transpositions::Down, seed);
+            return Some(self.half(uniform, &sampler, Half::OfUniform, threads, &mut goes_on)?.estimate());
+        };
+        let [riffled, uniform] =
+            [samples / 2, samples - samples / 2].map(|half| Problem::new(self.deck.cards(), half.into()));
+        let (riffle, fair) = (Riffle::Packets(packets), Transpositions::Down);
+        let sampler = uniform.sampler(&fair, seed);
+        let uniform = self.half(uniform, &sampler, Half::OfMixture, threads, &mut goes_on)?;
+        let sampler = riffled.sampler(&riffle, seed).on_other_draws();
+        let riffled = self.half(riffled, &sampler, Half::OfMixture, threads, &mut goes_on)?;
+        Some(mean_of(uniform.estimate(), riffled.estimate()))
+    }
+
+    fn half<S: Shuffle + Sync>(
+        &self,
+        problem: Problem,
+        decks: &Sampler<'_, S>,
+        half: Half,
+        threads: NonZero<usize>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Sums<'_>> {
+        let nothing = Sums { evidence: self, kinds: self.deck.sorted(), half, count: 0, sum: 0, squares: 0 };
+        let (units, each) = (0..problem.units(), problem.decks_of(0..1));
+        let count = |unit, sums: &mut Sums<'_>| decks.count(unit, sums);
+        let folded = over_units(units.clone(), threads, &nothing, count, |finished| goes_on(finished * each));
+        (folded.units == units).then_some(folded.tally)
+    }
+
+    /// No number is larger.
+    fn bound(&self) -> f64 {
+        self.largest.min(1.0)
+    }
+}
+
+#[derive(Clone)]
+struct Sums<'a> {
+    evidence: &'a Evidence<'a>,
+    /// The kind of each card.
+    kinds: Vec<u32>,
+    half: Half,
+    count: u64,
+    sum: u128,
+    squares: u128,
+}
+
+impl Tally for Sums<'_> {
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        for deck in decks.chunks_exact(cards) {
+            let arrangement: Vec<u32> = deck.iter().map(|&card| self.kinds[card as usize]).collect();
+            let marks = self.marks(&arrangement);
+            self.count += 1;
+            self.sum += u128::from(marks);
+            self.squares += u128::from(marks) * u128::from(marks);
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+impl Sums<'_> {
+    fn marks(&self, arrangement: &[u32]) -> u64 {
+        let excess = self.evidence.deck.mean(arrangement, self.evidence.worth);
+        let part = match self.half {
+            Half::OfMixture => excess.abs() / (2.0 + excess),
+            Half::OfUniform => excess.abs() / 2.0,
+        };
+        match self.evidence.bound() {
+            0.0 => 0,
+            bound => (part / bound * MARKS).round() as u64,
+        }
+    }
+
+    fn estimate(&self) -> Estimate {
+        let (count, unit) = (self.count as f64, self.evidence.bound() / MARKS);
+        let (mean, square) = (self.sum as f64 / count, self.squares as f64 / count);
+        let variance = (square - mean * mean).max(0.0) / (count - 1.0);
+        Estimate { value: mean * unit, standard_error: Some(variance.sqrt() * unit) }
+    }
+}
+
+/// Of two halves of which each weighs as much.
+fn mean_of(one: Estimate, other: Estimate) -> Estimate {
+    let [a, b] = [one, other].map(|half| half.standard_error.unwrap_or(0.0));
+    Estimate { value: (one.value + other.value) / 2.0, standard_error: Some(a.hypot(b) / 2.0) }
+}

@@ -1,0 +1,199 @@
+use std::num::NonZero;
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+
+use super::completions::{Completions, Worth};
+use super::ratio::ln_ratio;
+use super::repeated::{CompositionError, MAX_REPEATED};
+use super::{Estimate, evidence};
+use crate::shuffle::Seed;
+
+/// A deck of cards of any kinds, sorted by kind before it is riffled: how much likelier an
+/// arrangement is than in a random deck, and total variation.
+///
+/// An arrangement is as likely as all the orders together that look so, and an order depends on its
+/// rising sequences alone (Bayer and Diaconis, 1992): Q/U is a mean over the orders.
+///
+/// ```
+/// use faro::riffle::ManyKinds;
+/// // One riffle of A A B B C: A B A B C comes in 3 of 32 ways, and has one part in 30 of a random deck.
+/// let deck = ManyKinds::of(&[2, 2, 1])?;
+/// assert!((deck.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
+/// # Ok::<(), faro::riffle::CompositionError>(())
+/// ```
+pub struct ManyKinds {
+    completions: Completions,
+    composition: Vec<u32>,
+    cost: f64,
+}
+
+/// The most products that are summed up for an arrangement.
+const MAX_COST: f64 = 3e7;
+
+/// The most digits of the number of orders that look alike: their chances are to be numbers.
+const MAX_ALIKE: f64 = 300.0;
+
+/// So many products are summed up where all arrangements are gone through: some tenths of a second.
+const GONE_THROUGH: f64 = 3e8;
+
+/// A ratio beyond this is as good as infinite.
+const LARGEST_LN: f64 = 700.0;
+
+impl ManyKinds {
+    /// With so many cards of each kind.
+    ///
+    /// # Errors
+    ///
+    /// [`CompositionError`]; [`CompositionError::TooManyAlike`] where a kind has so many cards that one
+    /// arrangement takes more than a few hundredths of a second, or more than 10^300 orders look alike.
+    pub fn of(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
+        if composition.is_empty() || composition.contains(&0) {
+            return Err(CompositionError::NoCards);
+        }
+        let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
+        if cards > MAX_REPEATED.into() {
+            return Err(CompositionError::TooManyCards);
+        }
+        let cost = cost(composition);
+        if cost > MAX_COST || digits_alike(composition) > MAX_ALIKE {
+            return Err(CompositionError::TooManyAlike);
+        }
+        Ok(ManyKinds { completions: Completions::of(composition), composition: composition.to_vec(), cost })
+    }
+
+    /// The number of cards.
+    pub fn cards(&self) -> usize {
+        self.composition.iter().sum::<u32>() as usize
+    }
+
+    /// About how many products are summed up for one arrangement.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with so many
+    /// packets: by how much likelier it is than in a random deck, from −1.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets, or the arrangement is none of this deck.
+    pub fn excess(&self, arrangement: &[u32], packets: &BigUint) -> f64 {
+        let mut sorted = arrangement.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, self.sorted(), "each kind lies there as often as it is in the deck");
+        self.completions.mean(arrangement, &self.worth(&self.excesses(packets)))
+    }
+
+    /// The total variation after one shuffle with so many packets: over all arrangements where they
+    /// are few, and estimated from `samples` random ones otherwise.
+    ///
+    /// Half of them are drawn from riffled decks and half from uniform ones: of that mixture total
+    /// variation is the mean of |Q − U|/(Q + U), which is never above 1. The estimate depends on the
+    /// seed and not on the threads. `goes_on` is told how many arrangements were gone through since it
+    /// was last asked; where it says no, there is no result.
+    ///
+    /// The standard error is that of what was seen: near a total variation of 1, where what makes the
+    /// difference is rarer than one in `samples`, the error may be as large as 1/`samples`.
+    ///
+    /// # Panics
+    ///
+    /// If there are no packets, or fewer than four samples.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    /// use faro::riffle::ManyKinds;
+    /// use faro::shuffle::Seed;
+    /// let deck = ManyKinds::of(&[13; 4])?; // suits
+    /// let found = deck.total_variation(&128u32.into(), 1000, &Seed::from(1), NonZero::<usize>::MIN, |_| true);
+    /// let found = found.unwrap();
+    /// assert!((found.value - 0.0192).abs() < 4.0 * found.standard_error.unwrap());
+    /// # Ok::<(), faro::riffle::CompositionError>(())
+    /// ```
+    pub fn total_variation(
+        &self,
+        packets: &BigUint,
+        samples: u32,
+        seed: &Seed,
+        threads: NonZero<usize>,
+        goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Estimate> {
+        assert!(samples >= 4, "an error takes two samples of either half");
+        let excesses = self.excesses(packets);
+        let worth = self.worth(&excesses);
+        if self.arrangements() * self.cost < GONE_THROUGH {
+            return Some(Estimate { value: self.gone_through(&worth), standard_error: None });
+        }
+        let largest = excesses.iter().fold(0.0, |largest: f64, excess| largest.max(excess.abs()));
+        let evidence = evidence::Evidence { deck: self, worth: &worth, packets, largest };
+        evidence.weighed(samples, seed, threads, goes_on)
+    }
+
+    /// Q/U − 1 of an arrangement, by what its completions are worth.
+    pub(super) fn mean(&self, arrangement: &[u32], worth: &Worth) -> f64 {
+        self.completions.mean(arrangement, worth)
+    }
+
+    /// The kind of each card of the deck before it is riffled.
+    pub(super) fn sorted(&self) -> Vec<u32> {
+        let kinds = (0..).zip(&self.composition);
+        kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect()
+    }
+
+    fn worth(&self, excesses: &[f64]) -> Worth {
+        self.completions.worth(excesses)
+    }
+
+    /// Q/U − 1 of an order with 0, 1, 2, … descents.
+    fn excesses(&self, packets: &BigUint) -> Vec<f64> {
+        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
+        (1..=cards).map(|rising| ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
+    }
+
+    /// How many arrangements look different.
+    fn arrangements(&self) -> f64 {
+        let ln = |count: &u32| ln_factorial(*count);
+        (ln_factorial(self.cards() as u32) - self.composition.iter().map(ln).sum::<f64>()).exp()
+    }
+
+    fn gone_through(&self, worth: &Worth) -> f64 {
+        let (mut arrangement, mut missing, mut count) = (self.sorted(), 0.0, 0.0);
+        loop {
+            missing += (-self.mean(&arrangement, worth)).max(0.0);
+            count += 1.0;
+            if !next_arrangement(&mut arrangement) {
+                return missing / count;
+            }
+        }
+    }
+}
+
+/// Goes on to the next arrangement in lexicographic order, unless this is the last.
+fn next_arrangement(arrangement: &mut [u32]) -> bool {
+    let Some(rise) = arrangement.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
+    let larger = arrangement.iter().rposition(|&kind| kind > arrangement[rise]).expect("the next one is");
+    arrangement.swap(rise, larger);
+    arrangement[rise + 1..].reverse();
+    true
+}
+
+/// Σ D²·D·n over the kinds, n the cards so far, and D·n of the last.
+fn cost(composition: &[u32]) -> f64 {
+    let (mut cards, mut cost) = (0.0, 0.0);
+    for &count in &composition[..composition.len() - 1] {
+        let count = f64::from(count);
+        // Of the first kind all beginnings are alike, with no descents before them.
+        cost += count.powi(3) * (cards + 1.0);
+        cards += count;
+    }
+    cost + (cards + 1.0) * f64::from(composition[composition.len() - 1])
+}
+
+fn digits_alike(composition: &[u32]) -> f64 {
+    composition.iter().map(|&count| ln_factorial(count)).sum::<f64>() / std::f64::consts::LN_10
+}
+
+fn ln_factorial(n: u32) -> f64 {
+    (2..=n).map(|i| f64::from(i).ln()).sum()
+}

@@ -1,0 +1,159 @@
+use std::f64::consts::FRAC_PI_2;
+
+use num_bigint::BigUint;
+
+use super::log2_factorial;
+
+/// The most bits of state that are asked about: twice what the largest generators in use have.
+pub const MAX_STATE_BITS: u32 = 100_000;
+
+/// A generator with so many bits of state, or seeded with so many, before a deck of so many cards.
+///
+/// ```
+/// use faro::seed::Coverage;
+///
+/// let seeded = Coverage::new(52, 32);
+/// assert_eq!(seeded.largest_deck(), 12); // 12! < 2^32 < 13!
+/// assert!((seeded.log2_reachable() - (32.0 - 225.581)).abs() < 1e-3);
+/// assert_eq!(seeded.cards_that_tell(), Some(6)); // 52·51·50·49·48·47 > 2^32
+/// assert_eq!(seeded.decks_to_repeat().round(), 82138.0); // √(π/2 · 2^32) + 2/3
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    cards: u64,
+    state_bits: u32,
+}
+
+impl Coverage {
+    /// # Panics
+    ///
+    /// If there is no card, or are more bits than [`MAX_STATE_BITS`].
+    pub fn new(cards: u64, state_bits: u32) -> Coverage {
+        assert!(cards > 0, "a card at least");
+        assert!(state_bits <= MAX_STATE_BITS, "up to {MAX_STATE_BITS} bits");
+        Coverage { cards, state_bits }
+    }
+
+    /// log2 of the part of all orders that can come at most, from −∞ to 0; 0 where there are as many states
+    /// as orders, though whether each order then has one is another question.
+    pub fn log2_reachable(&self) -> f64 {
+        match self.reaches(self.cards) {
+            true => 0.0,
+            false => f64::from(self.state_bits) - log2_factorial(self.cards),
+        }
+    }
+
+    /// The largest deck with no more orders than there are states: the last n with n! ≤ 2^B.
+    pub fn largest_deck(&self) -> u64 {
+        let mut orders = BigUint::from(1u32);
+        let mut cards = 1u64;
+        loop {
+            orders *= cards + 1;
+            if !self.holds(&orders) {
+                return cards;
+            }
+            cards += 1;
+        }
+    }
+
+    /// How many cards have to be seen, one place after another, until one state alone fits them on average:
+    /// the least k with n(n − 1)…(n − k + 1) ≥ 2^B. None if even the whole deck leaves several.
+    pub fn cards_that_tell(&self) -> Option<u64> {
+        let mut places = BigUint::from(1u32);
+        let mut seen = 0;
+        while places.bits() <= u64::from(self.state_bits) {
+            // The last card is known before it is seen.
+            if seen + 1 >= self.cards {
+                return None;
+            }
+            places *= self.cards - seen;
+            seen += 1;
+        }
+        Some(seen)
+    }
+
+    /// How many decks are shuffled on average until an order comes that was there before, each seeded anew:
+    /// √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the chance that two decks are the same.
+    /// Infinite where it has more than 308 digits.
+    ///
+    /// Source: Ramanujan's Q-function, one more than it (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
+    /// Ramanujan's Q-function", 1995).
+    pub fn decks_to_repeat(&self) -> f64 {
+        let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards));
+        let same = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
+        match 1.0 / same {
+            few if few < 1e4 => first_repeat(few),
+            many if many.is_finite() => {
+                (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
+            }
+            _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
+        }
+    }
+
+    /// Whether there are as many states as orders of so many cards.
+    fn reaches(&self, cards: u64) -> bool {
+        cards <= self.largest_deck()
+    }
+
+    /// Whether a number is at most 2^B.
+    fn holds(&self, number: &BigUint) -> bool {
+        let bits = u64::from(self.state_bits);
+        number.bits() <= bits || (number.bits() == bits + 1 && number.trailing_zeros() == Some(bits))
+    }
+}
+
+/// The sum over k of the chance that the first k are all different.
+fn first_repeat(kinds: f64) -> f64 {
+    let (mut sum, mut different) = (0.0, 1.0);
+    let mut drawn = 0.0;
+    while different > 1e-18 {
+        sum += different;
+        different *= 1.0 - drawn / kinds;
+        drawn += 1.0;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// n! by the hand of u128, against the rooms of the bits.
+    #[test]
+    fn largest_decks() {
+        let factorial = |cards: u64| (1..=u128::from(cards)).product::<u128>();
+        for bits in 0..=110 {
+            let naive = (1..=34).rev().find(|&cards| factorial(cards) <= 1 << bits).unwrap();
+            assert_eq!(Coverage::new(52, bits).largest_deck(), naive, "{bits}");
+        }
+        // 2^226 > 52! > 2^225.
+        assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).largest_deck()), [51, 52]);
+    }
+
+    /// 24.6165858…: 365 birthdays (OEIS A353086).
+    #[test]
+    fn birthdays() {
+        assert!((first_repeat(365.0) - 24.616_585_894_5).abs() < 1e-9);
+        let series = |kinds: f64| (FRAC_PI_2 * kinds).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / kinds).sqrt() / 12.0;
+        assert!((first_repeat(1e4) - series(1e4)).abs() < 1e-5);
+        assert_eq!(first_repeat(1.0), 2.0);
+    }
+
+    #[test]
+    fn cards_that_tell_the_state() {
+        for (cards, bits, seen) in
+            [(52, 0, Some(0)), (52, 5, Some(1)), (52, 6, Some(2)), (4, 4, Some(3)), (4, 5, None)]
+        {
+            assert_eq!(Coverage::new(cards, bits).cards_that_tell(), seen, "{cards} {bits}");
+        }
+        assert_eq!(Coverage::new(1, 1).cards_that_tell(), None);
+    }
+
+    #[test]
+    fn shares() {
+        assert_eq!(Coverage::new(12, 32).log2_reachable(), 0.0);
+        assert!(Coverage::new(13, 32).log2_reachable() < 0.0);
+        assert_eq!(Coverage::new(2, 1).log2_reachable(), 0.0);
+        assert!(Coverage::new(u64::MAX, MAX_STATE_BITS).decks_to_repeat().is_infinite());
+    }
+}

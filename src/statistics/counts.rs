@@ -1,0 +1,71 @@
+use statrs::function::beta::beta_reg;
+
+/// The chance of `successes` or more in so many trials of this chance, exactly: a binomial tail, as the
+/// regularised incomplete beta function I(chance; successes, trials − successes + 1).
+///
+/// # Panics
+///
+/// If the chance is not between 0 and 1 or there are more successes than trials.
+///
+/// ```
+/// # use faro::statistics::binomial_upper_tail;
+/// assert!((binomial_upper_tail(5, 5, 0.5) - 1.0 / 32.0).abs() < 1e-15);
+/// ```
+pub fn binomial_upper_tail(successes: u64, trials: u64, chance: f64) -> f64 {
+    assert!((0.0..=1.0).contains(&chance) && successes <= trials, "{successes} of {trials}, {chance}");
+    match (successes, chance) {
+        (0, _) => 1.0,
+        (_, 0.0) => 0.0,
+        (_, 1.0) => 1.0,
+        _ => beta_reg(successes as f64, (trials - successes) as f64 + 1.0, chance),
+    }
+}
+
+/// The chance of `successes` or fewer in so many trials of this chance, exactly.
+///
+/// # Panics
+///
+/// As [`binomial_upper_tail`].
+pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
+    assert!(successes <= trials, "{successes} of {trials}");
+    binomial_upper_tail(trials - successes, trials, 1.0 - chance)
+}
+
+/// A two-sided p-value from both tails: twice the smaller, at most 1.
+pub fn two_sided(lower: f64, upper: f64) -> f64 {
+    (2.0 * lower.min(upper)).min(1.0)
+}
+
+/// The chance that the least of so many p-values is so small, if they are independent (Šidák,
+/// *Rectangular confidence regions for the means of multivariate normal distributions*, 1967): an upper
+/// bound where they hang together positively.
+pub fn least_of(p_value: f64, tests: f64) -> f64 {
+    -f64::exp_m1(tests * f64::ln_1p(-p_value.min(1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of binomial chances of 10 trials, by Pascal's triangle.
+    #[test]
+    fn tails_are_sums() {
+        let binomial = [1.0, 10.0, 45.0, 120.0, 210.0, 252.0, 210.0, 120.0, 45.0, 10.0, 1.0];
+        for chance in [0.01f64, 0.3, 0.5, 0.9] {
+            let term = |k: usize| binomial[k] * chance.powi(k as i32) * (1.0 - chance).powi(10 - k as i32);
+            for k in 0..=10usize {
+                let (lower, upper): (f64, f64) = ((0..=k).map(term).sum(), (k..=10).map(term).sum());
+                assert!((binomial_lower_tail(k as u64, 10, chance) / lower - 1.0).abs() < 1e-9, "{k}");
+                assert!((binomial_upper_tail(k as u64, 10, chance) / upper - 1.0).abs() < 1e-9, "{k}");
+            }
+        }
+        assert_eq!((binomial_upper_tail(1, 5, 0.0), binomial_upper_tail(5, 5, 1.0)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn the_least_of_many() {
+        assert!((least_of(0.5, 2.0) - 0.75).abs() < 1e-15);
+        assert!((least_of(1e-20, 1000.0) - 1e-17).abs() < 1e-30);
+        assert_eq!((least_of(1.0, 3.0), two_sided(0.7, 0.6), two_sided(0.1, 0.9)), (1.0, 1.0, 0.2));
+    }
+}

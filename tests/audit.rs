@@ -1,0 +1,226 @@
+//! The audit's error rates: how seldom it calls a fair shuffle unfair, and how few decks it needs to see
+//! what is wrong with the others.
+
+use std::collections::BTreeMap;
+
+use faro::Word;
+use faro::audit::{Evidence, Fair, Judgement, Looks, Verdict};
+use faro::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro::zoo::Transpositions;
+
+/// Makes the next deck from the last.
+type Maker = Box<dyn Fn(&mut Vec<u32>, &mut Generator)>;
+
+fn new_deck(deck: &mut [u32]) {
+    deck.iter_mut().zip(0..).for_each(|(card, place)| *card = place);
+}
+
+/// A word of the language, from a new deck.
+fn word(text: &'static str) -> Maker {
+    chained(text, true)
+}
+
+fn chained(text: &'static str, anew: bool) -> Maker {
+    let word: Word = text.parse().unwrap();
+    Box::new(move |deck, choices| {
+        if anew {
+            new_deck(deck);
+        }
+        word.routine(deck.len()).unwrap().shuffle(deck, choices);
+    })
+}
+
+/// What needs no word.
+fn made(by: impl Fn(&mut [u32], &mut Generator) + 'static) -> Maker {
+    Box::new(move |deck, choices| {
+        new_deck(deck);
+        by(deck, choices);
+    })
+}
+
+fn cut_after(text: &'static str) -> Maker {
+    let riffles = word(text);
+    Box::new(move |deck, choices| {
+        riffles(deck, choices);
+        let cut = choices.below(deck.len() as u32) as usize;
+        deck.rotate_left(cut);
+    })
+}
+
+fn skipping(deck: &mut [u32], choices: &mut Generator) {
+    for place in (1..deck.len()).rev() {
+        let other = choices.below(place as u32 + 1) as usize;
+        if choices.below(100) > 0 {
+            deck.swap(place, other);
+        }
+    }
+}
+
+fn even(deck: &mut [u32], choices: &mut Generator) {
+    Transpositions::Down.shuffle(deck, choices);
+    if faro::Permutation::from_deck(deck.to_vec()).unwrap().inversions() % 2 == 1 {
+        deck.swap(0, 1);
+    }
+}
+
+/// Seeded anew for each deck with so many bits.
+fn seeded(bits: u32, deck: &mut [u32], choices: &mut Generator) {
+    let seed = u64::from(choices.below(1 << 16)) | u64::from(choices.below(1 << 16)) << 16;
+    let seed = Seed::from(seed & ((1 << bits) - 1));
+    Transpositions::Down.shuffle(deck, &mut Generator::unit(&seed, 1 << 40));
+}
+
+/// Each with the decks that are enough to call it unfair in nine of ten runs, at alpha 0.001.
+fn unfair() -> Vec<(&'static str, u64, Maker)> {
+    vec![
+        ("Sattolo", 25, word("sattolo")),
+        ("naive", 300, word("naive")),
+        ("coin sort: insertion", 700, word("coin-sort:insertion")),
+        ("coin sort: merge", 700, word("coin-sort:merge")),
+        ("coin sort: quick", 700, word("coin-sort:quick")),
+        ("coin sort: heap", 700, word("coin-sort:heap")),
+        ("7 riffles", 60, word("gsr^7")),
+        ("8 riffles", 250, word("gsr^8")),
+        ("9 riffles", 1000, word("gsr^9")),
+        ("10 riffles", 4000, word("gsr^10")),
+        ("7 riffles and a cut", 60, cut_after("gsr^7")),
+        ("each from the last by 8 riffles", 250, chained("gsr^8", false)),
+        ("8-bit sort keys", 250, word("short-keys:8")),
+        ("8-bit modulo", 3000, word("modulo:8")),
+        ("a swap skipped in a hundred", 650, made(skipping)),
+        ("16-bit seeds", 850, made(|deck, choices| seeded(16, deck, choices))),
+        ("205 top-to-random moves", 1200, word("top-to-random^205")),
+        ("only even orders", 100, made(even)),
+        ("12 riffles", 65_000, word("riffle:4096")),
+        ("32-bit seeds", 200_000, made(|deck, choices| seeded(32, deck, choices))),
+    ]
+}
+
+fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed: u64) -> Judgement {
+    let mut generator = Generator::unit(&Seed::from(seed), 0);
+    let mut evidence = Evidence::new(cards);
+    let mut deck: Vec<u32> = (0..cards as u32).collect();
+    for _ in 0..decks {
+        maker(&mut deck, &mut generator);
+        evidence.add(&deck);
+    }
+    evidence.judge_by(fair, alpha, Looks::Once)
+}
+
+/// The quick ones of the table with three fixed seeds each: none is missed.
+#[test]
+fn unfair_shuffles_are_seen() {
+    let fair = Fair::new(52);
+    for (name, decks, maker) in unfair().into_iter().filter(|(_, decks, _)| *decks <= 1200) {
+        for seed in 0..3 {
+            let judgement = judged(52, decks, 0.001, &fair, &maker, seed);
+            assert_eq!(judgement.verdict, Verdict::Unfair, "{name}, seed {seed}");
+        }
+    }
+}
+
+/// Over twenty seeds each; prints which check spoke first.
+#[test]
+#[ignore = "minutes: the table of CONTRIBUTING.md"]
+fn decks_that_are_enough() {
+    let fair = Fair::new(52);
+    let mut missed = Vec::new();
+    for (name, decks, maker) in unfair() {
+        let judgements: Vec<Judgement> =
+            (0..20).map(|seed| judged(52, decks, 0.001, &fair, &maker, 100 + seed)).collect();
+        let seen = judgements.iter().filter(|one| one.verdict == Verdict::Unfair).count();
+        let mut first: Vec<String> = judgements
+            .iter()
+            .map(|one| format!("{}/{}", one.findings[0].stream.name(), one.findings[0].check.name()))
+            .collect();
+        first.sort();
+        first.dedup();
+        let mut p: Vec<f64> = judgements.iter().map(|one| one.findings[0].adjusted_p_value).collect();
+        p.sort_by(f64::total_cmp);
+        println!(
+            "{name:34} {decks:7} {seen:2} of 20  median {:.1e} worst-but-two {:.1e} {first:?}",
+            p[10], p[17]
+        );
+        if seen < 18 {
+            missed.push(name);
+        }
+    }
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// Every check's p-values over fair runs, by stream and name, and how many runs were called unfair.
+fn fair_runs(cards: usize, decks: u64, alpha: f64, runs: u64) -> (BTreeMap<String, Vec<f64>>, u64) {
+    let (fair, maker) = (Fair::new(cards), word("fisher-yates"));
+    let (mut values, mut unfair) = (BTreeMap::<String, Vec<f64>>::new(), 0);
+    for seed in 0..runs {
+        let judgement = judged(cards, decks, alpha, &fair, &maker, seed);
+        unfair += u64::from(judgement.verdict == Verdict::Unfair);
+        for finding in judgement.findings {
+            let name = format!("{}/{}", finding.stream.name(), finding.check.name());
+            values.entry(name).or_default().push(finding.p_value);
+        }
+    }
+    values.values_mut().for_each(|p| p.sort_by(f64::total_cmp));
+    (values, unfair)
+}
+
+/// By how much p-values are too small, and too large: the one-sided distances of Kolmogorov and Smirnov
+/// from the uniform law, times the root of their number. Each is above 1.86 with chance 0.001 at most.
+fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
+    let runs = sorted.len() as f64;
+    let too_small = sorted.iter().enumerate().map(|(index, p)| (index + 1) as f64 / runs - p);
+    let too_large = sorted.iter().enumerate().map(|(index, p)| p - index as f64 / runs);
+    (too_small.fold(0.0, f64::max) * runs.sqrt(), too_large.fold(0.0, f64::max) * runs.sqrt())
+}
+
+/// Checks of whole numbers, whose p-values have steps, or of several statistics that hang together: they may
+/// be too large, never too small.
+fn may_be_large(check: &str) -> bool {
+    let steps =
+        ["cell", "sign", "repeats", "first", "fixed_points", "cycles", "longest", "descents", "rising"];
+    steps.iter().any(|step| check.contains(step))
+}
+
+/// Of the fifty-odd checks one distance in sixteen such tests is above 1.86 by chance: with these fixed
+/// seeds none is above 2.2 (chance 6·10^-5 each).
+fn assert_uniform(values: &BTreeMap<String, Vec<f64>>) {
+    for (name, p) in values {
+        let (too_small, too_large) = too_small_and_too_large(p);
+        assert!(too_small < 2.2, "{name}: p-values too small by {too_small}");
+        assert!(may_be_large(name) || too_large < 2.2, "{name}: p-values too large by {too_large}");
+    }
+}
+
+#[test]
+fn p_values_of_fair_shuffles_are_uniform() {
+    let (values, unfair) = fair_runs(52, 100, 0.01, 1500);
+    assert!(values.len() > 50, "{} checks", values.len());
+    assert_uniform(&values);
+    // 1 % by right: more than 1.5 % of 1500 have chance 0.03.
+    assert!(unfair <= 22, "{unfair} of 1500 fair shuffles called unfair");
+}
+
+/// At most 1.5 % at alpha 0.01, for decks of all sizes.
+#[test]
+#[ignore = "minutes: the table of CONTRIBUTING.md"]
+fn fair_shuffles_are_fair() {
+    for (cards, decks) in
+        [(52, 200), (52, 30), (52, 2000), (2, 100), (3, 100), (5, 100), (10, 300), (200, 50)]
+    {
+        let (values, unfair) = fair_runs(cards, decks, 0.01, 2000);
+        println!("{cards:4} cards, {decks:5} decks: {unfair} of 2000 called unfair");
+        for (name, p) in &values {
+            let (too_small, too_large) = too_small_and_too_large(p);
+            let rate = |level: f64| p.partition_point(|&p| p <= level) as f64 / p.len() as f64 / level;
+            let [tenth, hundredth, thousandth] = [0.1, 0.01, 0.001].map(rate);
+            println!(
+                "  {name:44} {too_small:5.2} {too_large:5.2}  {tenth:.2} {hundredth:.2} {thousandth:.2}"
+            );
+        }
+        assert!(unfair <= 30, "{unfair} of 2000");
+        // Of three cards tables have so few values that their p-values are steps.
+        if cards > 3 {
+            assert_uniform(&values);
+        }
+    }
+}

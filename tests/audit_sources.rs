@@ -1,0 +1,312 @@
+//! `faro audit` and the programs that it runs, however badly they behave: one clear line, no hang, nothing
+//! left running, little memory. The programs are scripts for the shell, which the tests write; where there
+//! is no shell they say that they were skipped.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{faro, printed};
+
+/// Far more than any of this takes; a hang shows as more.
+const LONG: Duration = Duration::from_secs(20);
+
+/// A script that the shell runs. Each process that it begins says its number in a file.
+struct Script {
+    path: PathBuf,
+    pids: PathBuf,
+}
+
+impl Script {
+    /// Nothing where there is no shell.
+    fn new(name: &str, body: &str) -> Option<Script> {
+        if Command::new("sh").args(["-c", "true"]).status().is_err() {
+            eprintln!("skipped: there is no sh");
+            return None;
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit_sources");
+        fs::create_dir_all(&folder).unwrap();
+        let (path, pids) = (folder.join(format!("{name}.sh")), folder.join(format!("{name}.pids")));
+        fs::write(&pids, "").unwrap();
+        fs::write(&path, format!("here() {{ echo $1 >>'{}'; }}\nhere $$\n{body}\n", pids.display())).unwrap();
+        Some(Script { path, pids })
+    }
+
+    fn audit(&self, arguments: &[&str]) -> Command {
+        let mut command = faro();
+        command.arg("audit").args(arguments).args(["--", "sh"]).arg(&self.path);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let begun = Instant::now();
+        let output = self.audit(arguments).output().unwrap();
+        assert!(begun.elapsed() < LONG, "{arguments:?}: {}", printed(&output));
+        self.check_nothing_is_left();
+        output
+    }
+
+    /// Every process that said its number has ended.
+    fn check_nothing_is_left(&self) {
+        let begun = Instant::now();
+        let numbers = fs::read_to_string(&self.pids).unwrap();
+        assert!(!numbers.is_empty(), "the script ran");
+        for number in numbers.split_whitespace() {
+            // Ended processes may wait for their parent a moment.
+            while runs(number) {
+                assert!(begun.elapsed() < LONG, "{number} is still running");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+
+    fn wait_for_begin(&self) {
+        let begun = Instant::now();
+        while fs::read_to_string(&self.pids).unwrap().is_empty() {
+            assert!(begun.elapsed() < LONG);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Whether the process is there, and not one that has ended and waits for its parent.
+fn runs(number: &str) -> bool {
+    let listed = Command::new("ps").args(["-o", "stat=", "-p", number]).output();
+    let state = listed.map(|output| printed(&output)).unwrap_or_default();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+/// One line that ends like this, exit 2, nothing on standard output.
+#[track_caller]
+fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
+    let Some(script) = Script::new(name, body) else { return };
+    let output = script.run(arguments);
+    let said = printed(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: invalid value 'sh ") && said.ends_with(&format!("{why}\n")), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[track_caller]
+fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
+    let Some(script) = Script::new(name, body) else { return };
+    let output = script.run(arguments);
+    // Judged, whatever the verdict.
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", printed(&output));
+    assert!(printed(&output).contains(output_is), "{}", printed(&output));
+}
+
+#[test]
+fn decks_that_come() {
+    accepted("decks", "echo 1 2 3; echo 3 2 1", &[], "3 cards, 2 decks, counted from 1");
+    accepted("enough", "while :; do echo 1,0; done", &["--decks", "1000"], "2 cards, 1000 decks");
+    accepted("no_end_of_line", "echo 1 2 3; printf '3 2 1'", &[], "3 cards, 2 decks");
+    let fewer = ["--decks", "5", "--timeout", "10"];
+    accepted("fewer", "echo 1 2", &fewer, "note: the program ended after 1 of 5 decks");
+}
+
+#[test]
+fn a_program_that_gives_nothing() {
+    refused("nothing", "", &[], "nothing came; expected one deck a line");
+    refused("blank", "echo; echo; echo what >&2", &[], "no deck came; expected one a line; it said: what");
+    refused("fails", "echo 'no such module' >&2; exit 1", &[], "(exit status: 1); it said: no such module");
+}
+
+#[test]
+fn a_program_that_dies_half_way() {
+    refused("exits", "echo 1 2; echo 2 1; exit 3", &[], "failed after 2 decks (exit status: 3)");
+    refused("killed", "echo 1 2; kill -9 $$", &[], "failed after 1 deck (signal: 9 (SIGKILL))");
+    refused(
+        "cut_off",
+        "echo 1 2 3; printf '3 2'",
+        &[],
+        "line 2: 2 cards instead of 3: card 1 missing; --skip-bad passes over such lines",
+    );
+}
+
+#[test]
+fn garbage() {
+    refused(
+        "words",
+        "echo hello; sleep 100",
+        &[],
+        "line 1: 'hello' is no number; cards with names need their starting order, --start",
+    );
+    refused(
+        "control",
+        r"printf '\033[2J\001'; echo",
+        &[],
+        "line 1: '\\u{1b}[2J\\u{1}' is no number; cards with names need their starting order, --start",
+    );
+    refused(
+        "endless",
+        "yes 1 | tr -d '\\n'",
+        &[],
+        "line 1: more than 1048576 bytes without an end of the line",
+    );
+    refused("other_cards", "echo 1 2 3", &["--cards", "52"], "line 1: 3 cards instead of 52");
+}
+
+#[test]
+fn a_program_that_hangs() {
+    let long = ["--timeout", "0.3"];
+    let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
+    refused("hangs", "sleep 1000 & here $!; wait", &long, why);
+    let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
+    refused("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
+    // Lines that are no decks do not count.
+    let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
+    refused("only_blank", "while :; do echo; done", &long, why);
+    let time = ["--timeout", "10,0.3"];
+    accepted("slow", "while :; do echo 1 2; sleep 0.01; done", &time, "note: the time was over after ");
+}
+
+#[test]
+fn a_program_that_ignores_being_asked() {
+    let body = "trap '' TERM HUP INT; sleep 1000 & here $!; echo 2 1; while :; do sleep 1; done";
+    accepted("ignores", body, &["--decks", "1"], "2 cards, 1 deck");
+    let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
+    refused("ignores_and_hangs", body, &["--timeout", "0.3"], why);
+}
+
+#[test]
+fn something_else_holds_the_output() {
+    let body = "sleep 1000 & here $!; echo 2 1";
+    accepted(
+        "deserted",
+        body,
+        &[],
+        "note: the program has ended, and something that it started held its output",
+    );
+    refused("deserted_empty", "sleep 1000 & here $!", &[], "nothing came; expected one deck a line");
+    refused("deserted_failed", "sleep 1000 & here $!; exit 4", &[], "failed after 0 decks (exit status: 4)");
+    // An output that is closed while the program goes on.
+    accepted("closed", "echo 2 1; exec >&- 2>&-; sleep 1000 & here $!; wait", &[], "2 cards, 1 deck");
+}
+
+#[test]
+fn what_cannot_be_run() {
+    for (arguments, why) in [
+        (vec!["--exec", "/no/such/program"], "cannot run it: No such file or directory (os error 2)"),
+        (vec!["--exec", "a 'b"], "a quote is not closed"),
+        (vec!["--exec", " "], "expected a program and its arguments"),
+        (vec!["--exec", "p {cards}"], "what {cards} stands for is not said; --cards would do"),
+        (vec!["/no/such/file"], "cannot read it: No such file or directory (os error 2)"),
+        (vec!["/"], "cannot read it: Is a directory (os error 21)"),
+        (vec!["/dev/null"], "nothing came; expected one deck a line"),
+    ] {
+        let output = faro().arg("audit").args(&arguments).output().unwrap();
+        let said = printed(&output);
+        assert!(said.starts_with("error: invalid value '") && said.ends_with(&format!("{why}\n")), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// Standard input is closed, and the numbers are told.
+#[test]
+fn what_a_program_is_given() {
+    let body = "test \"$1 $2\" = '7 3' && test \"$3\" -ge 0 && ! read line && echo 1 2 3";
+    let Some(script) = Script::new("given", body) else { return };
+    let command = format!("sh '{}' {{cards}} {{decks}} {{seed}}", script.path.display());
+    let run = |cards: &str, seed: &[&str]| {
+        let options = ["--cards", cards, "--decks", "3"];
+        faro().args(["audit", "--exec", &command]).args(options).args(seed).output().unwrap()
+    };
+    // The cards that were said are not those that came: so the script was content.
+    assert!(printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"), "{}", printed(&run("7", &[])));
+    assert!(printed(&run("7", &["--seed", "12"])).contains("line 1: 3 cards instead of 7"));
+    assert!(printed(&run("8", &[])).contains("failed after 0 decks"));
+}
+
+#[cfg(target_os = "linux")]
+fn peak_memory(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Errors without end, decks without end, and a line without end: always the same memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn floods_take_no_memory() {
+    for (name, body) in [
+        ("flood_of_errors", "yes 'oh no' >&2 & here $!; wait"),
+        ("flood_of_bytes", "yes >&2 & here $!; cat /dev/zero"),
+        ("flood_of_decks", "yes '3 2 1'"),
+        ("flood_of_mistakes", "yes 'nothing of the kind'"),
+    ] {
+        let Some(script) = Script::new(name, body) else { return };
+        let lots = ["--timeout", "1", "--skip-bad", "1000000000000", "--decks", "1000000000000"];
+        let mut child = script.audit(&lots).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let peak = peak_memory(&child);
+        assert!(peak < 50 << 10, "{name}: {peak} KiB");
+        if name == "flood_of_decks" {
+            interrupt(&child, "-INT");
+        }
+        child.wait().unwrap();
+        script.check_nothing_is_left();
+    }
+}
+
+fn interrupt(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// What came so far is judged, and said to be a part; the program ends too.
+#[test]
+fn control_c_and_other_wishes() {
+    for (name, signal) in [("interrupted", "-INT"), ("terminated", "-TERM"), ("hung_up", "-HUP")] {
+        let body = "sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
+        let Some(script) = Script::new(name, body) else { return };
+        let child = script.audit(&["--format", "json"]).spawn().unwrap();
+        script.wait_for_begin();
+        std::thread::sleep(Duration::from_millis(200));
+        interrupt(&child, signal);
+        let output = child.wait_with_output().unwrap();
+        script.check_nothing_is_left();
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let decks = value["decks"].as_u64().unwrap();
+        assert!(value["partial"] == true && decks > 0, "{value}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with(&format!("error: interrupted: {decks} deck")), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// A second Ctrl-C ends all at once, whatever the program ignores.
+#[test]
+fn twice_control_c() {
+    let body = "trap '' TERM; sleep 1000 & here $!; while :; do sleep 1; done";
+    let Some(script) = Script::new("twice", body) else { return };
+    let mut child = script.audit(&[]).spawn().unwrap();
+    script.wait_for_begin();
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    script.check_nothing_is_left();
+}
+
+/// Nothing comes from standard input, and Ctrl-C still ends it.
+#[test]
+fn control_c_while_nothing_comes() {
+    let child = faro().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    interrupt(&child, "-INT");
+    let begun = Instant::now();
+    // Kept open until the program has ended.
+    let mut child = child;
+    let open = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(open);
+    assert_eq!(printed(&output), "error: standard input: interrupted before a deck came\n");
+    assert!(begun.elapsed() < LONG && output.status.code() == Some(2));
+}

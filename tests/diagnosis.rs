@@ -1,0 +1,207 @@
+//! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and at the decks
+//! that each takes, is `cargo bench --bench diagnosis`.
+
+use faro::audit::{Candidate, Cause, Diagnosis, Evidence, Stream};
+use faro::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro::zoo::{CoinSort, Transpositions};
+use faro::{Permutation, Word};
+
+const CARDS: usize = 16;
+
+/// What is done with one deck, given the one before.
+type Step<'a> = &'a dyn Fn(&mut Vec<u32>, &mut Generator);
+
+fn new_deck(deck: &mut Vec<u32>) {
+    *deck = (0..deck.len() as u32).collect();
+}
+
+fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
+    let mut generator = Generator::unit(&Seed::from(3), 0);
+    let (mut evidence, mut deck) = (Evidence::new(cards), (0..cards as u32).collect());
+    for _ in 0..decks {
+        step(&mut deck, &mut generator);
+        evidence.add(&deck);
+    }
+    let judgement = evidence.judge(0.001);
+    evidence.diagnose(&judgement, chained, |_| true)
+}
+
+/// The likeliest cause of so many decks by a word, each from a new deck.
+fn first(word: &str, decks: usize) -> Candidate {
+    let routine = word.parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let found = diagnose(CARDS, decks, false, &|deck, generator| {
+        new_deck(deck);
+        routine.shuffle(deck, generator);
+    });
+    let known = found.known().unwrap_or_else(|| panic!("{word}: {:?}", found.candidates));
+    assert!(
+        !known.cause.cure().is_empty() && !known.cause.found().is_empty() && known.stream == Stream::Decks
+    );
+    known.clone()
+}
+
+fn value(found: &Candidate) -> f64 {
+    let estimate = found.estimate.unwrap();
+    assert!(estimate.low <= estimate.value && estimate.value <= estimate.high, "{found:?}");
+    estimate.value
+}
+
+#[test]
+fn passes_of_swaps() {
+    let named = [
+        ("naive", 1000, Cause::Naive),
+        ("sattolo", 200, Cause::Sattolo),
+        ("off-by-one:last", 200, Cause::LastStays),
+        ("off-by-one:first", 200, Cause::FirstStays),
+        ("off-by-one:early", 400, Cause::StopsEarly),
+    ];
+    for (word, decks, cause) in named {
+        assert_eq!(first(word, decks).cause, cause, "{word}");
+    }
+    let skip = first("skip:0.1", 500);
+    assert_eq!(skip.cause, Cause::Skip);
+    assert!((value(&skip) - 0.1).abs() < 0.05, "{skip:?}");
+    let modulo = first("modulo:5", 1000);
+    assert_eq!(
+        (modulo.cause, value(&modulo), modulo.word.as_deref()),
+        (Cause::Modulo, 5.0, Some("modulo:5"))
+    );
+}
+
+#[test]
+fn sorting() {
+    let sorts = [
+        ("insertion", CoinSort::Insertion),
+        ("merge", CoinSort::Merge),
+        ("quick", CoinSort::Quick),
+        ("heap", CoinSort::Heap),
+        ("binary", CoinSort::Binary),
+    ];
+    for (name, sort) in sorts {
+        assert_eq!(first(&format!("coin-sort:{name}"), 1000).cause, Cause::CoinSort(sort));
+    }
+    let keys = first("short-keys:3", 300);
+    assert_eq!((keys.cause, value(&keys)), (Cause::ShortKeys, 3.0));
+}
+
+#[test]
+fn hands() {
+    let riffles = first("gsr^4", 300);
+    assert_eq!((riffles.cause, value(&riffles)), (Cause::Riffles, 4.0));
+    assert_eq!(riffles.word.as_deref(), Some("gsr^4"));
+    let named = [
+        ("top-to-random^20", 300, Cause::TopToRandom, 5.0),
+        ("swap-pairs:16", 300, Cause::Swaps, 4.0),
+        ("thorp^3", 300, Cause::Thorp, 0.5),
+        ("shelf:3", 300, Cause::Shelves, 0.5),
+        ("overhand:0.2^4", 300, Cause::Overhand, 1.5),
+    ];
+    for (word, decks, cause, within) in named {
+        let found = first(word, decks);
+        let told: f64 = word.split(['^', ':']).next_back().unwrap().parse().unwrap();
+        assert_eq!(found.cause, cause, "{word}");
+        assert!((value(&found) - told).abs() <= within, "{word}: {found:?}");
+    }
+}
+
+#[test]
+fn riffles_and_a_cut() {
+    let routine = "gsr^2".parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let found = diagnose(CARDS, 200, false, &|deck, generator| {
+        new_deck(deck);
+        routine.shuffle(deck, generator);
+        let place = generator.below(CARDS as u32) as usize;
+        deck.rotate_left(place);
+    });
+    let known = found.known().unwrap();
+    assert_eq!((known.cause, value(known)), (Cause::RifflesAndCut, 2.0));
+}
+
+#[test]
+fn seeds() {
+    let short = first("state:10", 400);
+    assert_eq!(short.cause, Cause::ShortSeed);
+    let estimate = short.estimate.unwrap();
+    assert!(estimate.low < 10.0 && 10.0 < estimate.high && estimate.high < 11.0, "{short:?}");
+    assert_eq!(first("reused-seed", 20).cause, Cause::SameOrder);
+    assert_eq!(first("()", 20).cause, Cause::Unchanged);
+    let cuts = diagnose(CARDS, 30, false, &|deck, generator| {
+        *deck = vec![4, 0, 3, 1, 2, 5, 9, 8, 6, 7, 15, 11, 12, 13, 14, 10];
+        let place = generator.below(CARDS as u32) as usize;
+        deck.rotate_left(place);
+    });
+    assert_eq!(cuts.known().unwrap().cause, Cause::Cut);
+}
+
+#[test]
+fn even_orders() {
+    let found = diagnose(CARDS, 100, false, &|deck, generator| {
+        Transpositions::Down.shuffle(deck, generator);
+        if Permutation::from_deck(deck.clone()).unwrap().sign() < 0 {
+            deck.swap(0, 1);
+        }
+    });
+    assert_eq!(found.known().unwrap().cause, Cause::EvenOrders);
+}
+
+/// Each deck riffled from the last, told so or found out.
+#[test]
+fn each_deck_from_the_last() {
+    let routine = "gsr^4".parse::<Word>().unwrap().routine(CARDS).unwrap();
+    for chained in [false, true] {
+        let found = diagnose(CARDS, 400, chained, &|deck, generator| routine.shuffle(deck, generator));
+        let known = found.known().unwrap();
+        assert_eq!((known.cause, known.stream, value(known)), (Cause::Riffles, Stream::Steps, 4.0));
+        assert!(known.name().starts_with("each deck made from the one before"));
+    }
+}
+
+/// Nothing is diagnosed where nothing was found, and what is like nothing known is said to be so.
+#[test]
+fn none_of_the_known_ones() {
+    let fair = diagnose(CARDS, 500, false, &|deck, generator| Transpositions::Down.shuffle(deck, generator));
+    assert_eq!(fair.candidates, []);
+    // Cards 3 and 12 always side by side, somewhere.
+    let glued = diagnose(CARDS, 500, false, &|deck, generator| {
+        new_deck(deck);
+        Transpositions::Down.shuffle(deck, generator);
+        let moved = deck.iter().position(|&card| card == 12).unwrap();
+        deck.remove(moved);
+        let place = deck.iter().position(|&card| card == 3).unwrap();
+        deck.insert(place + 1, 12);
+    });
+    assert_eq!(glued.known(), None, "{:?}", glued.candidates.first());
+}
+
+/// Stopped at once, it tells what it knows: nothing.
+#[test]
+fn it_can_be_stopped() {
+    let mut evidence = Evidence::new(CARDS);
+    let mut generator = Generator::unit(&Seed::from(3), 0);
+    for _ in 0..100 {
+        let mut deck: Vec<u32> = (0..CARDS as u32).collect();
+        Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
+        evidence.add(&deck);
+    }
+    let judgement = evidence.judge(0.001);
+    assert!(evidence.diagnose(&judgement, false, |_| false).candidates.len() <= 1);
+    assert_eq!(
+        evidence.diagnose(&judgement, false, |_| true),
+        evidence.diagnose(&judgement, false, |_| true)
+    );
+}
+
+/// Decks of any size have a diagnosis, and no panic.
+#[test]
+fn decks_of_any_size() {
+    for (cards, decks) in [(2, 600), (3, 600), (5, 600), (9, 300), (10, 300), (65, 60), (130, 30)] {
+        let found = diagnose(cards, decks, false, &|deck, generator| {
+            new_deck(deck);
+            Transpositions::Sattolo.shuffle(deck, generator);
+        });
+        assert!(!found.candidates.is_empty(), "{cards}");
+        if cards > 4 {
+            assert_eq!(found.known().unwrap().cause, Cause::Sattolo, "{cards}: {:?}", found.candidates);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Shuffles of real programs, audited as their users would: skipped, saying so, where one is not there.
+
+use std::process::{Command, Stdio};
+
+/// The verdict and the exit code on so many decks of 52 cards that a program prints; none where the machine
+/// lacks it.
+fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(String, i32)> {
+    let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !there.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: {program} is not on this machine");
+        return None;
+    }
+    let flag = if program == "python3" || program == "bash" { "-c" } else { "-e" };
+    let decks = decks.to_string();
+    let arguments = [
+        "audit", "--format", "json", "--cards", "52", "--decks", &decks, "--alpha", alpha, "--", program,
+        flag, script,
+    ];
+    let output = Command::new(env!("CARGO_BIN_EXE_faro")).args(arguments).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{program}: {}", String::from_utf8_lossy(&output.stderr)));
+    Some((report["verdict"].as_str().unwrap().to_owned(), output.status.code().unwrap()))
+}
+
+fn assert_fair(program: &str, script: &str, decks: u32, alpha: &str) {
+    if let Some(answer) = audited(program, script, decks, alpha) {
+        assert_eq!(answer, ("fair".to_owned(), 0), "{program}");
+    }
+}
+
+fn assert_unfair(program: &str, script: &str, decks: u32) {
+    if let Some(answer) = audited(program, script, decks, "0.001") {
+        assert_eq!(answer, ("unfair".to_owned(), 1), "{program}");
+    }
+}
+
+/// A right shuffle is called unfair in one run of a thousand: its seed is fixed.
+#[test]
+fn random_shuffle_of_python() {
+    let script = "import random; random.seed(2026); deck = list(range(52))\n\
+                  for _ in range(3000): random.shuffle(deck); print(*deck)";
+    assert_fair("python3", script, 3000, "0.001");
+}
+
+/// Swap each card with any card.
+#[test]
+fn naive_swaps_in_python() {
+    let script = "import random; random.seed(1)\n\
+                  for _ in range(600):\n    deck = list(range(52))\n\
+                  \x20   for i in range(52):\n        j = random.randrange(52); deck[i], deck[j] = deck[j], deck[i]\n\
+                  \x20   print(*deck)";
+    assert_unfair("python3", script, 600);
+}
+
+/// GNU shuf draws from the system, which has no seed: alpha is so small that no run will ever fail by chance.
+#[test]
+fn gnu_shuf() {
+    let is_gnu = Command::new("shuf")
+        .arg("--version")
+        .output()
+        .is_ok_and(|told| told.stdout.starts_with(b"shuf (GNU"));
+    if !is_gnu {
+        return eprintln!("skipped: GNU shuf is not on this machine");
+    }
+    assert_fair("bash", "for i in $(seq 400); do shuf -i 1-52 | paste -sd' '; done", 400, "1e-9");
+}
+
+/// A comparator that tosses a coin, in the sort of the V8 engine.
+#[test]
+fn comparator_sort_of_node() {
+    let script = "for (let i = 0; i < 700; i++) { const deck = [...Array(52).keys()]; \
+                  deck.sort(() => Math.random() - 0.5); console.log(deck.join(' ')); }";
+    assert_unfair("node", script, 700);
+}

@@ -3,7 +3,9 @@
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use criterion::{
+    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
+};
 use faro::kernel::{DECKS, Kernel, Lane, Measures, Places, Processor, SEED, Step, Words};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -19,6 +21,23 @@ fn new_deck() -> Deck {
 
 /// The riffle of textbooks and programs: random bits, the cut counted, card after card dropped.
 fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
+    let (mut bits, mut shuffled) = ([false; CARDS], *deck);
+    bits.iter_mut().for_each(|bit| *bit = generator.random());
+    let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
+    for (place, bit) in bits.into_iter().enumerate() {
+        if bit {
+            shuffled[place] = deck[bottom];
+            bottom += 1;
+        } else {
+            shuffled[place] = deck[top];
+            top += 1;
+        }
+    }
+    shuffled
+}
+
+/// The same, written so that the compiler finds no branch to foretell: some compilers do that by themselves.
+fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
     let bits: [bool; CARDS] = std::array::from_fn(|_| generator.random());
     let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
     bits.map(|bit| {
@@ -29,7 +48,11 @@ fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
 }
 
 /// Times something that is done to 64 decks, `each` times to each, on every processor.
-fn on_all(group: &mut BenchmarkGroup<WallTime>, each: usize, mut begin: impl FnMut(Processor) -> Box<dyn FnMut()>) {
+fn on_all(
+    group: &mut BenchmarkGroup<WallTime>,
+    each: usize,
+    mut begin: impl FnMut(Processor) -> Box<dyn FnMut()>,
+) {
     group.throughput(Throughput::Elements((DECKS * each) as u64));
     for processor in Processor::all() {
         let mut work = begin(processor);
@@ -58,6 +81,9 @@ fn riffles(criterion: &mut Criterion) {
     let mut generator = SmallRng::seed_from_u64(1);
     group.bench_function("loop", |bencher| {
         bencher.iter(|| (0..7).fold(new_deck(), |deck, _| black_box(riffle(&deck, &mut generator))));
+    });
+    group.bench_function("loop without branches", |bencher| {
+        bencher.iter(|| (0..7).fold(new_deck(), |deck, _| black_box(riffle_by_moves(&deck, &mut generator))));
     });
     group.finish();
 }
@@ -114,7 +140,10 @@ fn places(criterion: &mut Criterion) {
     group.bench_function("loop", |bencher| {
         bencher.iter(|| {
             for deck in decks.as_flattened() {
-                counts.iter_mut().zip(deck.places()).for_each(|(counts, &card)| counts[usize::from(card)] += 1);
+                counts
+                    .iter_mut()
+                    .zip(deck.places())
+                    .for_each(|(counts, &card)| counts[usize::from(card)] += 1);
             }
         });
     });
@@ -140,7 +169,9 @@ fn measures(criterion: &mut Criterion) {
     let decks = random_decks();
     on_all(&mut group, 64, |processor| {
         let decks = decks.clone();
-        Box::new(move || decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor)))))
+        Box::new(move || {
+            decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor))))
+        })
     });
     group.throughput(Throughput::Elements((64 * DECKS) as u64));
     group.bench_function("cycles alone, loop", |bencher| {

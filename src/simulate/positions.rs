@@ -1,4 +1,5 @@
 use super::Tally;
+use crate::kernel::{DECKS, Lane, PLACES, Places, Processor};
 
 /// The tally of every card at every position: how often each lay at each.
 ///
@@ -11,32 +12,90 @@ use super::Tally;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Positions {
     cards: usize,
-    counts: Vec<u64>,
+    counts: Counts,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Counts {
+    Small(Places),
+    Large(Vec<u64>),
 }
 
 impl Positions {
     /// Of so many cards, nothing counted yet: n² counts.
     pub fn new(cards: usize) -> Positions {
-        Positions { cards, counts: vec![0; cards * cards] }
+        let small = || Counts::Small(Places::new(cards));
+        let counts = if cards <= PLACES { small() } else { Counts::Large(vec![0; cards * cards]) };
+        Positions { cards, counts }
     }
 
     /// How often each card lay at each position: `counts[card · n + position]`.
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
+    pub fn counts(&self) -> Vec<u64> {
+        let cards = 0..self.cards;
+        match &self.counts {
+            Counts::Small(places) => cards
+                .clone()
+                .flat_map(|card| cards.clone().map(move |place| places.count(card, place)))
+                .collect(),
+            Counts::Large(counts) => counts.clone(),
+        }
     }
 }
 
 impl Tally for Positions {
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
+        let Counts::Large(counts) = &mut self.counts else {
+            return decks.chunks(DECKS * cards).for_each(|decks| {
+                let lanes: Vec<Lane> = decks.chunks_exact(cards).map(Lane::of).collect();
+                self.add_lanes(&lanes, cards);
+            });
+        };
         for deck in decks.chunks_exact(cards) {
             for (position, &card) in deck.iter().enumerate() {
-                self.counts[card as usize * cards + position] += 1;
+                counts[card as usize * cards + position] += 1;
             }
         }
     }
 
+    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+        assert_eq!(cards, self.cards, "decks of another size");
+        if let Counts::Small(places) = &mut self.counts {
+            places.add(decks, Processor::here());
+        }
+    }
+
     fn merge(&mut self, other: Positions) {
-        self.counts.iter_mut().zip(&other.counts).for_each(|(sum, count)| *sum += count);
+        match (&mut self.counts, &other.counts) {
+            (Counts::Small(places), Counts::Small(other)) => places.merge(other),
+            (Counts::Large(counts), Counts::Large(other)) => {
+                counts.iter_mut().zip(other).for_each(|(sum, count)| *sum += count);
+            }
+            _ => panic!("counts of decks of another size"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each card looked for at each position; decks of more cards than a lane has room for, too.
+    #[test]
+    fn small_and_large_decks_are_counted() {
+        for cards in [3usize, 64, 65] {
+            let decks: Vec<u32> = (0..150)
+                .flat_map(|turn| (0..cards).map(move |place| ((place + turn * turn) % cards) as u32))
+                .collect();
+            let mut positions = Positions::new(cards);
+            positions.add(&decks[..7 * cards], cards);
+            let mut others = Positions::new(cards);
+            others.add(&decks[7 * cards..], cards);
+            positions.merge(others);
+            for (index, count) in positions.counts().into_iter().enumerate() {
+                let there = |deck: &&[u32]| deck[index % cards] as usize == index / cards;
+                assert_eq!(count, decks.chunks(cards).filter(there).count() as u64, "{index} of {cards}");
+            }
+        }
     }
 }

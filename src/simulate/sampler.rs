@@ -31,6 +31,12 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
         self.branch = BRANCH;
         self
     }
+
+    /// The same shuffle, each deck alone, drawn from the cipher itself: for decks that somebody may call fair.
+    pub fn by_cipher(mut self) -> Sampler<'a, S> {
+        self.kernel = None;
+        self
+    }
 }
 
 impl<S: Shuffle> Sampler<'_, S> {

@@ -11,7 +11,7 @@ use crate::cli::seed;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
-/// New decks, each shuffled at random once: those that `faro simulate` counts for the same seed.
+/// New decks, each shuffled at random once, from the cipher and not by a kernel: they may be dealt.
 pub struct DrawnDecks {
     pub chosen: Chosen,
     pub problem: Problem,
@@ -36,7 +36,7 @@ impl Tally for Unit {
 impl DrawnDecks {
     /// The decks, until Ctrl-C. They are watched, and can be gone through once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
-        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed);
+        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed).by_cipher();
         let units = (0..self.problem.units()).flat_map(move |unit| {
             let mut drawn = Unit::default();
             sampler.count(unit, &mut drawn);

@@ -3,6 +3,8 @@ use std::fmt;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
+use crate::number::{factorial, log2_factorial};
+
 /// How many elements a group has, as a formula `multiple · 2^twos · factorial!/divisor`: exact for groups whose
 /// order nobody could write out.
 ///
@@ -51,7 +53,7 @@ impl Order {
         if self.log10() > Self::MAX_DIGITS.into() {
             return None;
         }
-        let odd = &self.multiple * product(1, self.factorial.to_u32()?);
+        let odd = &self.multiple * factorial(self.factorial.to_u32()?);
         Some((odd << self.twos.to_u32()?) / &self.divisor)
     }
 
@@ -66,7 +68,7 @@ impl Order {
     fn log10(&self) -> f64 {
         log10(&self.multiple)
             + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2
-            + log10_factorial(&self.factorial)
+            + log2_factorial(self.factorial.to_f64().unwrap_or(f64::INFINITY)) * std::f64::consts::LOG10_2
             - log10(&self.divisor)
     }
 }
@@ -95,15 +97,6 @@ impl fmt::Display for Order {
     }
 }
 
-/// first · … · last, halving the range so that the factors are of like size.
-pub(super) fn product(first: u32, last: u32) -> BigUint {
-    match last.checked_sub(first) {
-        None => BigUint::one(),
-        Some(0..8) => (first..=last).map(BigUint::from).product(),
-        Some(length) => product(first, first + length / 2) * product(first + length / 2 + 1, last),
-    }
-}
-
 fn log10(number: &BigUint) -> f64 {
     if number.is_zero() {
         return f64::NEG_INFINITY;
@@ -112,17 +105,6 @@ fn log10(number: &BigUint) -> f64 {
     let follow = number.bits().saturating_sub(64);
     let leading = (number >> follow).to_f64().unwrap_or(f64::INFINITY);
     leading.log10() + follow as f64 * std::f64::consts::LOG10_2
-}
-
-/// Stirling's series; below 64 the sum of the logarithms.
-fn log10_factorial(number: &BigUint) -> f64 {
-    let n = number.to_f64().unwrap_or(f64::INFINITY);
-    if n < 64.0 {
-        return (1..=n as u32).map(|factor| f64::from(factor).log10()).sum();
-    }
-    let natural = n.ln() * (n + 0.5) - n + (2.0 * std::f64::consts::PI).ln() / 2.0 + 1.0 / (12.0 * n)
-        - 1.0 / (360.0 * n.powi(3));
-    natural * std::f64::consts::LOG10_E
 }
 
 #[cfg(test)]

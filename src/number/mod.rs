@@ -18,6 +18,7 @@
 // | `pocklington` | proofs of primes above 2^64 |
 // | `order` | the multiplicative order |
 // | `fraction` | a chance as people write it |
+// | `factorial` | n!, and its logarithm |
 // | `local` | the orders modulo the prime powers, and what they rest on |
 // | `orbit` | how many residues have each orbit length |
 // | `sweep/` | the orders of 2 modulo all odd numbers of a range |
@@ -28,6 +29,7 @@ mod budget;
 mod cyclotomic;
 mod ecm;
 mod factor;
+mod factorial;
 mod fraction;
 mod local;
 mod moduli;
@@ -53,6 +55,8 @@ mod word;
 pub use budget::Budget;
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
 pub use factor::{Factorization, PrimePower, Unfactored};
+pub use factorial::{factorial, log2_factorial};
+pub(crate) use factorial::ln_factorial;
 pub use fraction::Fraction;
 pub use local::LocalOrders;
 pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};

@@ -7,6 +7,7 @@ use super::completions::{Completions, Worth};
 use super::ratio::ln_ratio;
 use super::repeated::{CompositionError, MAX_REPEATED};
 use super::{Estimate, evidence};
+use crate::number::ln_factorial;
 use crate::shuffle::Seed;
 
 /// A deck of cards of any kinds, sorted by kind before it is riffled: how much likelier an
@@ -153,8 +154,8 @@ impl ManyKinds {
 
     /// How many arrangements look different.
     fn arrangements(&self) -> f64 {
-        let ln = |count: &u32| ln_factorial(*count);
-        (ln_factorial(self.cards() as u32) - self.composition.iter().map(ln).sum::<f64>()).exp()
+        let ln = |&count: &u32| ln_factorial(count.into());
+        (ln_factorial(self.cards() as f64) - self.composition.iter().map(ln).sum::<f64>()).exp()
     }
 
     fn gone_through(&self, worth: &Worth) -> f64 {
@@ -191,9 +192,5 @@ fn cost(composition: &[u32]) -> f64 {
 }
 
 fn digits_alike(composition: &[u32]) -> f64 {
-    composition.iter().map(|&count| ln_factorial(count)).sum::<f64>() / std::f64::consts::LN_10
-}
-
-fn ln_factorial(n: u32) -> f64 {
-    (2..=n).map(|i| f64::from(i).ln()).sum()
+    composition.iter().map(|&count| ln_factorial(count.into())).sum::<f64>() / std::f64::consts::LN_10
 }

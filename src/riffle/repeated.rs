@@ -3,7 +3,7 @@ use num_traits::{One, Zero};
 use thiserror::Error;
 
 use super::arranged::{Arranged, MAX_ARRANGED};
-use crate::number::Fraction;
+use crate::number::{Fraction, factorial};
 
 /// The most cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;
@@ -142,10 +142,6 @@ fn product(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
         }
     }
     sums
-}
-
-fn factorial(n: u32) -> BigUint {
-    (1..=n).product()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use num_bigint::BigUint;
 
-use super::log2_factorial;
+use crate::number::log2_factorial;
 
 /// The most bits of state that are asked about: twice what the largest generators in use have.
 pub const MAX_STATE_BITS: u32 = 100_000;
@@ -39,7 +39,7 @@ impl Coverage {
     pub fn log2_reachable(&self) -> f64 {
         match self.reaches(self.cards) {
             true => 0.0,
-            false => f64::from(self.state_bits) - log2_factorial(self.cards),
+            false => f64::from(self.state_bits) - log2_factorial(self.cards as f64),
         }
     }
 
@@ -79,7 +79,7 @@ impl Coverage {
     /// Source: Ramanujan's Q-function, one more than it (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
     /// Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
-        let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards));
+        let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
         let same = (-seeds).exp2() + (1.0 - (-seeds).exp2()) * (-orders).exp2();
         match 1.0 / same {
             few if few < 1e4 => first_repeat(few),
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).largest_deck()), [51, 52]);
     }
 
-    /// 24.6165858…: 365 birthdays (OEIS A353086).
+    /// 24.6165858…: 365 birthdays, by the sum itself.
     #[test]
     fn birthdays() {
         assert!((first_repeat(365.0) - 24.616_585_894_5).abs() < 1e-9);

@@ -9,16 +9,13 @@
 // | file | idea |
 // |---|---|
 // | `coverage` | so many bits against so many cards |
-// | `factorial` | log2 n! |
 // | `generators` | the table of generators |
 // | `search` | the seeds that give a deck |
 
 mod coverage;
-mod factorial;
 mod generators;
 mod search;
 
 pub use coverage::{Coverage, MAX_STATE_BITS};
-pub use factorial::log2_factorial;
 pub use generators::{GENERATORS, GeneratorInfo};
 pub use search::{Fits, search};

@@ -35,6 +35,7 @@ use super::evidence::Evidence;
 use super::finding::Stream;
 use super::judgement::{Judgement, Verdict};
 use super::tables::Tables;
+use crate::number::ln_factorial;
 
 /// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
 /// of one core in all.
@@ -209,12 +210,8 @@ fn of_plain(plain: Plain, stream: Stream, tables: &Tables) -> Candidate {
         Plain::Cut => (Cause::Cut, None),
     };
     let orders = if plain == Plain::Cut { tables.cards() - 1 } else { tables.cards() };
-    let score = tables.decks() as f64 * ln_factorial(orders);
+    let score = tables.decks() as f64 * ln_factorial(orders as f64);
     Candidate { cause, stream, word: word.map(String::from), score, fit: 1.0, estimate: None }
-}
-
-fn ln_factorial(cards: usize) -> f64 {
-    (1..=cards).map(|card| (card as f64).ln()).sum()
 }
 
 /// What was seen, and what is asked of it.
@@ -345,7 +342,7 @@ impl Inquiry {
 impl Evidence {
     /// Of small decks by all orders, of others by the fingerprints that are kept.
     fn repeated(&mut self) -> Repeated {
-        let ln_orders = ln_factorial(self.cards());
+        let ln_orders = ln_factorial(self.cards() as f64);
         if let Some(orders) = self.tables(Stream::Decks).orders() {
             let different = orders.counts().iter().filter(|&&count| count > 0).count() as f64;
             return Repeated { decks: self.decks() as f64, different, ln_orders, zeros: 0 };

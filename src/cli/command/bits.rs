@@ -2,7 +2,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::ArgGroup;
-use faro::seed::{Coverage, GENERATORS, GeneratorInfo, MAX_STATE_BITS, log2_factorial};
+use faro::number::{factorial, log2_factorial};
+use faro::seed::{Coverage, GENERATORS, GeneratorInfo, MAX_STATE_BITS};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -47,7 +48,7 @@ fn parse_bits(text: &str) -> Result<u32, String> {
 }
 
 /// Decks whose number of orders JSON writes out: it then has a hundred thousand digits.
-const MAX_WRITTEN: u64 = 25_206;
+const MAX_WRITTEN: u32 = 25_206;
 
 /// Decks whose number of orders text writes out: it then has about a thousand digits.
 const MAX_SHOWN: u64 = 450;
@@ -88,8 +89,11 @@ impl Bits {
         let log2 = coverage.map(|coverage| coverage.log2_reachable());
         Ok(DeckBits {
             cards: cards.clone().into(),
-            orders: (number <= MAX_WRITTEN).then(|| factorial(number).into()),
-            bits_needed: log2_factorial(number),
+            orders: number
+                .to_u32()
+                .filter(|&cards| cards <= MAX_WRITTEN)
+                .map(|cards| factorial(cards).into()),
+            bits_needed: log2_factorial(number as f64),
             state_bits: self.state_bits,
             reachable_fraction: log2.map(f64::exp2),
             log2_reachable_fraction: log2,
@@ -99,18 +103,6 @@ impl Bits {
             number,
         })
     }
-}
-
-/// By halves, so that long numbers are multiplied by long ones.
-fn factorial(cards: u64) -> BigUint {
-    fn product(from: u64, to: u64) -> BigUint {
-        match to.saturating_sub(from) {
-            0 => BigUint::from(1u32),
-            1 => BigUint::from(to),
-            width => product(from, from + width / 2) * product(from + width / 2, to),
-        }
-    }
-    product(0, cards)
 }
 
 impl DeckBits {

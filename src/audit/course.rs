@@ -37,7 +37,7 @@ impl Moment {
         Moment {
             decks: tables.decks(),
             sums: tables.statistics().each().map(sum).collect(),
-            positions: (tables.cards() <= MAX_TABLE).then(|| tables.positions().clone()),
+            positions: (tables.cards() <= MAX_TABLE).then(|| tables.positions()),
         }
     }
 }

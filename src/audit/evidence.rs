@@ -1,6 +1,7 @@
 use super::checks::{self, Fair, Found};
 use super::course::Course;
 use super::finding::Stream;
+use super::lines::Chain;
 use super::repeats::Repeats;
 use super::tables::Tables;
 use crate::simulate::{MAX_ORDERED, Tally};
@@ -34,8 +35,7 @@ pub struct Evidence {
     course: Course,
     /// Decks, and steps, that wait to be counted.
     waiting: [Vec<u32>; 2],
-    /// Where each card of the last deck lay; nothing before the first.
-    places: Vec<u32>,
+    chain: Chain,
 }
 
 impl Evidence {
@@ -52,7 +52,7 @@ impl Evidence {
             repeats: Repeats::new(),
             course: Course::new(BLOCK as u64),
             waiting: [Vec::new(), Vec::new()],
-            places: Vec::new(),
+            chain: Chain::default(),
         }
     }
 
@@ -64,14 +64,12 @@ impl Evidence {
     /// If it is not a deck of so many cards.
     pub fn add(&mut self, deck: &[u32]) {
         assert_eq!(deck.len(), self.cards, "cards of the deck");
+        let is_first = self.decks() == 0;
+        let step = self.chain.step(deck);
         let [decks, steps] = &mut self.waiting;
         decks.extend_from_slice(deck);
-        if !self.places.is_empty() {
-            steps.extend(deck.iter().map(|&card| self.places[card as usize]));
-        }
-        self.places.resize(self.cards, 0);
-        for (place, &card) in (0..).zip(deck) {
-            self.places[card as usize] = place;
+        if !is_first {
+            steps.extend_from_slice(step);
         }
         if self.waiting[0].len() == BLOCK * self.cards {
             self.count();

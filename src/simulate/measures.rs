@@ -1,7 +1,7 @@
 use crate::Permutation;
 
 /// The statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
-/// [`Statistic::ALL`](super::Statistic::ALL), without the position. O(n log n).
+/// [`Statistic::OF_DECKS`](super::Statistic::OF_DECKS). O(n log n).
 ///
 /// Smaller decks are those of the [kernel](crate::kernel::Measures).
 pub(super) fn measured(deck: &[u32]) -> [u64; 7] {

@@ -44,6 +44,9 @@ impl Statistic {
         Statistic::Position,
     ];
 
+    /// All but the position, which is one card's.
+    pub const OF_DECKS: [Statistic; 7] = *Statistic::ALL.first_chunk().expect("the position is last");
+
     /// What it is called, in words parted by underscores.
     pub fn name(self) -> &'static str {
         match self {

@@ -80,10 +80,7 @@ impl Statistics {
 }
 
 fn counted(card: Option<u32>) -> &'static [Statistic] {
-    let without_position = Statistic::ALL.len() - 1;
-    const { &Statistic::ALL }
-        .get(..if card.is_some() { Statistic::ALL.len() } else { without_position })
-        .unwrap_or(&[])
+    if card.is_some() { &Statistic::ALL } else { &Statistic::OF_DECKS }
 }
 
 impl Tally for Statistics {

@@ -2,7 +2,7 @@ use super::chi_square_survival;
 
 /// Cells that expect fewer are pooled with their neighbours: from five on the chi-square law is
 /// near enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
-const LEAST_EXPECTED: f64 = 5.0;
+pub const LEAST_EXPECTED: f64 = 5.0;
 
 /// What Pearson's test found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,20 +38,21 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     let counts = counts.iter().copied().chain(std::iter::repeat(0));
     let expected = law.iter().map(|probability| probability * samples);
     let impossible = counts.clone().zip(law).any(|(count, &chance)| count > 0 && chance == 0.0);
-    let cells = pooled(counts.zip(expected));
+    let cells = pooled(counts.zip(expected), LEAST_EXPECTED);
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
-    let squares = cells.iter().map(|(observed, expected)| (observed - expected).powi(2) / expected);
+    let squares = cells.iter().map(|&(observed, expected)| (observed as f64 - expected).powi(2) / expected);
     let statistic = if impossible { f64::INFINITY } else { squares.sum() };
     Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
 }
 
-/// Neighbours joined until each cell expects enough; what is left over joins the last.
-fn pooled(values: impl Iterator<Item = (u64, f64)>) -> Vec<(f64, f64)> {
-    let mut cells: Vec<(f64, f64)> = Vec::new();
-    let mut cell = (0.0, 0.0);
-    for (count, expected) in values {
-        cell = (cell.0 + count as f64, cell.1 + expected);
-        if cell.1 >= LEAST_EXPECTED {
+/// Counts and weights of neighbours, joined until each cell weighs at least so much; what is left over
+/// joins the last. None where all together weigh less.
+pub fn pooled(values: impl Iterator<Item = (u64, f64)>, least: f64) -> Vec<(u64, f64)> {
+    let mut cells: Vec<(u64, f64)> = Vec::new();
+    let mut cell = (0, 0.0);
+    for (count, weight) in values {
+        cell = (cell.0 + count, cell.1 + weight);
+        if cell.1 >= least {
             cells.push(std::mem::take(&mut cell));
         }
     }
@@ -67,8 +68,8 @@ mod tests {
 
     #[test]
     fn tails_are_pooled() {
-        let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter());
-        assert_eq!(cells, [(3.0, 6.0), (12.0, 7.0)]);
+        let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter(), 5.0);
+        assert_eq!(cells, [(3, 6.0), (12, 7.0)]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ mod sum_tail;
 mod survival;
 
 pub use cells::{CellsTest, cells_test};
-pub use chi_square::{ChiSquare, chi_square};
+pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
 pub use counts::{binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
 pub use footrule_law::MAX_FOOTRULE;
 pub use increasing_law::MAX_INCREASING;

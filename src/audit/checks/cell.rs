@@ -12,7 +12,7 @@ pub fn check(tables: &Tables) -> Vec<Found> {
     let halves = (n * (n - 1.0) / 2.0, 0.5);
     let apart = |row: usize, column: usize| row != column;
     let found = [
-        of(Check::CardPositionCell, tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
+        of(Check::CardPositionCell, &tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
         of(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
         of(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
         tables.heights().and_then(|table| of(Check::HeightsCell, table, decks, upper, halves)),

@@ -19,8 +19,9 @@ pub(super) struct Value {
 impl Fair {
     /// Of 52 cards some milliseconds.
     pub fn new(cards: usize) -> Fair {
-        let counted = Statistic::ALL.into_iter().filter(|&statistic| statistic != Statistic::Position);
-        Fair { values: counted.filter_map(|statistic| value(statistic, cards)).collect() }
+        Fair {
+            values: Statistic::OF_DECKS.into_iter().filter_map(|statistic| value(statistic, cards)).collect(),
+        }
     }
 
     pub(super) fn values(&self) -> &[Value] {

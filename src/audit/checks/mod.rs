@@ -48,7 +48,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     }
     if tables.cards() == 2 {
         // Two orders, even and odd: every check asks the same.
-        return values::sign(tables).into_iter().collect();
+        return vec![values::sign(tables)];
     }
     let of_pairs = [positions::check, neighbours::check, precedence::check, same::check];
     let mut found: Vec<Found> = of_pairs.iter().flat_map(|check| check(tables)).collect();

@@ -2,18 +2,17 @@ use super::fair::Value;
 use super::{Fair, Found};
 use crate::audit::finding::{Check, Effect};
 use crate::audit::tables::Tables;
-use crate::simulate::{Histogram, Statistic};
-use crate::statistics::{binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, two_sided};
-
-/// Cells that expect fewer decks are pooled with their neighbours.
-const LEAST_EXPECTED: f64 = 5.0;
+use crate::simulate::Histogram;
+use crate::statistics::{
+    LEAST_EXPECTED, binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, pooled, two_sided,
+};
 
 /// Means and laws of the statistics, and the sign.
 pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
     let histogram = |value: &Value| tables.statistics().histogram(value.statistic);
     let of = |value| histogram(value).map(|counted| [mean(value, counted), law(value, counted)]);
     let values = fair.values().iter().filter_map(of).flatten().flatten();
-    values.chain(sign(tables)).collect()
+    values.chain([sign(tables)]).collect()
 }
 
 /// The sum over all decks against the tails of the exact law, both sides.
@@ -35,7 +34,9 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
 /// Every value's count against the exact law, neighbouring values pooled.
 fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
-    let (counts, chances) = pooled(counted.counts(), law.probabilities(), counted.moments().count as f64);
+    let values = counted.counts().iter().copied().zip(law.probabilities().iter().copied());
+    let least = LEAST_EXPECTED / counted.moments().count as f64;
+    let (counts, chances): (Vec<u64>, Vec<f64>) = pooled(values, least).into_iter().unzip();
     let test = cells_test(&counts, &chances)?;
     Some(Found {
         check: Check::Law(value.statistic),
@@ -45,34 +46,14 @@ fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     })
 }
 
-/// Counts and chances of neighbouring values, joined until each expects enough.
-fn pooled(counts: &[u64], law: &[f64], decks: f64) -> (Vec<u64>, Vec<f64>) {
-    let (mut cells, mut chances) = (Vec::new(), Vec::new());
-    let (mut cell, mut chance) = (0, 0.0);
-    for (count, more) in counts.iter().zip(law) {
-        (cell, chance) = (cell + count, chance + more);
-        if chance * decks >= LEAST_EXPECTED {
-            cells.push(std::mem::take(&mut cell));
-            chances.push(std::mem::take(&mut chance));
-        }
-    }
-    if let (Some(last), Some(last_chance)) = (cells.last_mut(), chances.last_mut()) {
-        (*last, *last_chance) = (*last + cell, *last_chance + chance);
-    }
-    (cells, chances)
-}
-
-/// An order is even where cards less cycles is even: each sign has half of the orders.
-pub(super) fn sign(tables: &Tables) -> Option<Found> {
-    let cycles = tables.statistics().histogram(Statistic::Cycles)?.counts();
-    let even = |cycles: usize| (tables.cards() - cycles).is_multiple_of(2);
-    let count = cycles.iter().enumerate().filter(|(cycles, _)| even(*cycles)).map(|(_, count)| count).sum();
-    let of = tables.decks();
+/// Each sign has half of the orders.
+pub(super) fn sign(tables: &Tables) -> Found {
+    let (count, of) = (tables.even(), tables.decks());
     let (below, above) = (binomial_lower_tail(count, of, 0.5), binomial_upper_tail(count, of, 0.5));
-    Some(Found {
+    Found {
         check: Check::Sign,
         statistic: count as f64,
         p_value: two_sided(below, above),
         effect: Effect::Half { count, of },
-    })
+    }
 }

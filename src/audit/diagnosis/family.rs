@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::cause::Cause;
-use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, STATISTICS, Share, Value};
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, Share, Value};
 use super::riffled::Riffled;
 use crate::audit::detectable::descents_after_packets;
 use crate::shuffle::Chance;
@@ -149,7 +149,7 @@ fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
     if law.probabilities().iter().sum::<f64>() < WHOLE {
         return;
     }
-    let place = STATISTICS.iter().position(|&one| one == statistic).expect("it is compared");
+    let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic).expect("it is compared");
     profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
 }
 

@@ -23,8 +23,9 @@ pub fn plain(tables: &Tables) -> Option<Plain> {
         return None;
     }
     let filled = |table: &Square| table.counts().iter().filter(|&&count| count > 0).count();
-    let unchanged = (0..cards).all(|card| tables.positions().at(card, card) == decks);
-    match (unchanged, filled(tables.positions()) == cards) {
+    let positions = tables.positions();
+    let unchanged = (0..cards).all(|card| positions.at(card, card) == decks);
+    match (unchanged, filled(&positions) == cards) {
         (true, _) => Some(Plain::Unchanged),
         (_, true) => Some(Plain::SameOrder),
         // Around the cut order each card has one card that follows it.

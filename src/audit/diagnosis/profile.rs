@@ -10,7 +10,7 @@ use crate::simulate::Statistic;
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub parts: Vec<Part>,
-    /// Of each statistic in [`STATISTICS`].
+    /// Of each statistic in [`Statistic::OF_DECKS`].
     pub values: Vec<Value>,
     /// Of events that have chance 1/2: even orders, and the first card above the last.
     pub halves: [Share; 2],
@@ -41,17 +41,6 @@ pub struct Value {
     pub decks: f64,
 }
 
-/// The statistics whose moments are compared: all but one card's position.
-pub const STATISTICS: [Statistic; 7] = [
-    Statistic::Cycles,
-    Statistic::FixedPoints,
-    Statistic::Descents,
-    Statistic::RisingSequences,
-    Statistic::Inversions,
-    Statistic::LongestIncreasing,
-    Statistic::Displacement,
-];
-
 /// The place of the first card above the last among the halves.
 pub const FIRST_ABOVE_LAST: usize = 1;
 
@@ -70,12 +59,19 @@ impl Profile {
             tables.heights().map_or_else(|| (uncounted(), uncounted()), |table| order_parts(table, decks));
         let passes = |pass| tables.draws().map_or_else(uncounted, |counted| draws(counted.of(pass), decks));
         let draws = Pass::ALL.map(passes);
-        let mut parts =
-            vec![positions(tables.positions(), decks), neighbours, order, places, precedence, cards, heights];
+        let mut parts = vec![
+            positions(&tables.positions(), decks),
+            neighbours,
+            order,
+            places,
+            precedence,
+            cards,
+            heights,
+        ];
         parts.extend(draws);
-        let values = STATISTICS.map(|statistic| value(tables, statistic));
+        let values = Statistic::OF_DECKS.map(|statistic| value(tables, statistic));
         let above = tables.precedence().at(0, tables.cards() - 1) as f64 / decks;
-        let halves = [even(tables), above].map(|share| Share { share, decks });
+        let halves = [tables.even() as f64 / decks, above].map(|share| Share { share, decks });
         Profile { parts, values: values.to_vec(), halves }
     }
 }
@@ -179,15 +175,6 @@ fn value(tables: &Tables, statistic: Statistic) -> Value {
     let mean = moments.sum as f64 / count;
     let variance = (moments.squares as f64 - moments.sum as f64 * mean) / count;
     Value { mean, variance: variance.max(0.0), decks: count }
-}
-
-/// An order is even where cards less cycles is even.
-fn even(tables: &Tables) -> f64 {
-    let cycles = tables.statistics().histogram(Statistic::Cycles).expect("it is counted").counts();
-    let even = |cycles: usize| (tables.cards() - cycles).is_multiple_of(2);
-    let count: u64 =
-        cycles.iter().enumerate().filter(|(cycles, _)| even(*cycles)).map(|(_, count)| count).sum();
-    count as f64 / tables.decks() as f64
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::profile::{Part, Profile, STATISTICS, Share, Value};
+use super::profile::{Part, Profile, Share, Value};
 use crate::simulate::Statistic;
 
 /// A part of a signature that is nearer to the fair one, in standard deviations, is taken to be fair: what
@@ -20,7 +20,7 @@ pub struct Fair(Vec<Option<Value>>);
 
 impl Fair {
     pub fn of(cards: usize) -> Fair {
-        Fair(STATISTICS.map(|statistic| fair_value(statistic, cards)).to_vec())
+        Fair(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
     }
 
     fn values<'a>(&'a self, seen: &'a Profile) -> impl Iterator<Item = (usize, Value, Value)> + 'a {

@@ -8,7 +8,8 @@ pub use draws::{Draws, Pass};
 pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
-use crate::simulate::{MAX_ORDERED, Orders, Statistics, Tally};
+use crate::kernel::{Lane, PLACES};
+use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistic, Statistics, Tally};
 use precedence::Precedence;
 
 /// The largest deck that is audited: the tables have a cell for every two cards.
@@ -30,7 +31,7 @@ pub struct Tables {
     cards: usize,
     decks: u64,
     statistics: Statistics,
-    positions: Square,
+    positions: Positions,
     successors: Square,
     precedence: Precedence,
     first_pairs: Square,
@@ -65,7 +66,7 @@ impl Tables {
             cards,
             decks: 0,
             statistics: Statistics::new(cards, None),
-            positions: Square::new(cards),
+            positions: Positions::new(cards),
             successors: Square::new(cards),
             precedence: Precedence::new(cards),
             first_pairs: Square::new(cards),
@@ -91,9 +92,16 @@ impl Tables {
         &self.statistics
     }
 
-    /// How often each card (row) lay at each position (column).
-    pub fn positions(&self) -> &Square {
-        &self.positions
+    /// How many of the decks were in an even order: cards less cycles is even.
+    pub fn even(&self) -> u64 {
+        let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
+        let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
+        cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
+    }
+
+    /// How often each card (row) lay at each position (column). O(n²).
+    pub fn positions(&self) -> Square {
+        Square::of(self.cards, self.positions.counts())
     }
 
     /// How often a card (row) had which card (column) right below it.
@@ -158,7 +166,6 @@ impl Tally for Tables {
         // Table by table: each stays in the nearest cache for all decks.
         let each = || decks.chunks_exact(cards);
         self.place(decks);
-        each().for_each(|deck| self.positions.count_each(deck));
         each().for_each(|deck| self.successors.count_windows(deck));
         each().for_each(|deck| self.count_tops(deck));
         self.precedence.add(&self.places, cards);
@@ -166,7 +173,14 @@ impl Tally for Tables {
             more.heights.add(decks, cards);
             more.draws.add(decks, &self.places, cards);
         }
-        self.statistics.add(decks, cards);
+        if cards <= PLACES {
+            let lanes: Vec<Lane> = each().map(Lane::of).collect();
+            self.statistics.add_lanes(&lanes, cards);
+            self.positions.add_lanes(&lanes, cards);
+        } else {
+            self.statistics.add(decks, cards);
+            self.positions.add(decks, cards);
+        }
         self.orders.add(decks, cards);
         self.decks += (decks.len() / cards) as u64;
     }
@@ -174,7 +188,7 @@ impl Tally for Tables {
     fn merge(&mut self, other: Tables) {
         self.decks += other.decks;
         self.statistics.merge(other.statistics);
-        self.positions.merge(&other.positions);
+        self.positions.merge(other.positions);
         self.successors.merge(&other.successors);
         self.precedence.merge(&other.precedence);
         self.first_pairs.merge(&other.first_pairs);
@@ -207,6 +221,7 @@ mod tests {
             let many = decks(cards, 300);
             let mut tables = Tables::new(cards);
             tables.add(&many, cards);
+            let positions = tables.positions();
             let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
                 many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
             };
@@ -214,7 +229,7 @@ mod tests {
             for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
                 let at = |square: &Square| square.at(row, column);
                 let lies = |deck: &[u32], row, column| place(deck, row) == column;
-                assert_eq!(at(tables.positions()), counted(&lies, row, column));
+                assert_eq!(at(&positions), counted(&lies, row, column));
                 let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
                 assert_eq!(at(tables.successors()), counted(&follows, row, column));
                 let on_top =

@@ -21,6 +21,12 @@ impl Square {
         Square { side, counts: vec![0; side * side] }
     }
 
+    /// Of counts row after row.
+    pub(super) fn of(side: usize, counts: Vec<u64>) -> Square {
+        assert_eq!(counts.len(), side * side, "counts of {side} rows");
+        Square { side, counts }
+    }
+
     /// The number of rows, and of columns.
     pub fn side(&self) -> usize {
         self.side
@@ -44,15 +50,6 @@ impl Square {
     #[inline]
     pub(super) fn count(&mut self, row: u32, column: u32) {
         self.counts[row as usize * self.side + column as usize] += 1;
-    }
-
-    /// Counts each card of a deck (row) at its place (column).
-    #[inline]
-    pub(super) fn count_each(&mut self, deck: &[u32]) {
-        let side = self.side;
-        for (place, &card) in deck.iter().enumerate() {
-            self.counts[card as usize * side + place] += 1;
-        }
     }
 
     /// Counts each card of a deck (row) with the card below it (column).

@@ -41,8 +41,8 @@ const SHOWN_UNFAIR: usize = 12;
 /// Card × position counts by what is fair, and their noise.
 pub fn positions(evidence: &mut Evidence) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
-    let counts = evidence.tables(Stream::Decks).positions().counts();
-    let cells = counts.iter().map(|&count| count as f64 * cards / decks).collect();
+    let counts = evidence.tables(Stream::Decks).positions();
+    let cells = counts.counts().iter().map(|&count| count as f64 * cards / decks).collect();
     let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
     HeatMap::new("each card at each position".into(), evidence.cards(), cells, Some(noise))
 }

@@ -17,6 +17,9 @@ use crate::audit::tables::Tables;
 const FIRST: f64 = 1.4e9;
 const THEN: f64 = 1.2e9;
 
+/// Signatures of fewer decks show too little even where few were seen.
+const FEWEST: f64 = 400.0;
+
 /// So many causes go on to the second round.
 const FINALISTS: usize = 5;
 
@@ -114,7 +117,7 @@ impl Inquiry<'_> {
     ) -> Vec<Scored> {
         let cards = self.tables.cards();
         let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
-        let decks = (time / each).min((enough * self.decks()).max(1000.0)).max(64.0) as u64;
+        let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let scored = |(number, family): (usize, &Family)| {
             let stream = stream + number as u64;

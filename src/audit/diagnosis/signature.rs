@@ -58,7 +58,7 @@ impl Simulation {
 
     fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<Tables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
-        let empty = Tried(vec![Tables::new(self.cards); family.grid.len()]);
+        let empty = Tried(vec![Tables::new(self.cards).without_triples(); family.grid.len()]);
         let (maker, seed) =
             (Maker::of(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
         let count = |unit: u64, tried: &mut Tried| {
@@ -76,7 +76,7 @@ impl Simulation {
 
 /// About the cells of the tables of a deck.
 fn cells(cards: usize) -> usize {
-    10 * cards * cards + if cards <= 64 { cards.pow(3) } else { 0 }
+    13 * cards * cards
 }
 
 /// A family's words, made ready.

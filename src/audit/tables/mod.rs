@@ -115,6 +115,11 @@ impl Tables {
         }
     }
 
+    /// The same, but what lies on top is not counted by triples: it is most of the room that tables take.
+    pub(super) fn without_triples(self) -> Tables {
+        Tables { first_triples: Vec::new(), ..self }
+    }
+
     /// The number of cards of each deck.
     pub fn cards(&self) -> usize {
         self.cards

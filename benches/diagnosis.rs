@@ -111,6 +111,12 @@ impl Row {
         if self.1 == FromTheLast { Stream::Steps } else { Stream::Decks }
     }
 
+    /// The cause of the row, or what so many decks can say of it.
+    fn is_right(&self, cause: Cause) -> bool {
+        let riffles = matches!(self.4, Cause::Riffles | Cause::RifflesAndCut);
+        cause == self.4 || riffles && cause == Cause::RifflesPerhapsCut
+    }
+
     fn name(&self) -> String {
         let how = match self.1 {
             Anew => "",
@@ -173,7 +179,8 @@ impl Row {
         let of = seeds.end - seeds.start;
         let mut row = Measured::default();
         seeds.filter_map(|seed| self.diagnose(seed)).for_each(|one| row.add(self, &one));
-        let Measured { seen, right, open, unknown, fits, slowest, estimates, others } = row;
+        let Measured { seen, right, open, unknown, fits, slowest, estimates, leads, others } = row;
+        if std::env::var("LEADS").is_ok() { println!("     {}", leads.join(", ")); }
         println!(
             "{right:>2}/{seen}/{of} {}, {} decks; {open} open, {unknown} unknown; fit {:.2}; {slowest:.1} s; {} {}",
             self.name(),
@@ -198,6 +205,7 @@ struct Measured {
     fits: f64,
     slowest: f64,
     estimates: Vec<String>,
+    leads: Vec<String>,
     others: Vec<String>,
 }
 
@@ -206,9 +214,11 @@ impl Measured {
         self.seen += 1;
         self.slowest = self.slowest.max(*seconds);
         let Some(first) = diagnosis.candidates.first() else { return self.others.push("nothing".into()) };
-        let open = first.cause == Cause::RifflesPerhapsCut
-            && matches!(row.4, Cause::Riffles | Cause::RifflesAndCut);
-        if (first.cause == row.4 || open) && first.stream == row.stream() {
+        let open = first.cause == Cause::RifflesPerhapsCut && row.is_right(first.cause);
+        if row.is_right(first.cause) && first.stream == row.stream() {
+            if let Some(next) = diagnosis.candidates.get(1) {
+                self.leads.push(format!("{:?} {:.0}", next.cause, first.score - next.score));
+            }
             self.right += 1;
             self.open += u32::from(open);
             self.unknown += u32::from(diagnosis.known().is_none());
@@ -216,7 +226,7 @@ impl Measured {
             let rounded = |value: f64| format!("{}", (1000.0 * value).round() / 1000.0);
             self.estimates.extend(first.estimate.map(|found| rounded(found.value)));
         } else {
-            let of = diagnosis.candidates.iter().find(|other| other.cause == row.4);
+            let of = diagnosis.candidates.iter().find(|other| row.is_right(other.cause));
             let behind = of.map_or(f64::NAN, |of| first.score - of.score);
             self.others.push(format!("{:?}/{:?} {behind:.1}", first.cause, first.stream));
         }

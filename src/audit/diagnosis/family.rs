@@ -110,7 +110,7 @@ const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 
 const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
     (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
     (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
-    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
+    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
 ];
 const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
 

@@ -27,8 +27,9 @@ const FINALISTS: usize = 5;
 const AS_LIKELY: f64 = 4.0;
 
 /// Riffles that are not those of Gilbert, Shannon and Reeds are not told from these by fewer nats, or a
-/// smaller share of all: then the simpler cause comes first.
-const ODD_RIFFLES_TELL: (f64, f64) = (4.0, 0.02);
+/// smaller share of all: then the simpler cause comes first. Each of their many values may come near by
+/// chance: eight riffles of 500 decks score up to 15 less than the best of them.
+const ODD_RIFFLES_TELL: (f64, f64) = (20.0, 0.03);
 
 /// What was seen, and what is asked of it.
 pub struct Inquiry<'a> {

@@ -102,6 +102,7 @@ const TABLE: &[Row] = &[
     Row("naive", Anew, 200, 92, Cause::Naive),
     Row("gsr^9", Anew, 200, 26, Cause::Riffles),
     Row("sattolo", Anew, 200, 8, Cause::Sattolo),
+    Row("coin-sort:merge", Anew, 200, 800, Cause::CoinSort(CoinSort::Merge)),
     Row("coin-sort:merge", Anew, 200, 44, Cause::CoinSort(CoinSort::Merge)),
     Row("skip:0.01", Anew, 200, 92, Cause::Skip),
 ];
@@ -179,8 +180,7 @@ impl Row {
         let of = seeds.end - seeds.start;
         let mut row = Measured::default();
         seeds.filter_map(|seed| self.diagnose(seed)).for_each(|one| row.add(self, &one));
-        let Measured { seen, right, open, unknown, fits, slowest, estimates, leads, others } = row;
-        if std::env::var("LEADS").is_ok() { println!("     {}", leads.join(", ")); }
+        let Measured { seen, right, open, unknown, fits, slowest, estimates, others } = row;
         println!(
             "{right:>2}/{seen}/{of} {}, {} decks; {open} open, {unknown} unknown; fit {:.2}; {slowest:.1} s; {} {}",
             self.name(),
@@ -205,7 +205,6 @@ struct Measured {
     fits: f64,
     slowest: f64,
     estimates: Vec<String>,
-    leads: Vec<String>,
     others: Vec<String>,
 }
 
@@ -216,9 +215,6 @@ impl Measured {
         let Some(first) = diagnosis.candidates.first() else { return self.others.push("nothing".into()) };
         let open = first.cause == Cause::RifflesPerhapsCut && row.is_right(first.cause);
         if row.is_right(first.cause) && first.stream == row.stream() {
-            if let Some(next) = diagnosis.candidates.get(1) {
-                self.leads.push(format!("{:?} {:.0}", next.cause, first.score - next.score));
-            }
             self.right += 1;
             self.open += u32::from(open);
             self.unknown += u32::from(diagnosis.known().is_none());

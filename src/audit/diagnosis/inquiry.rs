@@ -78,7 +78,7 @@ impl Inquiry<'_> {
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
         found.retain(|candidate| candidate.score > 0.0);
-        found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
         let mut causes = Vec::new();
         found.retain(|candidate| {
             !causes.contains(&candidate.cause) && {
@@ -86,6 +86,7 @@ impl Inquiry<'_> {
                 true
             }
         });
+        prefer_plain(&mut found);
         if let Some(cut) = cut {
             settle(&mut found, cut);
         }
@@ -171,12 +172,16 @@ impl Inquiry<'_> {
     }
 }
 
-fn rank(candidate: &Candidate) -> f64 {
-    match candidate.cause {
-        Cause::UnevenRiffles | Cause::ClumpedRiffles => {
-            candidate.score * (1.0 - ODD_RIFFLES_TELL.1) - ODD_RIFFLES_TELL.0
-        }
-        _ => candidate.score,
+/// Puts riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.
+fn prefer_plain(found: &mut Vec<Candidate>) {
+    let odd = |one: &Candidate| matches!(one.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles);
+    let plain = |one: &Candidate| matches!(one.cause, Cause::Riffles | Cause::RifflesAndCut);
+    let places = (found.iter().position(odd), found.iter().position(plain));
+    let (Some(odd), Some(plain)) = places else { return };
+    let told = found[odd].score * (1.0 - ODD_RIFFLES_TELL.1) - ODD_RIFFLES_TELL.0;
+    if odd < plain && told < found[plain].score {
+        let candidate = found.remove(plain);
+        found.insert(odd, candidate);
     }
 }
 

@@ -33,7 +33,8 @@ impl Script {
         fs::create_dir_all(&folder).unwrap();
         let (path, pids) = (folder.join(format!("{name}.sh")), folder.join(format!("{name}.pids")));
         fs::write(&pids, "").unwrap();
-        fs::write(&path, format!("here() {{ echo $1 >>'{}'; }}\nhere $$\n{body}\n", pids.display())).unwrap();
+        let head = format!("export pids='{}'\nhere() {{ echo $1 >>\"$pids\"; }}\nhere $$", pids.display());
+        fs::write(&path, format!("{head}\n{body}\n")).unwrap();
         Some(Script { path, pids })
     }
 
@@ -253,6 +254,35 @@ fn floods_take_no_memory() {
         child.wait().unwrap();
         script.check_nothing_is_left();
     }
+}
+
+/// Where the system gives them to us.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_left_its_group_is_ended_too() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("skipped: there is no setsid");
+        return;
+    }
+    let stray = r#"setsid sh -c 'echo $$ >>"$pids"; exec sleep 1000' & while ! [ -s "$pids" ] || [ $(wc -l <"$pids") -lt 2 ]; do sleep 0.01; done"#;
+    accepted("stray", &format!("{stray}\necho 2 1"), &[], "2 cards, 1 deck");
+    refused("stray_failed", &format!("{stray}\nexit 4"), &[], "failed after 0 decks (exit status: 4)");
+}
+
+/// A shell in whose place the program runs may have children; these are its own.
+#[test]
+#[cfg(target_os = "linux")]
+fn children_of_others_go_on() {
+    let Some(script) = Script::new("others", "echo 2 1") else { return };
+    let audit = script.audit(&[]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"sleep 1000 >&- 2>&- & echo $! >&2; exec "$@""#, "sh"]);
+    shell.arg(audit.get_program()).args(audit.get_args());
+    let output = shell.stdin(Stdio::null()).output().unwrap();
+    let said = printed(&output);
+    let sleeper = String::from_utf8_lossy(&output.stderr).lines().next().unwrap().to_owned();
+    assert!(runs(&sleeper), "{said}");
+    assert!(Command::new("kill").arg(&sleeper).status().unwrap().success());
 }
 
 fn interrupt(child: &Child, signal: &str) {

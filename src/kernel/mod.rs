@@ -16,8 +16,10 @@
 // | `uniform` | uniform shuffles by digits of Lehmer |
 // | `measures` | statistics of decks |
 // | `weave` | slices that are woven, for `perfect` |
+// | `prefetch` | memory that will be read next |
 // | `places` | counts of cards at places |
-// | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
+// | `avx2`, `avx512` | the same, for processors that can do more: with the stores of `weave` and `prefetch` the
+// only `unsafe` of the room |
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,6 +28,7 @@ mod avx512;
 mod lane;
 mod measures;
 mod places;
+mod prefetch;
 mod processor;
 mod riffle;
 mod steps;
@@ -36,6 +39,7 @@ mod words;
 pub use lane::{DECKS, Lane, PLACES};
 pub use measures::Measures;
 pub use places::Places;
+pub(crate) use prefetch::prefetch;
 pub use processor::Processor;
 pub use steps::{Kernel, Step};
 pub use words::{SEED, Words};

@@ -1,4 +1,4 @@
-use super::Tally;
+use super::{Merge, Tally};
 use crate::kernel::{DECKS, Lane, PLACES, Places, Processor};
 
 /// The tally of every card at every position: how often each lay at each.
@@ -64,7 +64,9 @@ impl Tally for Positions {
             places.add(decks, Processor::here());
         }
     }
+}
 
+impl Merge for Positions {
     fn merge(&mut self, other: Positions) {
         match (&mut self.counts, &other.counts) {
             (Counts::Small(places), Counts::Small(other)) => places.merge(other),

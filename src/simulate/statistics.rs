@@ -1,5 +1,5 @@
 use super::measures::measured;
-use super::{Histogram, Statistic, Tally};
+use super::{Histogram, Merge, Statistic, Tally};
 use crate::kernel::{DECKS, Lane, Measures, PLACES, Processor};
 
 /// All statistics but the position.
@@ -102,7 +102,9 @@ impl Tally for Statistics {
             self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
         }
     }
+}
 
+impl Merge for Statistics {
     fn merge(&mut self, other: Statistics) {
         for (histogram, other) in self.histograms.iter_mut().zip(&other.histograms) {
             histogram.merge(other);

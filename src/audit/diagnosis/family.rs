@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, Share, Value};
 use super::riffled::Riffled;
-use crate::audit::detectable::descents_after_packets;
+use crate::riffle::descents_after_packets;
 use crate::shuffle::Chance;
 use crate::simulate::Statistic;
 use crate::statistics::Law;

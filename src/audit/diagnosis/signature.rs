@@ -5,7 +5,7 @@ use super::family::{Family, Made};
 use super::profile::Profile;
 use crate::audit::tables::Tables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
-use crate::simulate::{Folded, Tally, over_units};
+use crate::simulate::{Folded, Merge, Tally, over_units};
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
@@ -26,7 +26,9 @@ impl Tally for Tried {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.iter_mut().for_each(|tables| tables.add(decks, cards));
     }
+}
 
+impl Merge for Tried {
     fn merge(&mut self, other: Tried) {
         self.0.iter_mut().zip(other.0).for_each(|(tables, more)| tables.merge(more));
     }

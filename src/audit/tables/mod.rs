@@ -11,7 +11,7 @@ pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
 use crate::kernel::{Lane, PLACES};
-use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistic, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Merge, Orders, Positions, Statistic, Statistics, Tally};
 use precedence::Precedence;
 
 /// The largest deck that is audited: the tables have a cell for every two cards.
@@ -234,7 +234,9 @@ impl Tally for Tables {
         self.orders.add(decks, cards);
         self.decks += (decks.len() / cards) as u64;
     }
+}
 
+impl Merge for Tables {
     fn merge(&mut self, other: Tables) {
         self.decks += other.decks;
         self.statistics.merge(other.statistics);

@@ -1,14 +1,10 @@
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use anyhow::Context;
 use faro::audit::lines::{MAX_LINE, Reader};
 use faro::seed::{Fits, search};
+use faro::simulate::{Merge, over_units};
 use faro::zoo::SeededDraws;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -17,6 +13,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::integer;
 use crate::cli::refusal::invalid;
 use crate::cli::render;
+use crate::cli::threads::cores;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
 
@@ -124,40 +121,12 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
     deck.map(<[u32]>::to_vec).ok_or_else(|| "expected a deck on one line, such as 3 1 2".into())
 }
 
-/// Tries all seeds on all cores, until Ctrl-C.
+/// Tries all seeds on all cores, until Ctrl-C. Seeds and goes are powers of two: no go is shorter.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (sender, found) = mpsc::channel();
-    let work = |sender: mpsc::Sender<Fits>| {
-        while let Some(seeds) = take(&next, all, &stop) {
-            // The one who listens may have stopped listening.
-            let _ = sender.send(search(draws, seeds));
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    thread::scope(|scope| {
-        for sender in std::iter::repeat_n(sender, cores) {
-            scope.spawn(|| work(sender));
-        }
-        let mut fits = Fits::default();
-        for more in found {
-            let seeds = more.after[0];
-            fits.merge(more);
-            if !watch.goes_on_by(seeds) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
-        fits
-    })
-}
-
-/// The next seeds, unless there are none or nobody wants them.
-fn take(next: &AtomicU64, all: u64, stop: &AtomicBool) -> Option<Range<u64>> {
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    let from = next.fetch_add(GO, Ordering::Relaxed);
-    (from < all).then(|| from..(from + GO).min(all))
+    let go = GO.min(all);
+    let count = |unit: u64, fits: &mut Fits| fits.merge(search(draws, unit * go..(unit + 1) * go));
+    let goes_on = |goes| watch.goes_on_by(goes * go);
+    over_units(0..all / go, cores(), &Fits::default(), count, goes_on).tally
 }
 
 impl RecoverReport {

@@ -3,7 +3,8 @@
 // | file | idea |
 // |---|---|
 // | `source` | where the decks come from: a file, standard input, a program |
-// | `program`, `group`, `last_words` | a program that runs: its words, its end, its standard error |
+// | `program`, `group`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
+// started, its standard error |
 // | `termination` | wishes that this program end |
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
@@ -25,6 +26,7 @@ mod power;
 mod program;
 mod report;
 mod source;
+mod strays;
 mod termination;
 
 use std::path::{Path, PathBuf};

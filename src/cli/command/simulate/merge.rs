@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use faro::simulate::Tally;
+use faro::simulate::Merge as _;
 
 use super::PictureArgs;
 use super::outcome::Outcome;

@@ -115,9 +115,7 @@ impl Cause {
             Cause::Unchanged => "a shuffled copy that is thrown away, or a shuffle that is never called",
             Cause::Cut => "programs that begin anywhere in one list",
             Cause::EvenOrders => "shuffles by rotating three cards, or by an even number of swaps",
-            _ if self.is_riffles() => {
-                "decks shuffled by hand, and programs that imitate hands"
-            }
+            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate hands",
             Cause::Shelves => "the shuffling machines of casinos",
             Cause::Thorp => "ciphers, and programs that imitate hands",
             Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate hands",

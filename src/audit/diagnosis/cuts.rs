@@ -1,12 +1,12 @@
-use crate::audit::detectable::ln_ratio;
 use crate::audit::tables::Circle;
+use crate::riffle::ln_ratio;
 
 /// What is told of a cut is this much likelier than that there is none, or the other way round, in nats: nine
 /// times.
 const TELLS: f64 = 2.2;
 
-/// Numbers of packets that are tried, each so many times the one before: a fourth root of 2.
-const STEP: f64 = 1.189_207_115_002_721;
+/// Numbers of packets that are tried: so many from one power of 2 to the next.
+const BETWEEN_POWERS: f64 = 4.0;
 
 /// Whether riffled decks were cut after the riffles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Cuts<'_> {
     /// O(n²) for each of some numbers of packets, up to where riffled decks are not told from fair ones.
     pub fn of(circle: &Circle, cards: usize) -> Cuts<'_> {
         let most = 8.0 * (cards as f64).powi(2);
-        let packets = std::iter::successors(Some(2.0), |packets| Some(packets * STEP));
+        let packets = (BETWEEN_POWERS as u32..).map(|step| (f64::from(step) / BETWEEN_POWERS).exp2());
         let tried = packets.take_while(|&packets| packets < most);
         Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
     }
@@ -66,10 +66,14 @@ impl Cuts<'_> {
     /// than any.
     pub fn odd_packets(&self, likelier: f64) -> Option<u32> {
         let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
-        let rough = self.tried.iter().map(|(packets, ratios)| (*packets, by_sides(self.circle.sides(), ratios)));
+        let rough =
+            self.tried.iter().map(|(packets, ratios)| (*packets, by_sides(self.circle.sides(), ratios)));
         let (about, _) = rough.max_by(|one, other| one.1.total_cmp(&other.1))?;
-        let (from, to) = (((about / STEP) as u32).max(2), (about * STEP) as u32 + 1);
-        let near = (from..=to).step_by(((to - from) / 64 + 1) as usize).map(|packets| (packets, nats(packets.into())));
+        let step = BETWEEN_POWERS.recip().exp2();
+        let (from, to) = (((about / step) as u32).max(2), (about * step) as u32 + 1);
+        let near = (from..=to)
+            .step_by(((to - from) / 64 + 1) as usize)
+            .map(|packets| (packets, nats(packets.into())));
         let (best, most) = near.max_by(|one, other| one.1.total_cmp(&other.1))?;
         let powers = [best.ilog2(), best.ilog2() + 1].map(|riffles| nats(f64::from(riffles).exp2()));
         (most - largest(powers.into_iter()) > likelier).then_some(best)
@@ -105,7 +109,7 @@ impl Cuts<'_> {
 
 /// By its rising sequences how much likelier an order is, in nats.
 fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
-    (0..=cards).map(|rising| ln_ratio(cards, packets, rising)).collect()
+    (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
 }
 
 fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -131,10 +135,10 @@ fn ln_mean(logarithms: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use crate::Permutation;
+    use crate::Word;
     use crate::audit::tables::Tables;
     use crate::shuffle::{Choices, Generator, Seed, Shuffle};
     use crate::simulate::Tally;
-    use crate::Word;
 
     fn tables(decks: &[u32], cards: usize) -> Tables {
         let mut tables = Tables::new(cards);

@@ -125,7 +125,8 @@ impl Family {
     pub fn about(&self, index: usize) -> Vec<Family> {
         let near = Family { grid: self.grid_about(index), ..self.clone() };
         let Made::RepeatedBy(word, by) = self.made else { return vec![near] };
-        let by = if self.cause == Cause::Overhand { [by / 1.4, by, by * 1.4] } else { [by - 0.07, by, by + 0.07] };
+        let by =
+            if self.cause == Cause::Overhand { [by / 1.4, by, by * 1.4] } else { [by - 0.07, by, by + 0.07] };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
         by.map(|by| Family { made: Made::RepeatedBy(word, rounded(by)), ..near.clone() }).into()
     }

@@ -47,8 +47,7 @@ impl Fair {
         let values = self
             .values(seen)
             .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
-        let explained =
-            parts.map(explained).sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature);
+        let explained = parts.map(explained).sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature);
         (explained / self.most(seen).max(explained)).max(0.0)
     }
 

@@ -161,7 +161,9 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         Made::Even => 40.0 * n,
     };
     let times = match family.made {
-        Made::Repeated(_) | Made::RepeatedBy(..) | Made::RepeatedAndCut(..) => family.grid.last().copied().unwrap_or(0.0),
+        Made::Repeated(_) | Made::RepeatedBy(..) | Made::RepeatedAndCut(..) => {
+            family.grid.last().copied().unwrap_or(0.0)
+        }
         _ => values,
     };
     made * times + values * counted

@@ -17,13 +17,14 @@ fn new_deck(deck: &mut Vec<u32>) {
 
 fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
     let mut generator = Generator::unit(&Seed::from(3), 0);
-    let (mut evidence, mut deck) = (Evidence::new(cards), (0..cards as u32).collect());
+    let new = if chained { Evidence::of_chain } else { Evidence::new };
+    let (mut evidence, mut deck) = (new(cards), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    evidence.diagnose(&judgement, chained, |_| true)
+    evidence.diagnose(&judgement, |_| true)
 }
 
 /// The likeliest cause of so many decks by a word, each from a new deck.
@@ -184,11 +185,8 @@ fn it_can_be_stopped() {
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    assert!(evidence.diagnose(&judgement, false, |_| false).candidates.len() <= 1);
-    assert_eq!(
-        evidence.diagnose(&judgement, false, |_| true),
-        evidence.diagnose(&judgement, false, |_| true)
-    );
+    assert!(evidence.diagnose(&judgement, |_| false).candidates.len() <= 1);
+    assert_eq!(evidence.diagnose(&judgement, |_| true), evidence.diagnose(&judgement, |_| true));
 }
 
 /// Decks of any size have a diagnosis, and no panic.

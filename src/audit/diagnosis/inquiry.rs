@@ -37,6 +37,8 @@ pub struct Inquiry<'a> {
     pub seen: Profile,
     /// What a cause could score that explains all.
     pub most: f64,
+    /// The nats of the strongest finding: a cause that explains it scores about as many.
+    pub strongest: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
 }
@@ -150,7 +152,7 @@ impl Inquiry<'_> {
             stream: self.stream,
             word: family.word(family.grid[best]),
             score,
-            fit: fits[best],
+            fit: fits[best].min(score / self.strongest.max(1.0)).max(0.0),
             estimate,
         }
     }

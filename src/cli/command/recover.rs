@@ -1,5 +1,5 @@
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use faro::audit::lines::{MAX_LINE, Reader};
@@ -9,6 +9,7 @@ use faro::zoo::SeededDraws;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
+use crate::cli::apart;
 use crate::cli::args::OutputArgs;
 use crate::cli::integer;
 use crate::cli::refusal::invalid;
@@ -23,7 +24,10 @@ use crate::cli::watch::Watch;
 /// seed, and the seed tells the rest of the deck: with 32 bits, six cards. The cards are looked at from the
 /// bottom up, the order in which this shuffle lays them.
 ///
-/// The deck is read as `faro audit` reads decks, from a file, standard input or --deck.
+/// It is a demonstration: a program's own generator is another one, and has another seed. About ten million
+/// seeds are tried in a second by each core; 32 bits take minutes.
+///
+/// One deck is read, as `faro audit` reads decks: the first line of a file or of standard input, or --deck.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Recover {
@@ -72,6 +76,8 @@ pub struct RecoverReport {
 
 impl Recover {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<RecoverReport> {
+        let read = self.file.as_deref().filter(|path| path.as_os_str() != "-");
+        apart::check([read.unwrap_or(Path::new(apart::STDIN))], args.written())?;
         let deck = self.deck()?;
         let all = 1u64 << self.state_bits;
         let watch = Watch::before(all, args);
@@ -142,7 +148,7 @@ impl RecoverReport {
         let listed: Vec<String> = self.seeds.iter().take(SHOWN).map(u32::to_string).collect();
         let more = if fitting > listed.len() as u64 { ", …" } else { "" };
         match fitting {
-            0 => format!("no seed of {} bits makes this deck", self.state_bits),
+            0 => format!("state:{} makes this deck by no seed; another generator might", self.state_bits),
             1 => format!("seed {}", listed[0]),
             many => format!("{many} seeds: {}{more}", listed.join(", ")),
         }

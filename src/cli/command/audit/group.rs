@@ -58,7 +58,12 @@ impl Group {
             self.wait(GRACE);
         }
         // Before the program is waited for: until then its number is nobody else's.
-        RUNNING.store(0, Ordering::SeqCst);
+        if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
+            // Another thread ends all at once, and this program with it.
+            loop {
+                std::thread::park();
+            }
+        }
         signal(self.child.id(), Ending::Made);
         let _ = self.child.kill();
         let status = self.child.wait().ok();

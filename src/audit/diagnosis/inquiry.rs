@@ -3,7 +3,8 @@ use std::thread;
 
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
-use super::family::{Family, Told, families};
+use super::families::{Told, families};
+use super::family::Family;
 use super::profile::Profile;
 use super::score::Fair;
 use super::seeds::Repeated;

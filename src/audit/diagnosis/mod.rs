@@ -3,7 +3,8 @@
 // | file | idea |
 // |---|---|
 // | `cause` | what may be wrong, where it is met, the cure |
-// | `family` | the shuffles of each cause, by their parameter |
+// | `family` | the shuffles of a cause, by their parameter |
+// | `families` | all of them, and the values that are tried |
 // | `signature` | what their decks look like on average, simulated |
 // | `profile` | averages of the features of a deck, in one scale |
 // | `riffled` | the laws of riffles with and without a cut |
@@ -16,6 +17,7 @@
 
 mod cause;
 mod cuts;
+mod families;
 mod family;
 mod inquiry;
 mod left_alone;

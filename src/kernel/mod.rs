@@ -13,6 +13,7 @@
 // | `processor` | what the processor can do |
 // | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
 // | `riffle` | riffles by masks |
+// | `bitonic` | eight cards of a riffle in a word |
 // | `uniform` | uniform shuffles by digits of Lehmer |
 // | `measures` | statistics of decks |
 // | `weave` | slices that are woven, for `perfect` |
@@ -23,6 +24,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod bitonic;
 mod lane;
 mod measures;
 mod places;

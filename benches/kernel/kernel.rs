@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use faro::kernel::{DECKS, Kernel, Lane, Measures, Places, Processor, SEED, Step, Words};
+use faro::kernel::{DECKS, Kernel, Lane, Measure, Measures, Places, Processor, SEED, Step, Words};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -122,20 +122,22 @@ fn uniform(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Many decks, so that no branch is learnt by heart.
+/// Many decks, so that no branch is learnt by heart; a megabyte of them.
+const BLOCKS: usize = 256;
+
 fn random_decks() -> Vec<[Lane; DECKS]> {
     let mut shuffled = shuffled(Step::Uniform, Processor::here());
-    (0..64).map(|_| shuffled()).collect()
+    (0..BLOCKS).map(|_| shuffled()).collect()
 }
 
 fn places(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("places");
     let decks = random_decks();
-    on_all(&mut group, 64, |processor| {
+    on_all(&mut group, BLOCKS, |processor| {
         let (decks, mut places) = (decks.clone(), Places::new(CARDS));
         Box::new(move || decks.iter().for_each(|decks| places.add(decks, processor)))
     });
-    group.throughput(Throughput::Elements((64 * DECKS) as u64));
+    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
     let mut counts = vec![[0u64; CARDS]; CARDS];
     group.bench_function("loop", |bencher| {
         bencher.iter(|| {
@@ -164,19 +166,66 @@ fn cycles(deck: &Lane) -> u32 {
     cycles
 }
 
-fn measures(criterion: &mut Criterion) {
+/// Plainly, one statistic of a deck.
+type Loop = fn(&Lane) -> u32;
+
+fn fixed_points(deck: &Lane) -> u32 {
+    let mut fixed = 0;
+    for place in 0..CARDS {
+        if usize::from(deck.places()[place]) == place {
+            fixed += 1;
+        }
+    }
+    fixed
+}
+
+fn descents(deck: &Lane) -> u32 {
+    let mut descents = 0;
+    for place in 1..CARDS {
+        if deck.places()[place - 1] > deck.places()[place] {
+            descents += 1;
+        }
+    }
+    descents
+}
+
+/// The sum over all decks, one after the other.
+fn plain_loop(decks: &[[Lane; DECKS]], of: Loop) -> u32 {
+    decks.as_flattened().iter().map(|deck| of(black_box(deck))).sum()
+}
+
+fn one_statistic(criterion: &mut Criterion) {
+    let rows: [(&str, Measure, Loop); 3] = [
+        ("cycles", Measure::Cycles, cycles),
+        ("fixed points", Measure::FixedPoints, fixed_points),
+        ("descents", Measure::Descents, descents),
+    ];
+    let decks = random_decks();
+    for (name, measure, of) in rows {
+        let mut group = criterion.benchmark_group(name);
+        on_all(&mut group, BLOCKS, |processor| {
+            let decks = decks.clone();
+            Box::new(move || {
+                decks.iter().for_each(|decks| drop(black_box(measure.of(decks, CARDS, processor))))
+            })
+        });
+        group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+        group.bench_function("loop", |bencher| bencher.iter(|| plain_loop(&decks, of)));
+        group.finish();
+    }
+}
+
+fn all_statistics(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("seven statistics");
     let decks = random_decks();
-    on_all(&mut group, 64, |processor| {
+    on_all(&mut group, BLOCKS, |processor| {
         let decks = decks.clone();
         Box::new(move || {
             decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor))))
         })
     });
-    group.throughput(Throughput::Elements((64 * DECKS) as u64));
-    group.bench_function("cycles alone, loop", |bencher| {
-        bencher.iter(|| decks.as_flattened().iter().map(cycles).sum::<u32>());
-    });
+    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+    group.bench_function("cycles alone, loop", |bencher| bencher.iter(|| plain_loop(&decks, cycles)));
     group.finish();
 }
 
@@ -186,6 +235,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(1000))
         .sample_size(30);
-    targets = riffles, riffles_and_places, uniform, places, measures
+    targets = riffles, riffles_and_places, uniform, places, one_statistic, all_statistics
 }
 criterion_main!(benches);

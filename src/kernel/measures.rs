@@ -1,6 +1,7 @@
 //! Statistics of up to 64 decks at once.
 
 use super::lane::{DECKS, Lane, PLACES};
+use super::measure::Measure;
 use super::processor::{Has, Processor};
 
 /// The statistics of some decks, deck after deck.
@@ -93,6 +94,30 @@ pub(super) fn plain<const SETS: usize>(decks: &[Lane], cards: usize, measures: &
             by_sets(decks, cards, first, measures);
         }
     }
+}
+
+/// One of the three that need no sets, written plainly.
+#[inline(always)]
+pub(super) fn alone(measure: Measure, decks: &[Lane], cards: usize, values: &mut [u16; DECKS]) {
+    match measure {
+        Measure::FixedPoints => {
+            let behind = (PLACES - cards) as u16;
+            one_by_one(decks, values, |lies| fixed_points(lies) - behind);
+        }
+        Measure::Descents => one_by_one(decks, values, descents),
+        _ => {
+            for (decks, values) in decks.chunks(FOUR).zip(values.as_chunks_mut::<FOUR>().0) {
+                let mut four = [Lane::NEW; FOUR];
+                four[..decks.len()].copy_from_slice(decks);
+                *values = cycles(&four, cards);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn one_by_one(decks: &[Lane], values: &mut [u16; DECKS], of: impl Fn(&[u8; PLACES]) -> u16) {
+    values.iter_mut().zip(decks).for_each(|(value, deck)| *value = of(deck.places()));
 }
 
 /// Counted in bytes: the lanes of a vector.
@@ -223,6 +248,10 @@ mod tests {
             for (index, deck) in decks.iter().enumerate() {
                 let measured = found.each().map(|values| values[index]);
                 assert_eq!(measured, defined(deck), "{processor:?} {deck:?}");
+            }
+            for (measure, all) in Measure::ALL.into_iter().zip(found.each()) {
+                let alone = measure.of(&lanes, decks[0].len(), processor);
+                assert_eq!(alone[..lanes.len()], all[..lanes.len()], "{processor:?} {measure:?}");
             }
         }
     }

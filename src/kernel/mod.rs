@@ -15,7 +15,7 @@
 // | `riffle` | riffles by masks |
 // | `bitonic` | eight cards of a riffle in a word |
 // | `uniform` | uniform shuffles by digits of Lehmer |
-// | `measures` | statistics of decks |
+// | `measures`, `measure` | statistics of decks, all or one |
 // | `weave` | slices that are woven, for `perfect` |
 // | `places` | counts of cards at places |
 // | `avx2`, `avx512` | the same, for processors that can do more: the only `unsafe` of the room |
@@ -26,6 +26,7 @@ mod avx2;
 mod avx512;
 mod bitonic;
 mod lane;
+mod measure;
 mod measures;
 mod places;
 mod processor;
@@ -36,6 +37,7 @@ pub(crate) mod weave;
 mod words;
 
 pub use lane::{DECKS, Lane, PLACES};
+pub use measure::Measure;
 pub use measures::Measures;
 pub use places::Places;
 pub use processor::Processor;

@@ -7,6 +7,7 @@
 mod riffle;
 
 use super::lane::{DECKS, Lane};
+use super::measure::Measure;
 use super::measures::{self, Measures};
 use super::uniform;
 use super::words::{self, Row, Words};
@@ -58,5 +59,15 @@ impl Avx2 {
         }
         // SAFETY: as above.
         unsafe { compiled(decks, cards, measures) }
+    }
+
+    /// As the plain `measures::alone`.
+    pub(super) fn measure(self, measure: Measure, decks: &[Lane], cards: usize, values: &mut [u16; DECKS]) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(measure: Measure, decks: &[Lane], cards: usize, values: &mut [u16; DECKS]) {
+            measures::alone(measure, decks, cards, values);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(measure, decks, cards, values) }
     }
 }

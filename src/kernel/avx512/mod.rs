@@ -24,6 +24,7 @@ mod uniform;
 mod words;
 
 use super::lane::{DECKS, Lane, PLACES};
+use super::measure::Measure;
 use super::measures::Measures;
 use super::words::{Row, Words};
 use crate::number::processor::has_avx512;
@@ -72,6 +73,12 @@ impl Avx512 {
     pub(super) fn measures(self, decks: &[Lane], cards: usize, measures: &mut Measures) {
         // SAFETY: as above.
         unsafe { measures::measure(decks, cards, measures) }
+    }
+
+    /// As the plain `measures::alone`.
+    pub(super) fn measure(self, measure: Measure, decks: &[Lane], cards: usize, values: &mut [u16; DECKS]) {
+        // SAFETY: as above.
+        unsafe { measures::alone(measure, decks, cards, values) }
     }
 
     /// As the plain `places::plain`, of 64 decks.

@@ -261,7 +261,7 @@ fn values_of_kernels_are_stable() {
     {
         let mut words = Generator::unit(&Seed::from(7), 2).into_words();
         let mut decks = [Lane::NEW; DECKS];
-        Kernel::new(12, vec![step.clone()]).unwrap().on(processor).shuffle(&mut decks, &mut words);
+        Kernel::new(12, std::slice::from_ref(step)).unwrap().on(processor).shuffle(&mut decks, &mut words);
         assert_eq!(
             [0, 63].map(|deck: usize| decks[deck].places()[..12].to_vec()),
             *expected,

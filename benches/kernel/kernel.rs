@@ -63,7 +63,7 @@ fn on_all(
 
 /// A kernel, from new decks on.
 fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [Lane; DECKS] {
-    let kernel = Kernel::new(CARDS, vec![step]).expect("52 cards").on(processor);
+    let kernel = Kernel::new(CARDS, &[step]).expect("52 cards").on(processor);
     let mut words = Words::seeded(&[1; SEED]);
     move || {
         let mut decks = [Lane::NEW; DECKS];

@@ -13,8 +13,10 @@
 // | `processor` | what the processor can do |
 // | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
 // | `riffle` | riffles by masks |
+// | `batch` | several draws from one word |
 // | `bitonic` | eight cards of a riffle in a word |
 // | `uniform` | uniform shuffles by digits of Lehmer |
+// | `large` | decks of more than 64 cards |
 // | `measures`, `measure` | statistics of decks, all or one |
 // | `weave` | slices that are woven, for `perfect` |
 // | `places` | counts of cards at places |
@@ -24,8 +26,10 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod batch;
 mod bitonic;
 mod lane;
+mod large;
 mod measure;
 mod measures;
 mod places;
@@ -37,6 +41,7 @@ pub(crate) mod weave;
 mod words;
 
 pub use lane::{DECKS, Lane, PLACES};
+pub use large::{Card, LargeDecks, LargeKernel};
 pub use measure::Measure;
 pub use measures::Measures;
 pub use places::Places;

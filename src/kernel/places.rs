@@ -89,7 +89,7 @@ mod tests {
             let mut decks = [Lane::NEW; 3 * DECKS];
             let mut words = Words::seeded(&[cards as u8; SEED]);
             for decks in decks.as_chunks_mut().0 {
-                Kernel::new(cards, vec![Step::Uniform]).unwrap().shuffle(decks, &mut words);
+                Kernel::new(cards, &[Step::Uniform]).unwrap().shuffle(decks, &mut words);
             }
             check(cards, &decks[..150]);
         }

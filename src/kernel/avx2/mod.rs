@@ -7,6 +7,8 @@
 mod riffle;
 
 use super::lane::{DECKS, Lane};
+use super::large::Rows;
+use super::large::riffle::{bytes_with, each, shorts};
 use super::measure::Measure;
 use super::measures::{self, Measures};
 use super::uniform;
@@ -69,5 +71,25 @@ impl Avx2 {
         }
         // SAFETY: as above.
         unsafe { compiled(measure, decks, cards, values) }
+    }
+
+    /// As the plain `large::riffle::bytes_with`, by byte shuffles.
+    pub(super) fn riffle_bytes(self, masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+            each(masks, cards, from, to, bytes_with(|top, bottom, bits| riffle::eight(top, bottom, bits)));
+        }
+        // SAFETY: as above.
+        unsafe { compiled(masks, cards, from, to) }
+    }
+
+    /// As the plain `large::riffle::shorts`.
+    pub(super) fn riffle_shorts(self, masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled(masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+            each(masks, cards, from, to, shorts);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(masks, cards, from, to) }
     }
 }

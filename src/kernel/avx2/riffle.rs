@@ -17,13 +17,19 @@ pub(super) fn riffle(masks: &[Row], decks: &mut [Lane; DECKS]) {
 fn fall(deck: &Roomy, mask: u64, shuffled: &mut Roomy) {
     let (mut top, mut bottom) = (0, mask.count_zeros() as usize);
     for (chunk, bits) in shuffled.0.as_chunks_mut().0.iter_mut().zip(mask.to_le_bytes()) {
-        let both = _mm_set_epi64x(deck.eight(bottom) as i64, deck.eight(top) as i64);
-        let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)]);
-        *chunk = _mm_cvtsi128_si64(_mm_shuffle_epi8(both, order)).to_le_bytes();
+        *chunk = eight(deck.eight(top), deck.eight(bottom), bits).to_le_bytes();
         let fallen = bits.count_ones() as usize;
         bottom += fallen;
         top += 8 - fallen;
     }
+}
+
+/// As `bitonic::eight`.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn eight(top: u64, bottom: u64, bits: u8) -> u64 {
+    let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)]);
+    _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
 }
 
 /// Which of sixteen falls where: for each set bit the next of the upper eight, for others of the lower.

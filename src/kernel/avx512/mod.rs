@@ -5,6 +5,7 @@
 //! | `lanes` | what a register is filled from: the only pointers |
 //! | `words` | the generators, eight in a register |
 //! | `riffle` | masks become indices, a deck is permuted by one instruction |
+//! | `large` | riffles of large decks: the cards that fall from either packet, a register at a time |
 //! | `uniform` | digits of Lehmer for 64 decks, a byte each |
 //! | `measures` | sets of cards as words, eight decks in a register |
 //! | `places` | counts of cards at places, by planes of bits |
@@ -16,6 +17,7 @@
 #![allow(unsafe_code)]
 
 mod lanes;
+mod large;
 mod measures;
 mod places;
 mod riffle;
@@ -24,6 +26,7 @@ mod uniform;
 mod words;
 
 use super::lane::{DECKS, Lane, PLACES};
+use super::large::Rows;
 use super::measure::Measure;
 use super::measures::Measures;
 use super::words::{Row, Words};
@@ -61,6 +64,18 @@ impl Avx512 {
     pub(super) fn riffle(self, masks: &[Row], decks: &mut [Lane; DECKS]) {
         // SAFETY: as above.
         unsafe { riffle::riffle(masks, decks) }
+    }
+
+    /// As the plain `large::riffle::bytes_with`.
+    pub(super) fn riffle_bytes(self, masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+        // SAFETY: as above.
+        unsafe { large::bytes(masks, cards, from, to) }
+    }
+
+    /// As the plain `large::riffle::shorts`.
+    pub(super) fn riffle_shorts(self, masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+        // SAFETY: as above.
+        unsafe { large::shorts(masks, cards, from, to) }
     }
 
     /// As the plain `uniform::plain`.

@@ -1,5 +1,5 @@
-//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics of decks of up to
-//! 64 cards, a byte each, 64 decks together.
+//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics. Decks of up to 64
+//! cards are lanes of a byte for each card, 64 of them together; larger ones have a byte or two for each.
 //!
 //! What comes out is the same on every processor: the random [`Words`] that a shuffle takes, and in what
 //! order, is told with each step, and every way to do it is held against one slow text in the tests. This

@@ -1,4 +1,4 @@
-use crate::kernel::Lane;
+use crate::kernel::{Card, Lane, LargeDecks};
 
 /// What counts decks. Counts are whole numbers and merging is their sum, so that neither the order
 /// of the decks nor their division among threads matters.
@@ -12,6 +12,12 @@ pub trait Tally {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         let lies = decks.iter().flat_map(|deck| &deck.places()[..cards]);
         self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
+    }
+
+    /// Counts the first so many of some large decks, likewise.
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        let lies = (0..count).flat_map(|index| decks.deck(index));
+        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
     }
 
     /// Adds what another counted.
@@ -28,6 +34,11 @@ impl<A: Tally, B: Tally> Tally for (A, B) {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         self.0.add_lanes(decks, cards);
         self.1.add_lanes(decks, cards);
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        self.0.add_large(decks, count);
+        self.1.add_large(decks, count);
     }
 
     fn merge(&mut self, other: (A, B)) {
@@ -47,6 +58,12 @@ impl<T: Tally> Tally for Option<T> {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         if let Some(tally) = self {
             tally.add_lanes(decks, cards);
+        }
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        if let Some(tally) = self {
+            tally.add_large(decks, count);
         }
     }
 

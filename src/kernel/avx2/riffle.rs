@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::lane::{DECKS, Lane, PLACES};
+use crate::kernel::lane::{DECKS, Lane};
 use crate::kernel::riffle::{Roomy, in_turn};
 use crate::kernel::words::Row;
 

@@ -9,7 +9,7 @@
 // | file | idea |
 // |---|---|
 // | `lane` | a deck of up to 64 bytes |
-// | `words` | random words, sixteen generators side by side |
+// | `words`, `cipher` | random words: sixteen generators, or blocks of ChaCha, side by side |
 // | `processor` | what the processor can do |
 // | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
 // | `riffle` | riffles by masks |
@@ -28,6 +28,7 @@ mod avx2;
 mod avx512;
 mod batch;
 mod bitonic;
+mod cipher;
 mod lane;
 mod large;
 mod measure;

@@ -87,6 +87,14 @@ pub(super) fn words(words: &[u64; 8]) -> __m512i {
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
+/// Sixteen half words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn lanes(words: &[u32; 16]) -> __m512i {
+    // SAFETY: the array is the 64 bytes that are read, at any alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
 /// Both halves of a row of words.
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `lanes` | what a register is filled from: the only pointers |
-//! | `words` | the generators, eight in a register |
+//! | `words`, `cipher` | the generators, eight in a register; sixteen blocks of ChaCha |
 //! | `riffle` | masks become indices, a deck is permuted by one instruction |
 //! | `large` | riffles of large decks: the cards that fall from either packet, a register at a time |
 //! | `uniform` | digits of Lehmer for 64 decks, a byte each |
@@ -16,6 +16,7 @@
 
 #![allow(unsafe_code)]
 
+mod cipher;
 mod lanes;
 mod large;
 mod measures;

@@ -2,11 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{load, store};
+use super::lanes::{load, row, store};
 use super::turn::{four_columns, turn_sixteen};
 use super::words::Generators;
 use crate::kernel::lane::{DECKS, Lane, PLACES};
-use crate::kernel::words::Words;
+use crate::kernel::words::{Source, Words};
 
 /// So many places are decoded together, so that each digit before them is read once: thirteen registers;
 /// four times as many are 52 cards.
@@ -18,11 +18,14 @@ const ROOM: usize = PLACES.next_multiple_of(TOGETHER);
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) {
     let mut rows = [_mm512_setzero_si512(); ROOM];
-    let mut generators = Generators::of(words);
-    for (place, row) in rows.iter_mut().enumerate().take(cards.saturating_sub(1)) {
-        *row = draw((cards - place) as u16, &mut generators);
+    match &mut words.0 {
+        Source::Fast(state) => {
+            let mut generators = Generators::of(state);
+            draw_all(cards, &mut rows, || generators.row());
+            generators.back(state);
+        }
+        Source::Cipher(cipher) => draw_all(cards, &mut rows, || row(&super::cipher::row(cipher))),
     }
-    generators.back(words);
     // Those before are needed as digits: the last go first.
     for first in (0..cards).step_by(TOGETHER).rev() {
         decode(&mut rows, first);
@@ -47,14 +50,23 @@ fn draw_of(byte: usize) -> usize {
     if index < 8 { eight + index } else { 32 + eight + index - 8 }
 }
 
+/// The digits of all places but the last.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn draw_all(cards: usize, rows: &mut [__m512i; ROOM], mut next: impl FnMut() -> [__m512i; 2]) {
+    for (place, row) in rows.iter_mut().enumerate().take(cards.saturating_sub(1)) {
+        *row = draw((cards - place) as u16, &mut next);
+    }
+}
+
 /// A digit below `bound` for each deck.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn draw(bound: u16, generators: &mut Generators) -> __m512i {
+fn draw(bound: u16, next: &mut impl FnMut() -> [__m512i; 2]) -> __m512i {
     let surplus = _mm512_set1_epi16((bound.wrapping_neg() % bound) as i16);
     let bound = _mm512_set1_epi16(bound as i16);
     loop {
-        let [low, high] = generators.row();
+        let [low, high] = next();
         let [low_half, high_half] = [_mm512_mullo_epi16(low, bound), _mm512_mullo_epi16(high, bound)];
         let thrown = _mm512_cmplt_epu16_mask(_mm512_min_epu16(low_half, high_half), surplus);
         if thrown == 0 {

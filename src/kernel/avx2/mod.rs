@@ -7,8 +7,8 @@
 mod riffle;
 
 use super::lane::{DECKS, Lane};
-use super::large::Rows;
 use super::large::riffle::{bytes_with, each, shorts};
+use super::large::{self, Card, LargeDecks, Rows};
 use super::measure::Measure;
 use super::measures::{self, Measures};
 use super::uniform;
@@ -91,5 +91,15 @@ impl Avx2 {
         }
         // SAFETY: as above.
         unsafe { compiled(masks, cards, from, to) }
+    }
+
+    /// As the plain `large::measures::measure`.
+    pub(super) fn large_measures<C: Card>(self, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled<C: Card>(decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
+            large::measures::measure(decks, all);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(decks, all) }
     }
 }

@@ -27,7 +27,7 @@ mod uniform;
 mod words;
 
 use super::lane::{DECKS, Lane, PLACES};
-use super::large::Rows;
+use super::large::{Card, LargeDecks, Rows};
 use super::measure::Measure;
 use super::measures::Measures;
 use super::words::{Row, Words};
@@ -50,7 +50,10 @@ impl Avx512 {
             "avx512bitalg",
             "avx512vpopcntdq",
             "gfni",
-            "popcnt"
+            "popcnt",
+            "bmi1",
+            "bmi2",
+            "lzcnt"
         );
         has.then_some(Avx512(()))
     }
@@ -101,5 +104,17 @@ impl Avx512 {
     pub(super) fn places(self, decks: &[Lane; DECKS], cards: usize, counts: &mut [[[u64; 8]; PLACES]; 8]) {
         // SAFETY: as above.
         unsafe { places::count(decks, cards, counts) }
+    }
+
+    /// As the plain `super::large::measures::measure`.
+    pub(super) fn large_measures<C: Card>(self, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
+        )]
+        fn compiled<C: Card>(decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
+            super::large::measures::measure(decks, all);
+        }
+        // SAFETY: as above.
+        unsafe { compiled(decks, all) }
     }
 }

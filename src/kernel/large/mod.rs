@@ -6,11 +6,13 @@
 // | `decks` | some decks, and room for what comes next |
 // | `riffle` | riffles by masks of many words |
 // | `uniform` | uniform shuffles by draws in batches |
+// | `measures` | statistics |
 // | `kernel` | a shuffle of such decks |
 
 mod card;
 mod decks;
 mod kernel;
+pub(super) mod measures;
 pub(super) mod riffle;
 mod uniform;
 

@@ -12,6 +12,9 @@ const WORD: usize = 64;
 /// The words of which it is counted one by one what was seen in words above.
 const GROUP: usize = 16;
 
+/// A count of 16 bits for each word of a group, which is enough for its 1024 cards.
+type Counts = [u64; 4];
+
 /// The statistics of a deck, in the order of [`Measures::each`](crate::kernel::Measures::each).
 type Seven = [u64; 7];
 
@@ -123,7 +126,7 @@ struct Seen {
     above: Vec<u64>,
     /// For each word the cards above that are in later words of its group, and for each group those in later
     /// groups.
-    later: Vec<[u16; GROUP]>,
+    later: Vec<Counts>,
     later_groups: Vec<u32>,
     /// The tops of the piles of patience sorting, and one that never goes.
     tops: Vec<u64>,
@@ -136,7 +139,7 @@ impl Seen {
         let groups = words.div_ceil(GROUP);
         Seen {
             above: vec![0; words],
-            later: vec![[0; GROUP]; groups],
+            later: vec![[0; 4]; groups],
             later_groups: vec![0; groups],
             tops: vec![0; words + 1],
             inversions: 0,
@@ -145,7 +148,7 @@ impl Seen {
 
     fn forget(&mut self) {
         self.above.fill(0);
-        self.later.fill([0; GROUP]);
+        self.later.fill([0; 4]);
         self.later_groups.fill(0);
         self.tops.fill(0);
         self.inversions = 0;
@@ -172,9 +175,14 @@ impl Seen {
         let (group, within) = (word / GROUP, word % GROUP);
         let later = &mut self.later[group];
         let own = (self.above[word] >> (card % WORD)).count_ones();
-        self.inversions += u64::from(later[within]) + u64::from(self.later_groups[group]) + u64::from(own);
-        later.iter_mut().zip(&BEFORE[within]).for_each(|(later, before)| *later += before);
-        self.later_groups[..group].iter_mut().for_each(|later| *later += 1);
+        let in_group = later[within / 4] >> (within % 4 * 16) & 0xffff;
+        self.inversions += in_group + u64::from(self.later_groups[group]) + u64::from(own);
+        for (later, before) in later.iter_mut().zip(&BEFORE[within]) {
+            *later += before;
+        }
+        for later in &mut self.later_groups[..group] {
+            *later += 1;
+        }
     }
 
     fn tops(&self) -> u64 {
@@ -184,10 +192,11 @@ impl Seen {
 }
 
 /// A 1 for each word of a group that is before this one.
-static BEFORE: [[u16; GROUP]; GROUP] = {
-    let (mut before, mut word) = ([[0; GROUP]; GROUP], 0);
+static BEFORE: [Counts; GROUP] = {
+    let (mut before, mut word) = ([[0; 4]; GROUP], 0);
     while word < GROUP * GROUP {
-        before[word / GROUP][word % GROUP] = (word % GROUP < word / GROUP) as u16;
+        let (one, other) = (word / GROUP, word % GROUP);
+        before[one][other / 4] |= ((other < one) as u64) << (other % 4 * 16);
         word += 1;
     }
     before
@@ -197,7 +206,9 @@ static BEFORE: [[u16; GROUP]; GROUP] = {
 fn see_all<C: Card>(decks: &[&[C]; FOUR], seen: &mut [Seen; FOUR]) {
     seen.iter_mut().for_each(Seen::forget);
     for place in 0..decks[0].len() {
-        seen.iter_mut().zip(decks).for_each(|(seen, deck)| seen.see(index_of(deck[place])));
+        for (seen, deck) in seen.iter_mut().zip(decks) {
+            seen.see(index_of(deck[place]));
+        }
     }
 }
 

@@ -6,7 +6,10 @@ use std::hint::black_box;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use faro::kernel::{DECKS, Kernel, Lane, Measure, Measures, Places, Processor, SEED, Step, Words};
+use faro::kernel::{
+    DECKS, Kernel, Lane, LargeDecks, LargeKernel, Measure, Measures, Places, Processor, SEED, Step, Words,
+};
+use faro::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -104,6 +107,89 @@ fn riffles_and_places(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Fisher and Yates with several draws from a word: Brackett-Rozinsky and Lemire (2024), the bounds of 52 cards
+/// in five words.
+fn shuffle_by_batches(deck: &mut Deck, generator: &mut SmallRng) {
+    let mut left = CARDS as u64;
+    for count in [10, 10, 11, 13, 7] {
+        let product: u64 = (0..count).map(|index| left - index).product();
+        let mut draws = [0; 13];
+        loop {
+            let mut fraction: u64 = generator.random();
+            for index in 0..count {
+                let product = u128::from(fraction) * u128::from(left - index);
+                fraction = product as u64;
+                draws[index as usize] = (product >> 64) as u8;
+            }
+            if fraction >= product || fraction >= product.wrapping_neg() % product {
+                break;
+            }
+        }
+        for index in 0..count {
+            deck.swap((left - index - 1) as usize, draws[index as usize].into());
+        }
+        left -= count;
+    }
+}
+
+/// One deck after the other, as a game would have them shuffled.
+fn single_deck(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("single deck");
+    let mut deck = new_deck();
+    on_all(&mut group, 1, |processor| {
+        let mut dealer = Dealer::new(CARDS, &Seed::from(1), 0).expect("52 cards").on(processor);
+        Box::new(move || (0..DECKS).for_each(|_| dealer.shuffle(black_box(&mut deck))))
+    });
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
+    let mut generator = fastrand::Rng::with_seed(1);
+    group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
+    group.finish();
+}
+
+/// The cards of eight packs, two bytes each.
+const EIGHT_PACKS: usize = 8 * CARDS;
+
+/// The loop of [`riffle`].
+fn riffle_packs(deck: &[u16], generator: &mut SmallRng) -> Vec<u16> {
+    let bits: Vec<bool> = deck.iter().map(|_| generator.random()).collect();
+    let mut shuffled = deck.to_vec();
+    let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
+    for (place, bit) in bits.into_iter().enumerate() {
+        if bit {
+            shuffled[place] = deck[bottom];
+            bottom += 1;
+        } else {
+            shuffled[place] = deck[top];
+            top += 1;
+        }
+    }
+    shuffled
+}
+
+fn large_decks(criterion: &mut Criterion) {
+    let kernel = |step, processor| {
+        let kernel = LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").on(processor);
+        let (mut decks, mut words) = (LargeDecks::new(EIGHT_PACKS), Words::seeded(&[1; SEED]));
+        // As many as there are in blocks of small decks.
+        let times = DECKS / decks.count();
+        Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut words)))
+    };
+    let new: Vec<u16> = (0..EIGHT_PACKS as u16).collect();
+    let mut group = criterion.benchmark_group("riffle of 416 cards");
+    on_all(&mut group, 7, |processor| kernel(Step::Riffles(7), processor));
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("loop", |bencher| {
+        bencher.iter(|| (0..7).fold(new.clone(), |deck, _| black_box(riffle_packs(&deck, &mut generator))));
+    });
+    group.finish();
+    let mut group = criterion.benchmark_group("uniform of 416 cards");
+    on_all(&mut group, 1, |processor| kernel(Step::Uniform, processor));
+    let mut deck = new.clone();
+    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
+    group.finish();
+}
+
 fn uniform(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("uniform");
     on_all(&mut group, 1, |processor| {
@@ -114,6 +200,10 @@ fn uniform(criterion: &mut Criterion) {
     group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
     let mut generator = fastrand::Rng::with_seed(1);
     group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("batched draws", |bencher| {
+        bencher.iter(|| shuffle_by_batches(black_box(&mut deck), &mut generator));
+    });
     let mut generator = <rand08::rngs::SmallRng as rand08::SeedableRng>::seed_from_u64(1);
     group.bench_function("rip_shuffle", |bencher| {
         use rip_shuffle::RipShuffleSequential;
@@ -235,6 +325,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(1000))
         .sample_size(30);
-    targets = riffles, riffles_and_places, uniform, places, one_statistic, all_statistics
+    targets = riffles, riffles_and_places, large_decks, uniform, single_deck, places, one_statistic, all_statistics
 }
 criterion_main!(benches);

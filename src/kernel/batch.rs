@@ -57,7 +57,8 @@ mod tests {
     /// Every bound once, from n down; and no word could be asked for one draw more.
     #[test]
     fn each_bound_is_drawn_below() {
-        for n in (0..600).chain([52, 416, 65_535, 65_536]) {
+        let largest = if cfg!(miri) { 70 } else { 65_536 };
+        for n in (0..600).chain([65_535, 65_536]).filter(|&n| n <= largest) {
             let batches = Batch::all(n);
             let mut bounds = Vec::new();
             for batch in &batches {

@@ -17,8 +17,8 @@ const LIBRARY: [&[&str]; 6] = [
 /// The rooms of the program, likewise; commands are what everything else serves.
 const PROGRAM: [&[&str]; 6] = [
     &[
-        "caret", "count", "face", "integer", "moves", "plural", "probable", "range", "real", "refusal",
-        "seed", "stack", "threads", "word",
+        "apart", "caret", "count", "face", "integer", "moves", "plural", "probable", "range", "real",
+        "refusal", "seed", "stack", "threads", "word",
     ],
     &["view"],
     &["render"],

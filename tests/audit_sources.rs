@@ -33,7 +33,8 @@ impl Script {
         fs::create_dir_all(&folder).unwrap();
         let (path, pids) = (folder.join(format!("{name}.sh")), folder.join(format!("{name}.pids")));
         fs::write(&pids, "").unwrap();
-        fs::write(&path, format!("here() {{ echo $1 >>'{}'; }}\nhere $$\n{body}\n", pids.display())).unwrap();
+        let head = format!("export pids='{}'\nhere() {{ echo $1 >>\"$pids\"; }}\nhere $$", pids.display());
+        fs::write(&path, format!("{head}\n{body}\n")).unwrap();
         Some(Script { path, pids })
     }
 
@@ -93,6 +94,19 @@ fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
+/// What came before is judged and marked as a part; then one line that ends like this, exit 2.
+#[track_caller]
+fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
+    let Some(script) = Script::new(name, body) else { return };
+    let output = script.run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(value["partial"] == true && value["decks"] == 1, "{value}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: invalid value 'sh ") && said.ends_with(&format!("{why}\n")), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
 #[track_caller]
 fn accepted(name: &str, body: &str, arguments: &[&str], output_is: &str) {
     let Some(script) = Script::new(name, body) else { return };
@@ -136,13 +150,13 @@ fn garbage() {
         "words",
         "echo hello; sleep 100",
         &[],
-        "line 1: 'hello' is no number; cards with names need their starting order, --start",
+        "line 1: 'hello' is no number; a deck is numbers parted by spaces or commas; names need their starting order, --start",
     );
     refused(
         "control",
         r"printf '\033[2J\001'; echo",
         &[],
-        "line 1: '\\u{1b}[2J\\u{1}' is no number; cards with names need their starting order, --start",
+        "line 1: '\\u{1b}[2J\\u{1}' is no number; a deck is numbers parted by spaces or commas; names need their starting order, --start",
     );
     refused(
         "endless",
@@ -159,7 +173,7 @@ fn a_program_that_hangs() {
     let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
     refused("hangs", "sleep 1000 & here $!; wait", &long, why);
     let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
-    refused("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
+    broken("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
     // Lines that are no decks do not count.
     let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
     refused("only_blank", "while :; do echo; done", &long, why);
@@ -172,7 +186,7 @@ fn a_program_that_ignores_being_asked() {
     let body = "trap '' TERM HUP INT; sleep 1000 & here $!; echo 2 1; while :; do sleep 1; done";
     accepted("ignores", body, &["--decks", "1"], "2 cards, 1 deck");
     let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
-    refused("ignores_and_hangs", body, &["--timeout", "0.3"], why);
+    broken("ignores_and_hangs", body, &["--timeout", "0.3"], why);
 }
 
 #[test]
@@ -255,6 +269,35 @@ fn floods_take_no_memory() {
     }
 }
 
+/// Where the system gives them to us.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_left_its_group_is_ended_too() {
+    if Command::new("setsid").arg("true").status().is_err() {
+        eprintln!("skipped: there is no setsid");
+        return;
+    }
+    let stray = r#"setsid sh -c 'echo $$ >>"$pids"; exec sleep 1000' & while ! [ -s "$pids" ] || [ $(wc -l <"$pids") -lt 2 ]; do sleep 0.01; done"#;
+    accepted("stray", &format!("{stray}\necho 2 1"), &[], "2 cards, 1 deck");
+    refused("stray_failed", &format!("{stray}\nexit 4"), &[], "failed after 0 decks (exit status: 4)");
+}
+
+/// A shell in whose place the program runs may have children; these are its own.
+#[test]
+#[cfg(target_os = "linux")]
+fn children_of_others_go_on() {
+    let Some(script) = Script::new("others", "echo 2 1") else { return };
+    let audit = script.audit(&[]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"sleep 1000 >&- 2>&- & echo $! >&2; exec "$@""#, "sh"]);
+    shell.arg(audit.get_program()).args(audit.get_args());
+    let output = shell.stdin(Stdio::null()).output().unwrap();
+    let said = printed(&output);
+    let sleeper = String::from_utf8_lossy(&output.stderr).lines().next().unwrap().to_owned();
+    assert!(runs(&sleeper), "{said}");
+    assert!(Command::new("kill").arg(&sleeper).status().unwrap().success());
+}
+
 fn interrupt(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
@@ -262,7 +305,9 @@ fn interrupt(child: &Child, signal: &str) {
 /// What came so far is judged, and said to be a part; the program ends too.
 #[test]
 fn control_c_and_other_wishes() {
-    for (name, signal) in [("interrupted", "-INT"), ("terminated", "-TERM"), ("hung_up", "-HUP")] {
+    for (name, signal) in
+        [("interrupted", "-INT"), ("terminated", "-TERM"), ("quit", "-QUIT"), ("hung_up", "-HUP")]
+    {
         let body = "sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
         let Some(script) = Script::new(name, body) else { return };
         let child = script.audit(&["--format", "json"]).spawn().unwrap();
@@ -289,7 +334,9 @@ fn twice_control_c() {
     script.wait_for_begin();
     std::thread::sleep(Duration::from_millis(100));
     interrupt(&child, "-INT");
-    std::thread::sleep(Duration::from_millis(100));
+    // Two at once are one.
+    interrupt(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(300));
     interrupt(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     script.check_nothing_is_left();
@@ -309,4 +356,20 @@ fn control_c_while_nothing_comes() {
     drop(open);
     assert_eq!(printed(&output), "error: standard input: interrupted before a deck came\n");
     assert!(begun.elapsed() < LONG && output.status.code() == Some(2));
+}
+
+/// A pipe that nobody writes to is not waited for beyond its time, and Ctrl-C ends it.
+#[test]
+#[cfg(unix)]
+fn a_pipe_without_a_writer() {
+    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pipe.{}", std::process::id()));
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no mkfifo");
+        return;
+    }
+    let begun = Instant::now();
+    let output = faro().arg("audit").arg(&pipe).args(["--timeout", "0.3"]).output().unwrap();
+    assert!(printed(&output).contains("no deck came for 0.3 seconds"), "{}", printed(&output));
+    assert!(begun.elapsed() < LONG);
+    fs::remove_file(&pipe).unwrap();
 }

@@ -212,6 +212,20 @@ fn names_in_a_starting_order() {
     }
 }
 
+/// Suits are letters or glyphs, in what order was written and in the decks; names of other things are their own.
+#[test]
+fn playing_cards_in_either_spelling() {
+    for start in ["AS 10H QD 2C XH", "A♠ 10♥ Q♦ 2♣ XH"] {
+        let mut reader = Reader::starting_with(&Start::parse(start.as_bytes()).unwrap(), &Seed::from(1));
+        for line in ["2C QD 10H AS XH", "2♣ Q♦ 10♥ A♠ XH", "2♣ QD 10♥\u{fe0f} AS XH"] {
+            assert_eq!(reader.read(line.as_bytes()).unwrap(), Some([3, 2, 1, 0, 4].as_slice()), "{line}");
+        }
+        let strange = reader.read("2C QD 10H AS X♥".as_bytes()).unwrap_err();
+        assert_eq!(strange.to_string(), "line 4: the starting order has no card 'X♥'");
+        assert!(reader.read("2C 2♣ QD 10H AS".as_bytes()).is_err());
+    }
+}
+
 #[test]
 fn the_first_line_as_the_start() {
     let mut reader = Reader::starting_with_first(&Seed::from(1)).of_cards(3);

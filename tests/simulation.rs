@@ -17,7 +17,7 @@ use faro::Word;
 use faro::distribution::Law;
 use faro::kernel::{Card, DECKS, Kernel, Lane, LargeDecks, LargeKernel, Processor, Step};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro::simulate::{Folded, Orders, Problem, Statistic, Statistics, Tally, over_units};
+use faro::simulate::{Folded, Merge, Orders, Problem, Statistic, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
 use faro::zoo::{CoinSort, Riffle, Scheme, Shelves, Transpositions};
 use support::{faro, printed};
@@ -33,7 +33,7 @@ fn threads(number: usize) -> NonZero<usize> {
     NonZero::new(number).unwrap()
 }
 
-fn counted<T: Tally + Clone + Send + Sync>(
+fn counted<T: Tally + Merge + Clone + Send + Sync>(
     shuffle: &(impl Shuffle + Sync),
     problem: Problem,
     seed: u64,

@@ -283,3 +283,38 @@ fn every_refusal_comes_within_a_second() {
         assert!(start.elapsed() < Duration::from_secs(10), "{refused}");
     }
 }
+
+/// Nothing is written over what is read, under whatever name, nor two things into one file.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("apart");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let decks = "1 2 3\n2 3 1\n";
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("decks", decks);
+    write("other", "");
+    let shard = "simulate --cards 9 --shuffle gsr --samples 9 --seed 1 --shard 1/1 --output part";
+    assert!(faro().current_dir(&folder).args(shard.split(' ')).status().unwrap().success());
+    let cases = [
+        ("audit decks --html decks", "--html <FILE>"),
+        ("audit decks --junit ./decks", "--junit <FILE>"),
+        ("audit decks --output ../apart/decks", "--output <FILE>"),
+        ("audit --start decks other --html decks", "--html <FILE>"),
+        ("audit decks --html new --junit new", "--junit <FILE>"),
+        ("merge part --output part", "--output <FILE>"),
+        ("merge part --svg part", "--svg <FILE>"),
+        ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
+        ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
+        ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),
+    ];
+    for (line, argument) in cases {
+        let output = faro().current_dir(&folder).args(line.split(' ')).output().unwrap();
+        let said = printed(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(&format!("for '{argument}': this file is ")), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.join("decks")).unwrap(), decks);
+    assert!(!folder.join("new").exists());
+}

@@ -1,5 +1,6 @@
+use super::check::Check;
 use super::checks::{Fair, Found};
-use super::finding::{Check, Effect};
+use super::finding::Effect;
 use super::tables::{Square, Tables};
 use crate::simulate::Statistic;
 use crate::statistics::{chi_square_survival, least_of};

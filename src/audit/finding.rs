@@ -1,54 +1,5 @@
-use std::fmt;
-
-use super::tables::Pass;
+use super::check::Check;
 use crate::simulate::Statistic;
-
-/// What is looked at. Each says what of a fair shuffle it is held against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Check {
-    /// How often each order came, of at most nine cards.
-    Orders,
-    /// How often each card lay at each position.
-    CardPosition,
-    /// The card and the position that met most often, or least.
-    CardPositionCell,
-    /// Which cards lie side by side, either way round.
-    Neighbours,
-    /// Which of two neighbours lies above the other.
-    NeighbourOrder,
-    /// The two cards that followed one another most often, or least.
-    NeighbourCell,
-    /// Where each card lies on average.
-    MeanPosition,
-    /// Which of two cards comes first, beyond their mean positions.
-    Precedence,
-    /// The two cards whose order is the most lopsided.
-    PrecedenceCell,
-    /// Which card lies at each position on average.
-    MeanCard,
-    /// Which of two positions holds the card that started higher, beyond the mean cards.
-    Heights,
-    /// The two positions whose cards are the most often in one order.
-    HeightsCell,
-    /// The mean of a statistic.
-    Mean(Statistic),
-    /// How often each value of a statistic came.
-    Law(Statistic),
-    /// Whether even and odd orders come as often.
-    Sign,
-    /// The two cards on top, in their order.
-    FirstTwo,
-    /// The three cards on top, in their order.
-    FirstThree,
-    /// The draws of a Fisher–Yates pass that would have made the decks.
-    Draws(Pass),
-    /// Orders that came more than once.
-    Repeats,
-    /// Whether a statistic's mean changed over the run.
-    Drift,
-    /// Whether the card × position table changed over the run.
-    CardPositionDrift,
-}
 
 /// What a check was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,69 +83,6 @@ pub struct Finding {
     pub effect: Effect,
 }
 
-impl Check {
-    /// What it is called, in words parted by underscores.
-    pub fn name(self) -> String {
-        match self {
-            Check::Orders => "orders".into(),
-            Check::CardPosition => "card_position".into(),
-            Check::CardPositionCell => "card_position_cell".into(),
-            Check::Neighbours => "neighbours".into(),
-            Check::NeighbourOrder => "neighbour_order".into(),
-            Check::NeighbourCell => "neighbour_cell".into(),
-            Check::MeanPosition => "mean_position".into(),
-            Check::Precedence => "precedence".into(),
-            Check::PrecedenceCell => "precedence_cell".into(),
-            Check::MeanCard => "mean_card".into(),
-            Check::Heights => "heights".into(),
-            Check::HeightsCell => "heights_cell".into(),
-            Check::Mean(statistic) => format!("mean_{}", statistic.name()),
-            Check::Law(statistic) => format!("law_{}", statistic.name()),
-            Check::Sign => "sign".into(),
-            Check::FirstTwo => "first_two".into(),
-            Check::FirstThree => "first_three".into(),
-            Check::Draws(Pass::Down) => "draws_down".into(),
-            Check::Draws(Pass::Up) => "draws_up".into(),
-            Check::Draws(Pass::InsideOut) => "draws_inside_out".into(),
-            Check::Repeats => "repeats".into(),
-            Check::Drift => "drift".into(),
-            Check::CardPositionDrift => "card_position_drift".into(),
-        }
-    }
-}
-
-impl Check {
-    /// What is looked at, in a few words.
-    pub fn meaning(self) -> String {
-        let of = |statistic: Statistic| statistic.name().replace('_', " ");
-        match self {
-            Check::Orders => "all orders".into(),
-            Check::CardPosition => "cards at positions".into(),
-            Check::CardPositionCell => "a card at a position".into(),
-            Check::Neighbours => "neighbours".into(),
-            Check::NeighbourOrder => "which neighbour is above".into(),
-            Check::NeighbourCell => "a card below a card".into(),
-            Check::MeanPosition => "mean positions of cards".into(),
-            Check::Precedence => "which card is first".into(),
-            Check::PrecedenceCell => "the order of two cards".into(),
-            Check::MeanCard => "mean cards of positions".into(),
-            Check::Heights => "which position has the first".into(),
-            Check::HeightsCell => "the order at two positions".into(),
-            Check::Mean(statistic) => format!("mean {}", of(statistic)),
-            Check::Law(statistic) => format!("law of {}", of(statistic)),
-            Check::Sign => "even orders".into(),
-            Check::FirstTwo => "two cards on top".into(),
-            Check::FirstThree => "three cards on top".into(),
-            Check::Draws(Pass::Down) => "draws from the last card down".into(),
-            Check::Draws(Pass::Up) => "draws from the first card up".into(),
-            Check::Draws(Pass::InsideOut) => "draws from inside out".into(),
-            Check::Repeats => "equal decks".into(),
-            Check::Drift => "changes over the run".into(),
-            Check::CardPositionDrift => "changes of cards at positions".into(),
-        }
-    }
-}
-
 impl Stream {
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -202,11 +90,5 @@ impl Stream {
             Stream::Decks => "decks",
             Stream::Steps => "steps",
         }
-    }
-}
-
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name())
     }
 }

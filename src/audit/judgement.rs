@@ -1,6 +1,6 @@
 use super::checks::{Fair, Found};
 use super::evidence::Evidence;
-use super::finding::{Finding, Stream};
+use super::finding::{Effect, Finding, Stream};
 
 /// What an audit says of a shuffler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,11 @@ impl Looks {
 /// before it (Holm, *A simple sequentially rejective multiple test procedure*, 1979). It holds however the
 /// checks hang together.
 fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
-    found.sort_by(|one, other| one.1.p_value.total_cmp(&other.1.p_value));
+    let plain = |found: &Found| !matches!(found.effect, Effect::Repeats { .. });
+    // Where p-values are too small to be told apart, equal decks say the most.
+    found.sort_by(|(_, one), (_, other)| {
+        one.p_value.total_cmp(&other.p_value).then_with(|| plain(one).cmp(&plain(other)))
+    });
     let checks = found.len();
     let mut least = 0.0f64;
     let finding = |(index, (stream, found)): (usize, (Stream, Found))| {
@@ -100,7 +104,7 @@ fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::finding::{Check, Effect};
+    use crate::audit::check::Check;
 
     fn found(p_value: f64) -> (Stream, Found) {
         (Stream::Decks, Found { check: Check::Sign, statistic: 0.0, p_value, effect: Effect::Distance(0.0) })

@@ -9,11 +9,13 @@
 // | `repeats` | orders that came again |
 // | `course` | what was counted when |
 // | `checks` | what is far from fair, and how likely |
+// | `check` | what is looked at, and its law |
 // | `finding` | what a check found |
 // | `judgement` | all checks in view: the verdict |
 // | `diagnosis` | the likeliest cause |
 // | `detectable` | what so many decks could have shown |
 
+mod check;
 mod checks;
 mod course;
 mod detectable;
@@ -25,10 +27,11 @@ pub mod lines;
 mod repeats;
 mod tables;
 
+pub use check::Check;
 pub use checks::Fair;
 pub use detectable::{Detectable, Fault, detectable, fewest_decks};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;
-pub use finding::{Check, Effect, Finding, Stream};
+pub use finding::{Effect, Finding, Stream};
 pub use judgement::{Judgement, Looks, Verdict};
 pub use tables::{Cell, Draws, MAX_CARDS, Pass, Square, Tables};

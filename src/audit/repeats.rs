@@ -1,5 +1,7 @@
 use super::checks::{Found, repeats};
 use super::tables::coincidences;
+use crate::kernel::prefetch;
+use crate::number::log2_factorial;
 
 /// The table has at most so many places, of twelve bytes each.
 const MOST_PLACES: usize = 1 << 21;
@@ -33,8 +35,7 @@ impl Repeats {
             let prints = decks.chunks_exact(cards).map(fingerprint);
             let kept: Vec<u64> = prints.filter(|print| print.trailing_zeros() >= self.zeros).collect();
             // The table is larger than the caches: its places are asked for all at once.
-            let met = kept.iter().filter(|&&print| self.prints[self.home(print)] == print).count();
-            std::hint::black_box(met);
+            kept.iter().for_each(|&print| prefetch(&self.prints, self.home(print)));
             kept.iter().for_each(|&print| self.insert(print, 1));
             self.kept += kept.len() as u64;
             if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
@@ -81,8 +82,8 @@ impl Repeats {
     /// Against n! equally likely orders, of which a share of 2^-zeros is looked at.
     pub fn check(&self, cards: usize) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
-        let orders: f64 = (1..=cards).map(|card| card as f64).product();
-        repeats(coincidences(&counts), self.kept, orders * f64::powi(0.5, self.zeros as i32))
+        let orders = log2_factorial(cards as f64) - f64::from(self.zeros);
+        repeats(coincidences(&counts), self.kept, orders.exp2())
     }
 }
 

@@ -61,6 +61,11 @@ impl OutputArgs {
     pub fn to_file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| *path != "-")
     }
+
+    /// The same with its argument.
+    pub fn written(&self) -> Option<(&Path, &'static str)> {
+        self.to_file().map(|path| (path, "--output <FILE>"))
+    }
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

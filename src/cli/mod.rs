@@ -17,6 +17,7 @@
 //! | `count` | the step from counting from 0 to counting from 1 |
 //! | `integer`, `real`, `range`, `plural`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
 
+mod apart;
 mod args;
 mod caret;
 mod command;

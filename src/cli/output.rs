@@ -117,6 +117,9 @@ pub fn to_file(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     let refused = |error| invalid(argument, path.display(), format!("cannot write to it: {error}"));
+    if path.as_os_str() == "-" {
+        return Err(invalid(argument, "-", "a file is wanted; for one of this name ./- would do"));
+    }
     let file = File::create(path).map_err(refused)?;
     closed_is_done(buffered(file, write)).map_err(refused)
 }

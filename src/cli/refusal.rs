@@ -24,9 +24,13 @@ impl Display for Unfair {
     }
 }
 
+/// A reason that repeats a long word is cut too.
+const MAX_REASON: usize = 600;
+
 /// A value that fits its argument alone, but not with the rest of the command line.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
-    anyhow::anyhow!("invalid value '{}' for '{argument}': {why}", shortened(&value.to_string()))
+    let (value, why) = (value.to_string(), why.to_string());
+    anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))
 }
 
 /// A reason, and below it the text with carets under what is meant.
@@ -34,12 +38,21 @@ pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", caret::under(text, span)) }
 }
 
+/// A text as a message shows it: what would move the cursor is escaped.
+pub fn legible(text: &str) -> String {
+    let escaped = |letter: char| match letter {
+        '\'' | '"' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
 /// Refuses arguments that no message could show as they are; what another program is told may have lines.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     let mut for_other = false;
     for argument in arguments.iter().skip(1) {
         let is_command = argument.to_str().is_some_and(|text| text.starts_with("--exec="));
-        let shown = shortened(&argument.to_string_lossy().escape_debug().to_string());
+        let shown = shortened(&legible(&argument.to_string_lossy()));
         match argument.to_str() {
             None => anyhow::bail!("invalid argument '{shown}': expected text in UTF-8"),
             Some(text) if text.contains(char::is_control) && !for_other && !is_command => {
@@ -97,6 +110,15 @@ fn glue(sentence: &str, next: &str) -> &'static str {
         Some(_) if next.starts_with('[') => " ",
         Some(_) if next.starts_with('-') || next.starts_with("<-") => ", ",
         Some(_) => "; ",
+    }
+}
+
+/// What stands below the line of a reason is bounded by itself.
+fn bounded(why: &str) -> String {
+    let (line, below) = why.split_at(why.find('\n').unwrap_or(why.len()));
+    match line.char_indices().nth(MAX_REASON) {
+        Some((end, _)) => format!("{}…{below}", &line[..end]),
+        None => why.into(),
     }
 }
 

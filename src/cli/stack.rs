@@ -8,7 +8,7 @@ use faro::{Permutation, Word};
 
 use super::face;
 use super::plural::counted;
-use super::refusal::invalid;
+use super::refusal::{invalid, legible};
 
 /// The longest file that is read.
 const MAX_BYTES: u64 = 16 << 20;
@@ -161,7 +161,7 @@ fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
         let names = content.split(|letter: char| letter == ',' || letter.is_whitespace());
         for name in names.filter(|name| !name.is_empty()) {
             let card = normal(name).ok_or_else(|| {
-                let name: String = name.chars().take(20).flat_map(char::escape_debug).collect();
+                let name = legible(&name.chars().take(20).collect::<String>());
                 format!("line {line}: '{name}' is no card; expected a card such as AS, 10H or Q♦, or a number from 1")
             })?;
             if let Some(first) = first_lines.insert(card.clone(), line) {

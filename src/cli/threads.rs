@@ -17,8 +17,13 @@ pub struct ThreadsArgs {
 
 impl ThreadsArgs {
     pub fn count(&self) -> NonZero<usize> {
-        self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+        self.threads.unwrap_or_else(cores)
     }
+}
+
+/// One for each core that this process may use.
+pub fn cores() -> NonZero<usize> {
+    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// More threads than any machine has cores would only take memory.

@@ -28,9 +28,16 @@ pub fn before_exit(last_act: fn()) {
     LAST_ACT.get_or_init(|| last_act);
 }
 
+/// Wishes that come within this time are one: some who send them send them to a process and to its group.
+const ONE_WISH: Duration = Duration::from_millis(150);
+
+/// When the first wish came.
+static FIRST_WISH: OnceLock<Instant> = OnceLock::new();
+
 /// As Ctrl-C does.
 pub fn interrupt() {
-    if INTERRUPTED.swap(true, Ordering::Relaxed) {
+    let first = FIRST_WISH.get_or_init(Instant::now);
+    if INTERRUPTED.swap(true, Ordering::Relaxed) && first.elapsed() > ONE_WISH {
         if let Some(last_act) = LAST_ACT.get() {
             last_act();
         }

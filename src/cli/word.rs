@@ -40,7 +40,7 @@ pub fn misfits(argument: &str, value: impl Display, word: &Word, misfit: &Misfit
         }
         WhyNot::Random { name } => {
             format!(
-                "{name} draws at random; `faro law`, `faro matrix` and `faro simulate` take random shuffles"
+                "{name} draws at random; `faro deck --samples`, `faro law`, `faro matrix` and `faro simulate` take random shuffles"
             )
         }
         why => why.to_string(),

@@ -22,7 +22,6 @@ mod displacement;
 mod inversion;
 mod notation;
 mod power;
-mod prefetch;
 mod rank;
 mod subsequence;
 mod walk;

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use super::completions::Worth;
 use super::{Estimate, ManyKinds};
 use crate::shuffle::{Seed, Shuffle};
-use crate::simulate::{Problem, Sampler, Tally, over_units};
+use crate::simulate::{Merge, Problem, Sampler, Tally, over_units};
 use crate::zoo::{Riffle, Transpositions};
 
 /// What random arrangements tell of total variation after a shuffle with so many packets.
@@ -96,7 +96,9 @@ impl Tally for Sums<'_> {
             self.squares += u128::from(marks) * u128::from(marks);
         }
     }
+}
 
+impl Merge for Sums<'_> {
     fn merge(&mut self, other: Self) {
         self.count += other.count;
         self.sum += other.sum;

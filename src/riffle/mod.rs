@@ -16,6 +16,7 @@
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
 // | `ratio` | how much likelier an order is when riffled |
+// | `descents` | the law of rising sequences, as a list for small decks |
 // | `exact` | the distances as fractions |
 // | `repeated`, `arranged` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
@@ -27,6 +28,7 @@
 
 mod arranged;
 mod completions;
+mod descents;
 mod ends;
 mod eulerian;
 mod evidence;
@@ -41,10 +43,12 @@ mod tilt;
 mod two_kinds;
 mod window;
 
+pub(crate) use descents::descents_after_packets;
 pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
 pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
+pub(crate) use ratio::ln_ratio;
 pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
 pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

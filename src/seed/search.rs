@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use crate::simulate::Merge;
 use crate::zoo::SeededDraws;
 
 /// The most seeds that are kept.
@@ -15,9 +16,9 @@ pub struct Fits {
     pub seeds: Vec<u32>,
 }
 
-impl Fits {
+impl Merge for Fits {
     /// Adds what was found among other seeds.
-    pub fn merge(&mut self, other: Fits) {
+    fn merge(&mut self, other: Fits) {
         self.after.resize(self.after.len().max(other.after.len()), 0);
         self.after.iter_mut().zip(&other.after).for_each(|(sum, more)| *sum += more);
         self.seeds.extend(other.seeds);

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::Tally;
+use super::Merge;
 
 /// So often it is asked whether to go on, even where units take longer.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -28,7 +28,7 @@ pub struct Folded<T> {
 /// # Panics
 ///
 /// As `count` does.
-pub fn over_units<T: Tally + Clone + Send + Sync>(
+pub fn over_units<T: Merge + Clone + Send + Sync>(
     units: Range<u64>,
     threads: NonZero<usize>,
     empty: &T,
@@ -87,7 +87,7 @@ fn listen(told: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMu
     }
 }
 
-fn merged<T: Tally>(mut tally: T, other: T) -> T {
+fn merged<T: Merge>(mut tally: T, other: T) -> T {
     tally.merge(other);
     tally
 }
@@ -104,9 +104,7 @@ mod tests {
     #[derive(Clone, Debug, PartialEq, Eq)]
     struct Seen(Vec<u64>);
 
-    impl Tally for Seen {
-        fn add(&mut self, _decks: &[u32], _cards: usize) {}
-
+    impl Merge for Seen {
         fn merge(&mut self, other: Seen) {
             self.0.extend(other.0);
             self.0.sort_unstable();

@@ -38,7 +38,7 @@
 // | `problem` | what is to be simulated, and how it is cut into units |
 // | `sampler` | the decks of a unit, a block at a time |
 // | `fold` | units on many threads, tallies merged |
-// | `tally` | what counts decks |
+// | `tally` | what counts decks, and what is added up |
 // | `statistic` | the statistics, and what is known of them for a uniform permutation |
 // | `measures` | all statistics of one large deck |
 // | `histogram` | counts by value, of bounded size |
@@ -65,4 +65,4 @@ pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;
 pub use statistic::Statistic;
 pub use statistics::Statistics;
-pub use tally::Tally;
+pub use tally::{Merge, Tally};

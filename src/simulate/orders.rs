@@ -1,4 +1,4 @@
-use super::Tally;
+use super::{Merge, Tally};
 use crate::kernel::Lane;
 
 /// The most cards of which every order is counted: 3,628,800 counts.
@@ -99,7 +99,9 @@ impl Tally for Orders {
             self.counts[place(&deck.places()[..cards])] += 1;
         }
     }
+}
 
+impl Merge for Orders {
     fn merge(&mut self, other: Orders) {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;

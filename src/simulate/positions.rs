@@ -1,4 +1,4 @@
-use super::Tally;
+use super::{Merge, Tally};
 use crate::kernel::{Card, DECKS, Lane, LargeDecks, PLACES, Places, Processor};
 
 /// The tally of every card at every position: how often each lay at each.
@@ -73,7 +73,9 @@ impl Tally for Positions {
             (0..count).for_each(|index| add_deck(counts, decks.deck(index)));
         }
     }
+}
 
+impl Merge for Positions {
     fn merge(&mut self, other: Positions) {
         match (&mut self.counts, &other.counts) {
             (Counts::Small(places), Counts::Small(other)) => places.merge(other),

@@ -1,5 +1,5 @@
 use super::measures::measured;
-use super::{Histogram, Statistic, Tally};
+use super::{Histogram, Merge, Statistic, Tally};
 use crate::kernel::{Card, DECKS, Lane, LargeDecks, Measures, PLACES, Processor};
 
 /// All statistics but the position.
@@ -108,7 +108,9 @@ impl Tally for Statistics {
         measures.into_iter().for_each(|measured| self.add_measured(measured));
         self.add_positions((0..count).map(|index| decks.deck(index)));
     }
+}
 
+impl Merge for Statistics {
     fn merge(&mut self, other: Statistics) {
         for (histogram, other) in self.histograms.iter_mut().zip(&other.histograms) {
             histogram.merge(other);

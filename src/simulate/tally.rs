@@ -1,7 +1,13 @@
 use crate::kernel::{Card, Lane, LargeDecks};
 
-/// What counts decks. Counts are whole numbers and merging is their sum, so that neither the order
-/// of the decks nor their division among threads matters.
+/// What was found in parts and is added up. A sum, so that neither the order of the parts nor their division
+/// among threads matters.
+pub trait Merge {
+    /// Adds what another counted.
+    fn merge(&mut self, other: Self);
+}
+
+/// What counts decks, in whole numbers.
 pub trait Tally {
     /// Counts a block of decks, which lie one behind the other, top card first: each is a list of
     /// the cards 0 … `cards` − 1, what lies where.
@@ -19,9 +25,6 @@ pub trait Tally {
         let lies = (0..count).flat_map(|index| decks.deck(index));
         self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
     }
-
-    /// Adds what another counted.
-    fn merge(&mut self, other: Self);
 }
 
 /// Two tallies of the same decks.
@@ -40,7 +43,9 @@ impl<A: Tally, B: Tally> Tally for (A, B) {
         self.0.add_large(decks, count);
         self.1.add_large(decks, count);
     }
+}
 
+impl<A: Merge, B: Merge> Merge for (A, B) {
     fn merge(&mut self, other: (A, B)) {
         self.0.merge(other.0);
         self.1.merge(other.1);
@@ -66,7 +71,9 @@ impl<T: Tally> Tally for Option<T> {
             tally.add_large(decks, count);
         }
     }
+}
 
+impl<T: Merge> Merge for Option<T> {
     fn merge(&mut self, other: Option<T>) {
         if let (Some(tally), Some(other)) = (self, other) {
             tally.merge(other);

@@ -1,4 +1,5 @@
 use statrs::function::beta::beta_reg;
+use statrs::function::gamma::{gamma_lr, gamma_ur};
 
 /// The chance of `successes` or more in so many trials of this chance, exactly: a binomial tail, as the
 /// regularised incomplete beta function I(chance; successes, trials − successes + 1).
@@ -31,6 +32,25 @@ pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     binomial_upper_tail(trials - successes, trials, 1.0 - chance)
 }
 
+/// The chance that a Poisson number of this mean is `count` or more, as the regularised incomplete gamma
+/// function P(count, mean). `count` is a whole number.
+pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
+    match (count > 0.0, mean > 0.0) {
+        (false, _) => 1.0,
+        (true, false) => 0.0,
+        (true, true) => gamma_lr(count, mean),
+    }
+}
+
+/// The chance that it is `count` or less.
+pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
+    match (count < 0.0, mean > 0.0) {
+        (true, _) => 0.0,
+        (false, false) => 1.0,
+        (false, true) => gamma_ur(count + 1.0, mean),
+    }
+}
+
 /// A two-sided p-value from both tails: twice the smaller, at most 1.
 pub fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).min(1.0)
@@ -60,6 +80,21 @@ mod tests {
             }
         }
         assert_eq!((binomial_upper_tail(1, 5, 0.0), binomial_upper_tail(5, 5, 1.0)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn poisson_tails_are_sums() {
+        for mean in [0.001, 0.7, 9.0f64] {
+            let term = |k: u32| (-mean).exp() * (1..=k).map(|i| mean / f64::from(i)).product::<f64>();
+            for count in 0..20 {
+                let lower: f64 = (0..=count).map(term).sum();
+                assert!((poisson_lower_tail(count.into(), mean) / lower - 1.0).abs() < 1e-9, "{count}");
+                let upper: f64 = (count..count + 60).map(term).sum();
+                assert!((poisson_upper_tail(count.into(), mean) / upper - 1.0).abs() < 1e-9, "{count}");
+            }
+        }
+        assert_eq!((poisson_lower_tail(-1.0, 2.0), poisson_lower_tail(0.0, 0.0)), (0.0, 1.0));
+        assert_eq!((poisson_upper_tail(0.0, 0.0), poisson_upper_tail(1.0, 0.0)), (1.0, 0.0));
     }
 
     #[test]

@@ -21,7 +21,7 @@
 // | `pair_sum` | tables of counts, as sums over pairs of draws |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
-// | `counts` | binomial tails, and the least of many |
+// | `counts` | binomial and Poisson tails, and the least of many |
 
 mod cells;
 mod chi_square;
@@ -40,7 +40,9 @@ mod survival;
 
 pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
-pub use counts::{binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
+pub use counts::{
+    binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail, poisson_upper_tail, two_sided,
+};
 pub use footrule_law::MAX_FOOTRULE;
 pub use increasing_law::MAX_INCREASING;
 pub use inversion_law::MAX_INVERSIONS;

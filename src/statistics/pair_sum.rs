@@ -1,6 +1,6 @@
 use statrs::function::gamma::{gamma_lr, gamma_ur};
 
-use super::normal_survival;
+use super::{normal_survival, poisson_upper_tail};
 
 /// Beyond so many degrees the gamma law is the normal one to the digits that are wanted.
 const NEARLY_NORMAL: f64 = 1e7;
@@ -119,11 +119,8 @@ pub fn pairs(draws: u64) -> f64 {
 /// ```
 pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
     let expected = pairs(draws) / cells;
-    if coincidences <= 0.0 {
-        return 1.0;
-    }
-    if expected < FEW {
-        return if expected > 0.0 { gamma_lr(coincidences, expected) } else { 0.0 };
+    if coincidences <= 0.0 || expected < FEW {
+        return poisson_upper_tail(coincidences, expected);
     }
     PairSum::of_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
 }

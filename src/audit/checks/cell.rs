@@ -1,5 +1,6 @@
 use super::Found;
-use crate::audit::finding::{Check, Effect};
+use crate::audit::check::Check;
+use crate::audit::finding::Effect;
 use crate::audit::tables::{Cell, Square, Tables};
 use crate::statistics::{binomial_lower_tail, binomial_upper_tail, least_of};
 

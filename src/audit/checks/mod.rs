@@ -28,7 +28,8 @@ mod values;
 pub use fair::Fair;
 pub(super) use same::repeats;
 
-use super::finding::{Check, Effect};
+use super::check::Check;
+use super::finding::Effect;
 use super::tables::Tables;
 use crate::statistics::{PairSum, pairs};
 

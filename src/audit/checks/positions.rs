@@ -1,5 +1,5 @@
 use super::{Found, of_pairs};
-use crate::audit::finding::Check;
+use crate::audit::check::Check;
 use crate::audit::tables::Tables;
 use crate::statistics::{PairSum, pairs};
 

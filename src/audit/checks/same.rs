@@ -1,5 +1,6 @@
 use super::{Found, of_pairs};
-use crate::audit::finding::{Check, Effect};
+use crate::audit::check::Check;
+use crate::audit::finding::Effect;
 use crate::audit::tables::{Pass, Tables, coincidences};
 use crate::statistics::{PairSum, coincidences_tail, pairs};
 

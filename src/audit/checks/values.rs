@@ -1,6 +1,7 @@
 use super::fair::Value;
 use super::{Fair, Found};
-use crate::audit::finding::{Check, Effect};
+use crate::audit::check::Check;
+use crate::audit::finding::Effect;
 use crate::audit::tables::Tables;
 use crate::simulate::Histogram;
 use crate::statistics::{

@@ -17,8 +17,14 @@ pub enum Cause {
     ShortSeed,
     /// Riffles, too few of them.
     Riffles,
-    /// Riffles and a cut anywhere.
+    /// Riffles and a cut, anywhere or always in the same place.
     RifflesAndCut,
+    /// Riffles, with or without a cut: so many decks do not tell.
+    RifflesPerhapsCut,
+    /// Riffles of packets of unequal chances, too few of them.
+    UnevenRiffles,
+    /// Riffles whose packets fall in clumps, or too evenly; too few of them.
+    ClumpedRiffles,
     /// The shelf machine.
     Shelves,
     /// Thorp shuffles, too few of them.
@@ -60,6 +66,9 @@ impl Cause {
             Cause::ShortSeed => "a seed of too few bits",
             Cause::Riffles => "too few riffles",
             Cause::RifflesAndCut => "too few riffles, and a cut",
+            Cause::RifflesPerhapsCut => "too few riffles, and perhaps a cut (so many decks do not tell)",
+            Cause::UnevenRiffles => "too few riffles, cut unevenly",
+            Cause::ClumpedRiffles => "too few riffles, falling in clumps or in turns",
             Cause::Shelves => "a shelf machine with too few shelves",
             Cause::Thorp => "too few Thorp shuffles",
             Cause::TopToRandom => "too few cards moved from the top",
@@ -81,11 +90,16 @@ impl Cause {
         }
     }
 
+    /// Riffles of any kind.
+    fn is_riffles(self) -> bool {
+        self.listed() == "gsr"
+    }
+
     /// What the estimate counts.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo => Some("bits"),
-            Cause::Riffles | Cause::RifflesAndCut => Some("riffles"),
+            _ if self.is_riffles() => Some("riffles"),
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom => Some("moves"),
@@ -101,9 +115,7 @@ impl Cause {
             Cause::Unchanged => "a shuffled copy that is thrown away, or a shuffle that is never called",
             Cause::Cut => "programs that begin anywhere in one list",
             Cause::EvenOrders => "shuffles by rotating three cards, or by an even number of swaps",
-            Cause::Riffles | Cause::RifflesAndCut => {
-                "decks shuffled by hand, and programs that imitate hands"
-            }
+            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate hands",
             Cause::Shelves => "the shuffling machines of casinos",
             Cause::Thorp => "ciphers, and programs that imitate hands",
             Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate hands",
@@ -117,7 +129,7 @@ impl Cause {
             Cause::Unchanged => "give back the deck that was shuffled",
             Cause::Cut => "shuffle anew: fisher-yates",
             Cause::EvenOrders => "one pass of fisher-yates, whose swaps may be of a card with itself",
-            Cause::Riffles | Cause::RifflesAndCut => {
+            _ if self.is_riffles() => {
                 "more riffles, each brings the deck twice as near; in programs fisher-yates"
             }
             Cause::Shelves => "more shelves, or through the machine twice",
@@ -142,7 +154,8 @@ impl Cause {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
             Cause::ShortSeed => "state",
-            Cause::Riffles | Cause::RifflesAndCut => "gsr",
+            Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
+            Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom => "top-to-random",

@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, Part, Profile, Share, Value};
 use super::riffled::Riffled;
-use crate::audit::detectable::descents_after_packets;
+use crate::riffle::descents_after_packets;
 use crate::shuffle::Chance;
 use crate::simulate::Statistic;
 use crate::statistics::Law;
@@ -23,8 +23,10 @@ pub struct Family {
 pub enum Made {
     /// A word, as often as the parameter says.
     Repeated(&'static str),
-    /// The same, and a cut.
-    RepeatedAndCut(&'static str),
+    /// A word that ends with a chance, as often as the parameter says.
+    RepeatedBy(&'static str, f64),
+    /// A word, as often as the parameter says, and a cut below so many cards, or anywhere.
+    RepeatedAndCut(&'static str, Option<u32>),
     /// A word with the parameter behind its colon.
     With(&'static str),
     /// A word as it is.
@@ -33,17 +35,41 @@ pub enum Made {
     Even,
 }
 
+impl Made {
+    /// What is repeated.
+    pub fn repeated(self) -> Option<String> {
+        match self {
+            Made::Repeated(word) | Made::RepeatedAndCut(word, _) => Some(word.into()),
+            Made::RepeatedBy(word, by) => Some(format!("{word}{}", chance(by))),
+            _ => None,
+        }
+    }
+}
+
 /// A law whose chances have a smaller sum lost some of them below the least number.
 pub const WHOLE: f64 = 0.999;
 
+/// What riffled decks tell exactly, so that it need not be tried.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told {
+    /// A riffle of so many packets, which no number of riffles is.
+    pub packets: Option<u32>,
+    /// A cut below so many cards.
+    pub cut: Option<u32>,
+}
+
 /// All families that a deck of so many cards can tell apart.
-pub fn families(cards: usize) -> Vec<Family> {
+pub fn families(cards: usize, told: Told) -> Vec<Family> {
     let bits = (cards as f64).log2().ceil() as u32;
     let family = |cause, made, grid: Vec<f64>| Family { cause, made, grid };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
+    let riffles = match told.packets {
+        Some(packets) => family(Cause::Riffles, Made::With("riffle"), vec![packets.into()]),
+        None => family(Cause::Riffles, Made::Repeated("gsr"), count(1..2 * bits + 3)),
+    };
     let mut all = vec![
-        family(Cause::Riffles, Made::Repeated("gsr"), count(1..2 * bits + 3)),
-        family(Cause::RifflesAndCut, Made::RepeatedAndCut("gsr"), count(1..2 * bits + 1)),
+        riffles,
+        family(Cause::RifflesAndCut, Made::RepeatedAndCut("gsr", told.cut), count(1..2 * bits + 1)),
         family(Cause::ShortKeys, Made::With("short-keys"), count(1..2 * bits + 3)),
         family(Cause::Modulo, Made::With("modulo"), count(1..bits + 13)),
         family(Cause::TopToRandom, Made::Repeated("top-to-random"), times(cards, MOVES)),
@@ -53,8 +79,9 @@ pub fn families(cards: usize) -> Vec<Family> {
         family(Cause::Skip, Made::With("skip"), SKIPPED.to_vec()),
         family(Cause::EvenOrders, Made::Even, vec![1.0]),
     ];
-    let packets = ["overhand:0.1", "overhand:0.2", "overhand:0.4"];
-    all.extend(packets.map(|word| family(Cause::Overhand, Made::Repeated(word), HANDS.to_vec())));
+    for (cause, word, chances, times) in BY_CHANCE {
+        all.extend(chances.iter().map(|&by| family(cause, Made::RepeatedBy(word, by), times.to_vec())));
+    }
     all.extend(ONCE.map(|(cause, word)| family(cause, Made::Once(word), vec![1.0])));
     all
 }
@@ -79,6 +106,14 @@ const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.9];
 
+/// Words that end with a chance: the chances that are tried at first, and how often.
+const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
+    (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
+    (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
+    (Cause::ClumpedRiffles, "gsr:clump=", &[0.2, 0.35, 0.65, 0.8, 0.92], RIFFLES),
+];
+const RIFFLES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0];
+
 fn times(cards: usize, each: &[f64]) -> Vec<f64> {
     let mut times: Vec<f64> = each.iter().map(|each| (each * cards as f64).round().max(1.0)).collect();
     times.dedup();
@@ -86,8 +121,17 @@ fn times(cards: usize, each: &[f64]) -> Vec<f64> {
 }
 
 impl Family {
-    /// The same with values about one of the grid, between its neighbours.
-    pub fn about(&self, index: usize) -> Family {
+    /// The same with values about one of the grid, between its neighbours; with chances about its own.
+    pub fn about(&self, index: usize) -> Vec<Family> {
+        let near = Family { grid: self.grid_about(index), ..self.clone() };
+        let Made::RepeatedBy(word, by) = self.made else { return vec![near] };
+        let by =
+            if self.cause == Cause::Overhand { [by / 1.4, by, by * 1.4] } else { [by - 0.07, by, by + 0.07] };
+        let rounded = |by: f64| (100.0 * by).round() / 100.0;
+        by.map(|by| Family { made: Made::RepeatedBy(word, rounded(by)), ..near.clone() }).into()
+    }
+
+    fn grid_about(&self, index: usize) -> Vec<f64> {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * (high / low).powf(f64::from(step) / 4.0);
@@ -95,29 +139,37 @@ impl Family {
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);
         grid.dedup();
-        Family { grid, ..self.clone() }
+        grid
     }
 
     /// The family's shuffle in the language of shuffles; none where it has no words.
     pub fn word(&self, value: f64) -> Option<String> {
-        let repeated = |word: &str| match (word, value as u64) {
+        let repeated = |word: String| match (word.as_str(), value as u64) {
             ("swap-pairs:1", times) => format!("swap-pairs:{times}"),
-            (word, 1) => word.into(),
-            (word, times) => format!("{word}^{times}"),
+            (_, 1) => word,
+            (_, times) => format!("{word}^{times}"),
         };
+        let all = self.made.repeated().map(repeated);
         match self.made {
-            Made::Repeated(word) => Some(repeated(word)),
+            Made::Repeated(_) | Made::RepeatedBy(..) => all,
+            Made::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
             Made::With(word) if self.cause == Cause::Skip => Some(format!("{word}:{}", chance(value))),
             Made::With(word) => Some(format!("{word}:{value}")),
             Made::Once(word) => Some(word.into()),
-            Made::RepeatedAndCut(_) | Made::Even => None,
+            Made::Even => None,
         }
+    }
+
+    /// A value in the unit of the cause: a riffle of 2^k packets is as good as k riffles.
+    pub fn in_units(&self, value: f64) -> f64 {
+        if self.made == Made::With("riffle") { value.log2() } else { value }
     }
 
     /// What is known exactly of a value's signature, in the place of what was simulated.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        let packets = value.exp2();
+        let packets = self.in_units(value).exp2();
         match self.cause {
+            Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::of(cards, packets), profile),
             Cause::RifflesAndCut => riffled(Riffled::of(cards, packets).map(Riffled::cut), profile),
             Cause::ShortKeys => {
@@ -190,7 +242,7 @@ mod tests {
     #[test]
     fn words_are_words() {
         for cards in [2, 5, 52, 200] {
-            for family in families(cards) {
+            for family in families(cards, Told { packets: Some(3), cut: Some(1) }) {
                 for word in family.grid.iter().filter_map(|&value| family.word(value)) {
                     assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
                 }

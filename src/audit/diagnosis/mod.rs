@@ -6,13 +6,17 @@
 // | `family` | the shuffles of each cause, by their parameter |
 // | `signature` | what their decks look like on average, simulated |
 // | `profile` | averages of the features of a deck, in one scale |
-// | `riffled` | riffles with and without a cut, exactly |
+// | `riffled` | the laws of riffles with and without a cut |
+// | `cuts` | how likely riffled decks are with and without a cut |
 // | `score` | how likely what was seen is by a signature |
 // | `seeds` | how few orders there are, from those that came again |
+// | `inquiry` | all families tried, the best ones again |
 // | `plain` | always the same order, or its cuts |
 
 mod cause;
+mod cuts;
 mod family;
+mod inquiry;
 mod plain;
 mod profile;
 mod riffled;
@@ -22,41 +26,22 @@ mod signature;
 
 pub use cause::Cause;
 
-use std::num::NonZero;
-use std::thread;
-
-use self::family::{Family, families};
+use self::inquiry::Inquiry;
 use self::plain::{Plain, plain};
 use self::profile::Profile;
 use self::score::Fair;
 use self::seeds::Repeated;
-use self::signature::{Simulation, nanoseconds};
 use super::evidence::Evidence;
 use super::finding::Stream;
 use super::judgement::{Judgement, Verdict};
 use super::tables::Tables;
 use crate::number::ln_factorial;
 
-/// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
-/// of one core in all.
-const FIRST: f64 = 1.4e9;
-const THEN: f64 = 1.2e9;
-
-/// So many families go on to the second round.
-const FINALISTS: usize = 5;
-
-/// Chance alone may part two values of a parameter by so many nats.
-const AS_LIKELY: f64 = 4.0;
-
 /// A cause fits that explains so much of what is unlike a fair shuffle.
 const FITS: f64 = 0.5;
 
 /// One that explains so much leaves no question whether decks or steps are the thing to look at.
 const FITS_WELL: f64 = 0.8;
-
-/// A cut after riffles is not told from none by fewer nats, or a smaller share of all: then the simpler cause
-/// comes first. Seven riffles of 120 decks give it away by less than two.
-const CUT_TELLS: (f64, f64) = (10.0, 0.02);
 
 /// The likeliest causes of what an audit found.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,8 +183,7 @@ impl Evidence {
         }
         let seen = Profile::of(tables);
         let most = fair.most(&seen);
-        Inquiry { stream, most, fair: fair.clone(), seen, cards: tables.cards() }
-            .candidates(repeated, goes_on)
+        Inquiry { stream, most, fair: fair.clone(), seen, tables }.candidates(repeated, goes_on)
     }
 }
 
@@ -212,131 +196,6 @@ fn of_plain(plain: Plain, stream: Stream, tables: &Tables) -> Candidate {
     let orders = if plain == Plain::Cut { tables.cards() - 1 } else { tables.cards() };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
     Candidate { cause, stream, word: word.map(String::from), score, fit: 1.0, estimate: None }
-}
-
-/// What was seen, and what is asked of it.
-struct Inquiry {
-    fair: Fair,
-    seen: Profile,
-    /// What a cause could score that explains all.
-    most: f64,
-    stream: Stream,
-    cards: usize,
-}
-
-/// A family, and the score of each of its values.
-struct Scored {
-    family: Family,
-    scores: Vec<f64>,
-}
-
-impl Scored {
-    fn best(&self) -> usize {
-        let scores = self.scores.iter().enumerate();
-        scores.max_by(|one, other| one.1.total_cmp(other.1)).expect("a family has a value").0
-    }
-
-    fn score(&self) -> f64 {
-        self.scores[self.best()]
-    }
-}
-
-impl Inquiry {
-    fn decks(&self) -> f64 {
-        self.seen.halves[0].decks
-    }
-
-    fn candidates(
-        &self,
-        repeated: Option<Repeated>,
-        goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Vec<Candidate> {
-        let all = families(self.cards);
-        let first = self.round(&all, FIRST, 4.0, 0, goes_on);
-        let about = |scored: &Scored| scored.family.about(scored.best());
-        let finalists: Vec<Family> = first.iter().take(FINALISTS).map(about).collect();
-        let mut scored = self.round(&finalists, THEN, 60.0, 1000, goes_on);
-        if scored.len() < finalists.len() {
-            scored = first;
-        }
-        let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
-        found.retain(|candidate| candidate.score > 0.0);
-        let rank = |one: &Candidate| match one.cause {
-            Cause::RifflesAndCut => one.score * (1.0 - CUT_TELLS.1) - CUT_TELLS.0,
-            _ => one.score,
-        };
-        found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
-        let mut causes = Vec::new();
-        found.retain(|candidate| {
-            !causes.contains(&candidate.cause) && {
-                causes.push(candidate.cause);
-                true
-            }
-        });
-        found
-    }
-
-    /// The families with their scores, the best first, as far as it was gone on: of signatures of so many
-    /// decks as there is time for, but no more than `enough` times those seen.
-    fn round(
-        &self,
-        families: &[Family],
-        time: f64,
-        enough: f64,
-        stream: u64,
-        goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Vec<Scored> {
-        let each: f64 = families.iter().map(|family| nanoseconds(family, self.cards)).sum();
-        let decks = (time / each).min((enough * self.decks()).max(1000.0)).max(64.0) as u64;
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let signatures = |(number, family): (usize, &Family)| {
-            let stream = stream + number as u64;
-            let simulation = Simulation { cards: self.cards, decks, threads, stream };
-            let signatures = simulation.signatures(family, goes_on)?;
-            let scores = signatures.iter().map(|signature| self.fair.score(&self.seen, signature)).collect();
-            Some(Scored { family: family.clone(), scores })
-        };
-        let mut scored: Vec<Scored> = families.iter().enumerate().map_while(signatures).collect();
-        scored.sort_by(|one, other| other.score().total_cmp(&one.score()));
-        scored
-    }
-
-    fn candidate(&self, scored: &Scored) -> Candidate {
-        let Scored { family, scores } = scored;
-        let (value, score) = (family.grid[scored.best()], scored.score());
-        let likely = family.grid.iter().zip(scores).filter(|(_, other)| **other > score - AS_LIKELY);
-        let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
-        let estimate = family.cause.unit().map(|_| Estimate {
-            value,
-            low: likely.first().map_or(value, |low| *low),
-            high: likely.last().map_or(value, |high| *high),
-        });
-        Candidate {
-            cause: family.cause,
-            stream: self.stream,
-            word: family.word(value),
-            score,
-            fit: (score / self.most.max(score)).max(0.0),
-            estimate,
-        }
-    }
-
-    fn seeds(&self, repeated: Repeated) -> Option<Candidate> {
-        let bits = repeated.bits()?;
-        // So few decks are far from fair in everything.
-        let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
-        let explained = self.most.min(1.5 * self.decks() * own / bits.bits.exp2());
-        let rounded = bits.bits.round().clamp(1.0, 31.0);
-        Some(Candidate {
-            cause: Cause::ShortSeed,
-            stream: self.stream,
-            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
-            score: bits.nats,
-            fit: (bits.nats + explained) / (bits.nats + self.most),
-            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
-        })
-    }
 }
 
 impl Evidence {

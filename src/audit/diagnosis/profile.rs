@@ -53,12 +53,9 @@ impl Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
         let (places, precedence) = order_parts(tables.precedence(), decks);
-        // Steps are not asked for heights and draws.
-        let uncounted = || part(Vec::new(), 0.0, decks);
-        let (cards, heights) =
-            tables.heights().map_or_else(|| (uncounted(), uncounted()), |table| order_parts(table, decks));
-        let passes = |pass| tables.draws().map_or_else(uncounted, |counted| draws(counted.of(pass), decks));
-        let draws = Pass::ALL.map(passes);
+        let (first, heights, drawn, _) = tables.of_first();
+        let (cards, heights) = order_parts(heights, first as f64);
+        let draws = Pass::ALL.map(|pass| draws(drawn.of(pass), first as f64));
         let mut parts = vec![
             positions(&tables.positions(), decks),
             neighbours,
@@ -98,11 +95,6 @@ impl Part {
             exact if exact.is_infinite() => square,
             decks => (decks * square - self.own) / (decks - 1.0).max(1.0),
         }
-    }
-
-    /// Whether the decks were asked for it.
-    pub fn is_counted(&self) -> bool {
-        !self.mean.is_empty()
     }
 
     /// How far the mean is from a fair one, in standard deviations; 0 where nothing can vary.

@@ -1,5 +1,5 @@
 use super::family::WHOLE;
-use crate::audit::detectable::ln_ratio;
+use crate::riffle::ln_ratio;
 use crate::statistics::Law;
 
 /// What tells a riffled deck from one that was cut afterwards: its rising sequences, and whether the first
@@ -27,7 +27,8 @@ impl Riffled {
         let n = cards as f64;
         // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
         let decks = Law::descents(cards - 1);
-        let likelier: Vec<f64> = (0..=cards).map(|rising| ln_ratio(cards, packets, rising)).collect();
+        let likelier: Vec<f64> =
+            (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect();
         let chance = |share: f64, rising: usize| {
             if share > 0.0 { (share.ln() + likelier[rising]).exp() } else { 0.0 }
         };
@@ -77,7 +78,7 @@ impl Riffled {
 mod tests {
     use super::*;
     use crate::Word;
-    use crate::audit::detectable::descents_after_packets;
+    use crate::riffle::descents_after_packets;
     use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
     /// The rising sequences are those of Bayer and Diaconis.

@@ -38,6 +38,19 @@ impl Fair {
         parts.sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature)
     }
 
+    /// How much of what is unlike a fair shuffle a signature explains: 1 for all of it. A signature of few
+    /// decks scores less than it explains.
+    pub fn fit(&self, seen: &Profile, signature: &Profile) -> f64 {
+        let parts = seen.parts.iter().zip(&signature.parts);
+        let parts = parts.filter(|(seen, _)| seen.deviations() > STANDS_OUT);
+        let explained = |(seen, wrong): (&Part, &Part)| seen.decks * (seen.dot(wrong) - wrong.square() / 2.0);
+        let values = self
+            .values(seen)
+            .map(|(index, fair, value)| by_value(value, fair, shown(signature.values[index], fair)));
+        let explained = parts.map(explained).sum::<f64>() + values.sum::<f64>() + by_halves(seen, signature);
+        (explained / self.most(seen).max(explained)).max(0.0)
+    }
+
     /// The score of a signature that is just what was seen, as far as it is more than chance.
     pub fn most(&self, seen: &Profile) -> f64 {
         let parts = seen.parts.iter().filter(|part| part.deviations() > STANDS_OUT);
@@ -55,7 +68,7 @@ fn fair_value(statistic: Statistic, cards: usize) -> Option<Value> {
 
 /// Shrunk as much as chance blew the signature up, which is the nearest that one comes to the true one.
 fn by_part(seen: &Part, wrong: &Part) -> f64 {
-    if !seen.is_counted() || wrong.deviations() < SHOWS {
+    if wrong.deviations() < SHOWS {
         return 0.0;
     }
     let square = wrong.square();

@@ -5,7 +5,7 @@ use super::family::{Family, Made};
 use super::profile::Profile;
 use crate::audit::tables::Tables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
-use crate::simulate::{Folded, Tally, over_units};
+use crate::simulate::{Folded, Merge, Tally, over_units};
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
@@ -26,7 +26,9 @@ impl Tally for Tried {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.iter_mut().for_each(|tables| tables.add(decks, cards));
     }
+}
 
+impl Merge for Tried {
     fn merge(&mut self, other: Tried) {
         self.0.iter_mut().zip(other.0).for_each(|(tables, more)| tables.merge(more));
     }
@@ -58,7 +60,7 @@ impl Simulation {
 
     fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<Tables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
-        let empty = Tried(vec![Tables::new(self.cards); family.grid.len()]);
+        let empty = Tried(vec![Tables::new(self.cards).without_triples(); family.grid.len()]);
         let (maker, seed) =
             (Maker::of(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
         let count = |unit: u64, tried: &mut Tried| {
@@ -76,7 +78,7 @@ impl Simulation {
 
 /// About the cells of the tables of a deck.
 fn cells(cards: usize) -> usize {
-    10 * cards * cards + if cards <= 64 { cards.pow(3) } else { 0 }
+    13 * cards * cards
 }
 
 /// A family's words, made ready.
@@ -91,9 +93,9 @@ impl Maker<'_> {
             let word: Word = word.parse().expect("the family's words are words");
             word.routine(cards).expect("and fit any deck")
         };
-        let routines = match family.made {
-            Made::Repeated(word) | Made::RepeatedAndCut(word) => vec![ready(word.into())],
-            _ => family.grid.iter().filter_map(|&value| family.word(value)).map(ready).collect(),
+        let routines = match family.made.repeated() {
+            Some(word) => vec![ready(word)],
+            None => family.grid.iter().filter_map(|&value| family.word(value)).map(ready).collect(),
         };
         Maker { family, routines }
     }
@@ -102,8 +104,11 @@ impl Maker<'_> {
     fn fill(&self, cards: usize, generator: &mut Generator, tried: &mut Tried) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.made {
-            Made::Repeated(_) => self.follow(new, generator, tried, |_, _| ()),
-            Made::RepeatedAndCut(_) => self.follow(new, generator, tried, cut),
+            Made::Repeated(_) | Made::RepeatedBy(..) => self.follow(new, generator, tried, |_, _| ()),
+            Made::RepeatedAndCut(_, None) => self.follow(new, generator, tried, cut),
+            Made::RepeatedAndCut(_, Some(below)) => {
+                self.follow(new, generator, tried, |deck, _| deck.rotate_left(below as usize));
+            }
             Made::With(_) | Made::Once(_) => {
                 for (routine, tables) in self.routines.iter().zip(&mut tried.0) {
                     let mut decks = new.clone();
@@ -149,12 +154,16 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         Made::Repeated("top-to-random") => 20.0 + 0.3 * n,
         Made::Repeated("swap-pairs:1") => 30.0,
         Made::Repeated(word) if word.starts_with("gsr") => 30.0 * n,
-        Made::Repeated(_) | Made::RepeatedAndCut(_) => 12.0 * n,
+        Made::RepeatedBy("overhand:", _) => 12.0 * n,
+        Made::RepeatedBy(..) => 40.0 * n,
+        Made::Repeated(_) | Made::RepeatedAndCut(..) => 12.0 * n,
         Made::With(_) | Made::Once(_) => 30.0 * n,
         Made::Even => 40.0 * n,
     };
     let times = match family.made {
-        Made::Repeated(_) | Made::RepeatedAndCut(_) => family.grid.last().copied().unwrap_or(0.0),
+        Made::Repeated(_) | Made::RepeatedBy(..) | Made::RepeatedAndCut(..) => {
+            family.grid.last().copied().unwrap_or(0.0)
+        }
         _ => values,
     };
     made * times + values * counted

@@ -13,6 +13,8 @@ use crate::shuffle::{Choices, Generator, Seed};
 #[derive(Debug)]
 pub struct Names {
     labels: HashMap<Box<[u8]>, u32>,
+    /// Playing cards in the other spelling, where that is nobody's name.
+    others: HashMap<Vec<u8>, u32>,
     /// The cards of each label, by where they started.
     cards: Vec<Vec<u32>>,
     /// How many of them are on the line.
@@ -34,7 +36,9 @@ impl Names {
             }
         }
         let used = vec![0; cards.len()];
-        Names { labels, cards, used, generator: Generator::unit(seed, 0) }
+        let others = labels.iter().filter_map(|(name, label)| Some((other_spelling(name)?, *label)));
+        let others = others.filter(|(name, _)| !labels.contains_key(&name[..]));
+        Names { others: others.collect(), labels, cards, used, generator: Generator::unit(seed, 0) }
     }
 
     /// Whether no two cards are alike.
@@ -57,9 +61,14 @@ impl Names {
         if found == deck.len() && !strange { Ok(()) } else { Err(self.trouble(line)) }
     }
 
+    fn label(&self, name: &[u8]) -> Option<u32> {
+        let name = normal(name);
+        self.labels.get(name).or_else(|| self.others.get(name)).copied()
+    }
+
     /// A card of that name that is not yet on the line, each as likely.
     fn card(&mut self, name: &[u8]) -> Option<u32> {
-        let label = *self.labels.get(normal(name))? as usize;
+        let label = self.label(name)? as usize;
         let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
         let left = cards.len().checked_sub(*used + 1)?;
         // A step of the shuffle of Fisher and Yates: the first cards of the list are on the line.
@@ -76,8 +85,8 @@ impl Names {
         let (mut found, mut often, mut stranger) = (0, vec![0; self.cards.len()], None);
         let counted = each(line, &mut |name| {
             found += 1;
-            match self.labels.get(normal(name)) {
-                Some(&label) => often[label as usize] += 1,
+            match self.label(name) {
+                Some(label) => often[label as usize] += 1,
                 None => stranger = stranger.take().or(Some(brief(name))),
             }
             Ok(())
@@ -108,4 +117,15 @@ impl Names {
         let name = self.labels.iter().find(|(_, known)| **known as usize == label);
         brief(name.map_or(b"", |(name, _)| name))
     }
+}
+
+/// `10H` for `10♥`, and the other way round; nothing for what is no playing card.
+fn other_spelling(name: &[u8]) -> Option<Vec<u8>> {
+    let is_rank = |rank: &[u8]| rank == b"10" || (rank.len() == 1 && b"A23456789TJQK".contains(&rank[0]));
+    let pairs = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣")];
+    let both = pairs.into_iter().flat_map(|(letter, glyph)| [(letter, glyph), (glyph, letter)]);
+    both.into_iter().find_map(|(one, other)| {
+        let rank = name.strip_suffix(one.as_bytes()).filter(|rank| is_rank(rank))?;
+        Some([rank, other.as_bytes()].concat())
+    })
 }

@@ -132,7 +132,11 @@ pub fn brief(piece: &[u8]) -> String {
     const SHOWN: usize = 20;
     let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * SHOWN)]);
     let mut letters = text.chars();
-    let mut shown: String = letters.by_ref().take(SHOWN).flat_map(char::escape_debug).collect();
+    let legible = |letter: char| match letter {
+        '\'' | '"' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    let mut shown: String = letters.by_ref().take(SHOWN).map(legible).collect();
     if letters.next().is_some() {
         shown.push('…');
     }

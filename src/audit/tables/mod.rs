@@ -1,15 +1,17 @@
 //! What is counted of a stream of decks: every check reads these counts and nothing else.
 
+mod circle;
 mod draws;
 mod precedence;
 mod square;
 
+pub(super) use circle::Circle;
 pub use draws::{Draws, Pass};
 pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
 use crate::kernel::{Lane, PLACES};
-use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistic, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Merge, Orders, Positions, Statistic, Statistics, Tally};
 use precedence::Precedence;
 
 /// The largest deck that is audited: the tables have a cell for every two cards.
@@ -18,11 +20,45 @@ pub const MAX_CARDS: usize = 512;
 /// Of larger decks triples have too many cells.
 const MAX_TRIPLES: usize = 64;
 
-/// What tells the faults of a program's own draws: of steps it would tell nothing new.
+/// Of steps so many are counted in [`More`]: a diagnosis needs no more of them.
+const MANY_STEPS: u64 = 1 << 13;
+
+/// What tells the faults of a program's own draws. The checks would learn nothing new from it of steps.
 #[derive(Clone, Debug)]
 struct More {
     heights: Precedence,
     draws: Draws,
+    circle: Circle,
+    decks: u64,
+    most: u64,
+}
+
+impl More {
+    fn new(cards: usize, most: u64) -> More {
+        More {
+            heights: Precedence::new(cards),
+            draws: Draws::new(cards),
+            circle: Circle::new(cards),
+            decks: 0,
+            most,
+        }
+    }
+
+    fn add(&mut self, decks: &[u32], places: &[u32], cards: usize) {
+        if self.decks < self.most {
+            self.heights.add(decks, cards);
+            self.draws.add(decks, places, cards);
+            self.circle.add(places, cards);
+            self.decks += (decks.len() / cards) as u64;
+        }
+    }
+
+    fn merge(&mut self, other: &More) {
+        self.heights.merge(&other.heights);
+        self.draws.merge(&other.draws);
+        self.circle.merge(&other.circle);
+        self.decks += other.decks;
+    }
 }
 
 /// The counts of a stream of decks of so many cards.
@@ -36,8 +72,7 @@ pub struct Tables {
     precedence: Precedence,
     first_pairs: Square,
     first_triples: Vec<u64>,
-    /// What only decks as against the starting order are asked, not steps.
-    more: Option<More>,
+    more: More,
     orders: Option<Orders>,
     /// Where each card of the last decks lies.
     places: Vec<u32>,
@@ -50,16 +85,19 @@ impl Tables {
     ///
     /// If there are fewer than two cards or more than [`MAX_CARDS`].
     pub fn new(cards: usize) -> Tables {
-        let more = More { heights: Precedence::new(cards), draws: Draws::new(cards) };
-        Tables { more: Some(more), ..Tables::of_steps(cards) }
+        Tables::with_more(cards, u64::MAX)
     }
 
-    /// For steps from deck to deck, without [heights](Self::heights) and [draws](Self::draws).
+    /// For steps from deck to deck: of [heights](Self::heights) and [draws](Self::draws) nothing is told.
     ///
     /// # Panics
     ///
     /// As [`Tables::new`].
     pub fn of_steps(cards: usize) -> Tables {
+        Tables::with_more(cards, MANY_STEPS)
+    }
+
+    fn with_more(cards: usize, most: u64) -> Tables {
         assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
         let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
         Tables {
@@ -71,10 +109,15 @@ impl Tables {
             precedence: Precedence::new(cards),
             first_pairs: Square::new(cards),
             first_triples: vec![0; triples],
-            more: None,
+            more: More::new(cards, most),
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
             places: Vec::new(),
         }
+    }
+
+    /// The same, but what lies on top is not counted by triples: it is most of the room that tables take.
+    pub(super) fn without_triples(self) -> Tables {
+        Tables { first_triples: Vec::new(), ..self }
     }
 
     /// The number of cards of each deck.
@@ -114,9 +157,13 @@ impl Tables {
         self.precedence.counts()
     }
 
-    /// How often a position (row) held a smaller card than a later position (column > row).
+    /// How often a position (row) held a smaller card than a later position (column > row); not of steps.
     pub fn heights(&self) -> Option<&Square> {
-        self.more.as_ref().map(|more| more.heights.counts())
+        self.all_of_more().map(|more| more.heights.counts())
+    }
+
+    fn all_of_more(&self) -> Option<&More> {
+        (self.more.most == u64::MAX).then_some(&self.more)
     }
 
     /// How often which two cards lay on top, in this order.
@@ -129,9 +176,15 @@ impl Tables {
         &self.first_triples
     }
 
-    /// The draws of Fisher–Yates passes that would have made the decks.
+    /// The draws of Fisher–Yates passes that would have made the decks; not of steps.
     pub fn draws(&self) -> Option<&Draws> {
-        self.more.as_ref().map(|more| &more.draws)
+        self.all_of_more().map(|more| &more.draws)
+    }
+
+    /// Heights, draws and the circle of so many of the decks: all, or the first of the steps.
+    pub(super) fn of_first(&self) -> (u64, &Square, &Draws, &Circle) {
+        let More { heights, draws, circle, decks, .. } = &self.more;
+        (*decks, heights.counts(), draws, circle)
     }
 
     /// How often each order came, of decks of up to nine cards.
@@ -169,10 +222,7 @@ impl Tally for Tables {
         each().for_each(|deck| self.successors.count_windows(deck));
         each().for_each(|deck| self.count_tops(deck));
         self.precedence.add(&self.places, cards);
-        if let Some(more) = &mut self.more {
-            more.heights.add(decks, cards);
-            more.draws.add(decks, &self.places, cards);
-        }
+        self.more.add(decks, &self.places, cards);
         if cards <= PLACES {
             let lanes: Vec<Lane> = each().map(Lane::of).collect();
             self.statistics.add_lanes(&lanes, cards);
@@ -184,7 +234,9 @@ impl Tally for Tables {
         self.orders.add(decks, cards);
         self.decks += (decks.len() / cards) as u64;
     }
+}
 
+impl Merge for Tables {
     fn merge(&mut self, other: Tables) {
         self.decks += other.decks;
         self.statistics.merge(other.statistics);
@@ -193,10 +245,7 @@ impl Tally for Tables {
         self.precedence.merge(&other.precedence);
         self.first_pairs.merge(&other.first_pairs);
         self.first_triples.iter_mut().zip(&other.first_triples).for_each(|(count, more)| *count += more);
-        if let (Some(more), Some(other)) = (&mut self.more, other.more) {
-            more.heights.merge(&other.heights);
-            more.draws.merge(&other.draws);
-        }
+        self.more.merge(&other.more);
         self.orders.merge(other.orders);
     }
 }

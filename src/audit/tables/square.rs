@@ -47,6 +47,15 @@ impl Square {
         self.counts[row * self.side + column]
     }
 
+    /// The counts of a row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub(in crate::audit) fn row(&self, row: usize) -> &[u64] {
+        &self.counts[row * self.side..][..self.side]
+    }
+
     #[inline]
     pub(super) fn count(&mut self, row: u32, column: u32) {
         self.counts[row as usize * self.side + column as usize] += 1;

@@ -3,6 +3,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
+use faro::audit::Check;
 use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -28,6 +29,7 @@ Examples:
   faro list moves                  each with what becomes of 8 cards
   faro list moves --format json
   faro list shuffles               right and wrong ones
+  faro list checks                 what an audit looks at, and the law of each
   faro list stacks                 the orders that `faro solve` knows";
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -38,12 +40,23 @@ enum What {
     Shuffles,
     /// The orders of a deck that have a name, from the top of the deck
     Stacks,
+    /// The checks of an audit: what is looked at, and its law where decks are fair
+    Checks,
 }
 
 pub enum ListReport {
     Moves(Vec<Listed>),
     Shuffles(Vec<Known>),
     Stacks(Vec<ListedStack>),
+    Checks(Vec<ListedCheck>),
+}
+
+/// A check of an audit.
+#[derive(Serialize)]
+pub struct ListedCheck {
+    name: String,
+    meaning: String,
+    law: &'static str,
 }
 
 #[derive(Serialize)]
@@ -90,6 +103,7 @@ impl List {
         match self.what {
             What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
             What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
+            What::Checks => Ok(ListReport::Checks(Check::each().map(ListedCheck::of).collect())),
             What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::of).collect())),
         }
     }
@@ -139,6 +153,21 @@ impl ListedStack {
     }
 }
 
+impl ListedCheck {
+    fn of(check: Check) -> ListedCheck {
+        ListedCheck { name: check.name(), meaning: check.meaning(), law: check.law() }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.name.clone(), self.meaning.clone(), self.law.into()]
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.name)?;
+        writeln!(out, ", {}\n    {}", self.meaning, self.law)
+    }
+}
+
 impl Known {
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.usage)?;
@@ -173,7 +202,7 @@ impl Example {
 }
 
 impl Report for ListReport {
-    /// A row an example of a move, a random shuffle, or a stack.
+    /// A row an example of a move, a random shuffle, a stack, or a check.
     fn table(&self) -> Table<'_> {
         match self {
             ListReport::Moves(moves) => {
@@ -187,6 +216,9 @@ impl Report for ListReport {
             ListReport::Stacks(stacks) => {
                 Table::new(["name", "meaning", "cards"], stacks.iter().map(ListedStack::cells))
             }
+            ListReport::Checks(checks) => {
+                Table::new(["name", "meaning", "law"], checks.iter().map(ListedCheck::cells))
+            }
         }
     }
 
@@ -195,6 +227,7 @@ impl Report for ListReport {
             ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
             ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
             ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Checks(checks) => checks.iter().try_for_each(|one| one.write(page, out)),
         }
     }
 }
@@ -226,6 +259,7 @@ impl Serialize for ListReport {
             ListReport::Moves(moves) => Sequence::of(moves.iter()).serialize(serializer),
             ListReport::Shuffles(known) => Sequence::of(known.iter()).serialize(serializer),
             ListReport::Stacks(stacks) => Sequence::of(stacks.iter()).serialize(serializer),
+            ListReport::Checks(checks) => Sequence::of(checks.iter()).serialize(serializer),
         }
     }
 }

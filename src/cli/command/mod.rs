@@ -60,7 +60,7 @@ impl Command {
             Command::Group(group) => output::report(&group.run()?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::Route(route) => output::report(&route.run()?, args),
-            Command::Solve(solve) => output::report(&solve.run()?, args),
+            Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
             Command::Simulate(simulate) => simulate.run(args),
             Command::Merge(merge) => merge.run(args),

@@ -1,22 +1,20 @@
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use faro::audit::lines::{MAX_LINE, Reader};
 use faro::seed::{Fits, search};
+use faro::simulate::{Merge, over_units};
 use faro::zoo::SeededDraws;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
+use crate::cli::apart;
 use crate::cli::args::OutputArgs;
 use crate::cli::integer;
 use crate::cli::refusal::invalid;
 use crate::cli::render;
+use crate::cli::threads::cores;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
 
@@ -26,7 +24,10 @@ use crate::cli::watch::Watch;
 /// seed, and the seed tells the rest of the deck: with 32 bits, six cards. The cards are looked at from the
 /// bottom up, the order in which this shuffle lays them.
 ///
-/// The deck is read as `faro audit` reads decks, from a file, standard input or --deck.
+/// It is a demonstration: a program's own generator is another one, and has another seed. About ten million
+/// seeds are tried in a second by each core; 32 bits take minutes.
+///
+/// One deck is read, as `faro audit` reads decks: the first line of a file or of standard input, or --deck.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Recover {
@@ -75,6 +76,8 @@ pub struct RecoverReport {
 
 impl Recover {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<RecoverReport> {
+        let read = self.file.as_deref().filter(|path| path.as_os_str() != "-");
+        apart::check([read.unwrap_or(Path::new(apart::STDIN))], args.written())?;
         let deck = self.deck()?;
         let all = 1u64 << self.state_bits;
         let watch = Watch::before(all, args);
@@ -124,40 +127,12 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
     deck.map(<[u32]>::to_vec).ok_or_else(|| "expected a deck on one line, such as 3 1 2".into())
 }
 
-/// Tries all seeds on all cores, until Ctrl-C.
+/// Tries all seeds on all cores, until Ctrl-C. Seeds and goes are powers of two: no go is shorter.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let (sender, found) = mpsc::channel();
-    let work = |sender: mpsc::Sender<Fits>| {
-        while let Some(seeds) = take(&next, all, &stop) {
-            // The one who listens may have stopped listening.
-            let _ = sender.send(search(draws, seeds));
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    thread::scope(|scope| {
-        for sender in std::iter::repeat_n(sender, cores) {
-            scope.spawn(|| work(sender));
-        }
-        let mut fits = Fits::default();
-        for more in found {
-            let seeds = more.after[0];
-            fits.merge(more);
-            if !watch.goes_on_by(seeds) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
-        fits
-    })
-}
-
-/// The next seeds, unless there are none or nobody wants them.
-fn take(next: &AtomicU64, all: u64, stop: &AtomicBool) -> Option<Range<u64>> {
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    let from = next.fetch_add(GO, Ordering::Relaxed);
-    (from < all).then(|| from..(from + GO).min(all))
+    let go = GO.min(all);
+    let count = |unit: u64, fits: &mut Fits| fits.merge(search(draws, unit * go..(unit + 1) * go));
+    let goes_on = |goes| watch.goes_on_by(goes * go);
+    over_units(0..all / go, cores(), &Fits::default(), count, goes_on).tally
 }
 
 impl RecoverReport {
@@ -173,7 +148,7 @@ impl RecoverReport {
         let listed: Vec<String> = self.seeds.iter().take(SHOWN).map(u32::to_string).collect();
         let more = if fitting > listed.len() as u64 { ", …" } else { "" };
         match fitting {
-            0 => format!("no seed of {} bits makes this deck", self.state_bits),
+            0 => format!("state:{} makes this deck by no seed; another generator might", self.state_bits),
             1 => format!("seed {}", listed[0]),
             many => format!("{many} seeds: {}{more}", listed.join(", ")),
         }

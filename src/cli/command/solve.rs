@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::path::Path;
 
 use faro::cayley::{self, Obstacle, Outcome};
 use faro::group::Letter;
@@ -8,7 +9,8 @@ use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 use serde::Serialize;
 
-use crate::cli::args::SearchArgs;
+use crate::cli::apart;
+use crate::cli::args::{OutputArgs, SearchArgs};
 use crate::cli::integer::{self, Integer};
 use crate::cli::moves::Moves;
 use crate::cli::plural::counted;
@@ -69,7 +71,8 @@ pub struct SolveReport {
 type Powers = Vec<(usize, BigInt)>;
 
 impl Solve {
-    pub fn run(&self) -> anyhow::Result<SolveReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
+        apart::check([&self.from, &self.to].map(Path::new), args.written())?;
         let moves = self.search.moves()?;
         let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 
-use super::canvas::{canvas, label};
+use super::canvas::{HUES, canvas, label};
 use crate::cli::view::{Bars, Page};
 
 /// Columns of the longest bar.
@@ -96,7 +96,7 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
     canvas(left + width + 24.0, top + height + 40.0, &bars.title, out, |out| {
-        write!(out, r##"<path fill="#2f81d6" d="M{left} {:.1}"##, y(0.0))?;
+        write!(out, r#"<path fill="{}" d="M{left} {:.1}"#, HUES[0], y(0.0))?;
         for (index, bar) in bars.bars.iter().enumerate() {
             write!(out, "V{:.1}H{:.2}", y(bar.length), x(index + 1))?;
         }
@@ -114,14 +114,16 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn rectangle([x, y, width, height]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r##"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="#2f81d6"/>"##)
+    let hue = HUES[0];
+    writeln!(out, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{hue}"/>"#)
 }
 
 /// Seen on bars and beside them.
 fn level([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+    let hue = HUES[1];
     writeln!(
         out,
-        r##"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="#dd8a1f" stroke-width="2" stroke-dasharray="6 4"/>"##
+        r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="{hue}" stroke-width="2" stroke-dasharray="6 4"/>"#
     )
 }
 

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-/// A picture of this size around what is drawn.
+/// What is drawn first and second: told apart by anyone, on white and on black.
+pub const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
+
+/// A picture of this size under its title.
 pub fn canvas(
     width: f64,
     height: f64,
@@ -10,16 +13,32 @@ pub fn canvas(
     out: &mut dyn Write,
     draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let title = escaped(title);
+    frame([width, height], title, out, |out| {
+        heading(20.0, title, 15.0, out)?;
+        draw(out)
+    })
+}
+
+/// A picture of this size around what is drawn; the title is what a reader who doesn't see it is told.
+pub fn frame(
+    [width, height]: [f64; 2],
+    title: &str,
+    out: &mut dyn Write,
+    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="sans-serif" font-size="13" fill="currentColor">"#
     )?;
-    writeln!(out, "<title>{title}</title>")?;
+    writeln!(out, "<title>{}</title>", escaped(title))?;
     writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-scheme:dark){{svg{{color:#ddd}}}}</style>")?;
-    writeln!(out, r#"<text x="20" y="24" font-size="15">{title}</text>"#)?;
     draw(out)?;
     writeln!(out, "</svg>")
+}
+
+/// The title in sight, above all.
+pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
 }
 
 /// For XML and HTML, between tags and in quotes.

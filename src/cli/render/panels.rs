@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use super::canvas::{HUES, escaped, frame, heading};
 use crate::cli::view::{Panel, Panels};
 
 /// A panel and the room around it, in pixels.
@@ -14,34 +15,29 @@ const COLUMNS: usize = 2;
 /// From the bottom of a panel to the top of the next: labels and a title.
 const BETWEEN: f64 = 58.0;
 
-const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
-
 pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     let columns = panels.panels.len().clamp(1, COLUMNS);
     let rows = panels.panels.len().div_ceil(columns).max(1) as f64;
     let width = columns as f64 * (WIDTH + GAP) + GAP;
     let height = TOP + rows * (HEIGHT + BETWEEN) - 14.0;
-    writeln!(
-        out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12" fill="currentColor">"#
-    )?;
-    writeln!(out, "<title>{}</title>", panels.title)?;
-    writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-scheme:dark){{svg{{color:#ddd}}}}</style>")?;
     // Long words make long titles; a letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * GAP) / 0.6;
-    for (text, y, size) in [(&panels.title, 24.0, 15.0f64), (&panels.note, height - 10.0, 10.0)] {
-        let size = size.min(room / text.chars().count().max(1) as f64);
-        writeln!(out, r#"<text x="{GAP}" y="{y}" font-size="{size:.1}">{text}</text>"#)?;
-    }
-    legend(panels, out)?;
-    for (place, panel) in panels.panels.iter().enumerate() {
-        let (column, row) = (place % columns, place / columns);
-        let left = GAP + column as f64 * (WIDTH + GAP);
-        writeln!(out, r#"<g transform="translate({left} {})">"#, TOP + row as f64 * (HEIGHT + BETWEEN))?;
-        one(panel, out)?;
-        writeln!(out, "</g>")?;
-    }
-    writeln!(out, "</svg>")
+    let fitting = |text: &str, most: f64| most.min(room / text.chars().count().max(1) as f64);
+    frame([width, height], &panels.title, out, |out| {
+        heading(GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
+        let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
+        writeln!(out, r#"<text x="{GAP}" y="{y}" font-size="{size:.1}">{}</text>"#, escaped(&panels.note))?;
+        writeln!(out, r#"<g font-size="12">"#)?;
+        legend(panels, out)?;
+        for (place, panel) in panels.panels.iter().enumerate() {
+            let (column, row) = (place % columns, place / columns);
+            let left = GAP + column as f64 * (WIDTH + GAP);
+            writeln!(out, r#"<g transform="translate({left} {})">"#, TOP + row as f64 * (HEIGHT + BETWEEN))?;
+            one(panel, out)?;
+            writeln!(out, "</g>")?;
+        }
+        writeln!(out, "</g>")
+    })
 }
 
 fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
@@ -50,8 +46,9 @@ fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
         let Some(name) = name else { continue };
         writeln!(
             out,
-            r#"<rect x="{left}" y="36" width="10" height="10" fill="{hue}"/><text x="{}" y="45">{name}</text>"#,
-            left + 15.0
+            r#"<rect x="{left}" y="36" width="10" height="10" fill="{hue}"/><text x="{}" y="45">{}</text>"#,
+            left + 15.0,
+            escaped(name)
         )?;
         left += 34.0 + 7.0 * name.chars().count() as f64;
     }
@@ -59,7 +56,7 @@ fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn one(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r#"<text y="-6" font-weight="bold">{}</text>"#, panel.title)?;
+    writeln!(out, r#"<text y="-6" font-weight="bold">{}</text>"#, escaped(&panel.title))?;
     let bars = &panel.bars;
     let counts: Vec<f64> = bars.counts().iter().map(|&count| count as f64).collect();
     let scale = Scale { bars: counts.len() as f64, highest: bars.highest() };

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use super::canvas::{HUES, escaped, frame, heading, label};
 use crate::cli::view::{Axis, Figure, Grid, Marks};
 
 /// The picture, and the room for labels around the plot, in pixels. The plot of 700 by 380 holds
@@ -14,8 +15,6 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
-const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
-
 /// More points of a curve would touch one another.
 const MOST_MARKED: usize = 70;
 
@@ -23,15 +22,15 @@ const MOST_MARKED: usize = 70;
 const INKS: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13" fill="currentColor">"#
-    )?;
-    writeln!(out, "<title>{}</title>", figure.title)?;
-    writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-scheme:dark){{svg{{color:#ddd}}}}</style>")?;
-    writeln!(out, r#"<text x="{LEFT}" y="24" font-size="15">{}</text>"#, figure.title)?;
-    axis_across(&figure.across, out)?;
-    axis_up(&figure.up, out)?;
+    frame([WIDTH, HEIGHT], &figure.title, out, |out| {
+        heading(LEFT, &figure.title, 15.0, out)?;
+        axis_across(&figure.across, out)?;
+        axis_up(&figure.up, out)?;
+        all_series(figure, out)
+    })
+}
+
+fn all_series(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
         // The first shows around the second where they coincide.
         let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
@@ -44,7 +43,7 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
             legend(behind, series.name, hue, out)?;
         }
     }
-    writeln!(out, "</svg>")
+    Ok(())
 }
 
 fn x(part: f64) -> f64 {
@@ -66,12 +65,12 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
             out,
             r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
             y(0.0) + 19.0,
-            label(tick)
+            number(tick)
         )?;
     }
     let less = if base == 0 { String::new() } else { format!(" − {base}") };
     let (middle, below) = (x(0.5), HEIGHT - 12.0);
-    writeln!(out, r#"<text x="{middle}" y="{below}" text-anchor="middle">{}{less}</text>"#, axis.name)
+    label([middle, below], "middle", &format!("{}{less}", axis.name), out)
 }
 
 fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
@@ -83,7 +82,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
             r#"<text x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
             LEFT - 8.0,
             y + 4.5,
-            label(tick)
+            number(tick)
         )?;
     }
     let (beside, middle) = (18.0, y(0.5));
@@ -91,7 +90,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         r#"<text x="{beside}" y="{middle}" text-anchor="middle" transform="{turned}">{}</text>"#,
-        axis.name
+        escaped(axis.name)
     )
 }
 
@@ -112,8 +111,9 @@ fn legend(behind: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result
     let x = WIDTH - RIGHT + 16.0 - behind;
     writeln!(
         out,
-        r#"<circle cx="{x}" cy="19" r="5" fill="{hue}"/><text x="{}" y="24">{name}</text>"#,
-        x + 10.0
+        r#"<circle cx="{x}" cy="19" r="5" fill="{hue}"/><text x="{}" y="24">{}</text>"#,
+        x + 10.0,
+        escaped(name)
     )
 }
 
@@ -181,7 +181,7 @@ fn inks(grid: &Grid) -> Vec<(u32, u32, f64)> {
 }
 
 /// A round number: in full below a million, beyond that as digits times a power of ten.
-fn label(value: u64) -> String {
+fn number(value: u64) -> String {
     if value < 1_000_000 {
         return value.to_string();
     }
@@ -201,10 +201,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels() {
-        assert_eq!(label(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
-        assert_eq!(label(200_000), "200000");
-        assert_eq!(label(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
-        assert_eq!(label(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);
+    fn numbers() {
+        assert_eq!(number(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(number(200_000), "200000");
+        assert_eq!(number(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(number(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);
     }
 }

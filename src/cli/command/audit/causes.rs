@@ -29,16 +29,15 @@ fn fit(candidate: &Candidate) -> String {
 }
 
 /// The lines of a diagnosis: a heading, and what belongs to it.
-pub fn lines(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
+pub fn lines(diagnosis: &Diagnosis, cards: usize) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     match diagnosis.known() {
         Some(first) => {
             lines.push(("likeliest cause", format!("{}; {}", named(first), fit(first))));
             lines.push(("met in", first.cause.found().into()));
             lines.push(("cure", first.cause.cure().into()));
-            lines.extend(
-                first.word.as_ref().map(|word| ("the same as", format!("faro simulate --shuffle '{word}'"))),
-            );
+            let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
+            lines.extend(first.word.as_ref().map(|word| ("decks like these", same(word))));
         }
         None => lines.push(("likeliest cause", "none of the known ones".into())),
     }
@@ -48,8 +47,8 @@ pub fn lines(diagnosis: &Diagnosis) -> Vec<(&'static str, String)> {
     lines
 }
 
-pub fn write(diagnosis: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
-    lines(diagnosis).iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))
+pub fn write(diagnosis: &Diagnosis, cards: usize, out: &mut dyn Write) -> io::Result<()> {
+    lines(diagnosis, cards).iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))
 }
 
 /// A diagnosis in JSON.

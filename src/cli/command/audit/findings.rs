@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::count;
+use crate::cli::plural::counted;
 
 /// A finding in JSON: its numbers, and the fields of its effect.
 pub struct Plain<'a>(pub &'a Finding);
@@ -90,7 +91,7 @@ pub fn seen(finding: &Finding) -> String {
         Effect::Repeats { pairs, fair, states } => {
             let about =
                 states.map_or(String::new(), |states| format!("; as if of {} orders", number(states)));
-            format!("{pairs} pairs of equal decks, fair {}{about}", number(fair))
+            format!("{} of equal decks, fair {}{about}", counted(pairs, "pair"), number(fair))
         }
         Effect::Drift { statistic, first, last } => {
             let name = statistic.name().replace('_', " ");
@@ -107,8 +108,7 @@ fn cell(check: Check, row: usize, column: usize, count: u64, times: f64) -> Stri
         Check::HeightsCell => format!("at position {row} a card from higher up than at {column}"),
         _ => format!("card {row} at position {column}"),
     };
-    let decks = if count == 1 { "deck" } else { "decks" };
-    format!("{met} in {count} {decks}, {} times fair", number(times))
+    format!("{met} in {}, {} times fair", counted(count, "deck"), number(times))
 }
 
 /// Four digits, however large or small.

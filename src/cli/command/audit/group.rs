@@ -5,6 +5,8 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use super::strays;
+
 /// How long a program may take to end when it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -15,7 +17,7 @@ const TICK: Duration = Duration::from_millis(5);
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
 /// A child process that leads a process group of its own. What it starts belongs to the group, unless that
-/// leaves it on purpose. The group is ended when this is dropped.
+/// leaves it on purpose and is a stray. All are ended when this is dropped.
 pub struct Group {
     child: Child,
     ended: bool,
@@ -25,6 +27,7 @@ impl Group {
     pub fn spawn(command: &mut Command) -> io::Result<Group> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
+        strays::adopt();
         let child = command.spawn()?;
         RUNNING.store(child.id(), Ordering::SeqCst);
         Ok(Group { child, ended: false })
@@ -55,10 +58,16 @@ impl Group {
             self.wait(GRACE);
         }
         // Before the program is waited for: until then its number is nobody else's.
-        RUNNING.store(0, Ordering::SeqCst);
+        if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
+            // Another thread ends all at once, and this program with it.
+            loop {
+                std::thread::park();
+            }
+        }
         signal(self.child.id(), Ending::Made);
         let _ = self.child.kill();
         let status = self.child.wait().ok();
+        strays::end();
         self.ended = true;
         status.filter(|_| by_itself)
     }
@@ -76,7 +85,10 @@ impl Drop for Group {
 pub fn end_at_once() {
     match RUNNING.swap(0, Ordering::SeqCst) {
         0 => {}
-        group => signal(group, Ending::Made),
+        group => {
+            signal(group, Ending::Made);
+            strays::end();
+        }
     }
 }
 

@@ -46,7 +46,7 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
     heading("Why", out)?;
     writeln!(out, "<table>")?;
-    for (name, line) in causes::lines(diagnosis) {
+    for (name, line) in causes::lines(diagnosis, report.cards) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
     }
     writeln!(out, "</table>")
@@ -71,7 +71,7 @@ fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         ("each shuffled from", order.into()),
         ("lines passed over", report.bad.0.to_string()),
         ("alpha", report.judgement.alpha.to_string()),
-        ("seed", report.seed.as_ref().map_or_else(|| "none was drawn from".into(), ToString::to_string)),
+        ("seed", report.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
     writeln!(out, "<table>")?;
@@ -86,7 +86,13 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<div class=\"maps\">")?;
     render::heat(&report.positions, out)?;
     render::heat(&report.neighbours, out)?;
-    writeln!(out, "</div>")
+    writeln!(out, "</div>")?;
+    writeln!(
+        out,
+        "<p>Each cell by what is fair: 1 is fair. The bracket at the scale holds two standard deviations of \
+         chance to either side, about 95 cells of 100 of a fair shuffler; the colours reach as far as the \
+         furthest cell.</p>"
+    )
 }
 
 fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
@@ -109,7 +115,8 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 fn row(finding: &Finding, alpha: f64, out: &mut dyn Write) -> io::Result<()> {
     let class = if finding.adjusted_p_value <= alpha { " class=\"seen\"" } else { "" };
     let [name, seen] = [findings::name(finding), findings::seen(finding)].map(|text| escaped(&text));
-    write!(out, "<tr{class}><td>{name}</td><td>{seen}</td>")?;
+    let law = escaped(finding.check.law());
+    write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;
     let statistic = findings::number(finding.statistic);
     let [p_value, adjusted] = [finding.p_value, finding.adjusted_p_value].map(findings::chance);
     for number in [statistic, p_value, adjusted] {

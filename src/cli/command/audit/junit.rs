@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use faro::audit::{Finding, Verdict};
 
-use super::findings;
 use super::report::AuditReport;
+use super::{causes, findings};
 use crate::cli::render::escaped;
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
@@ -24,6 +24,18 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testsuite>")
 }
 
+/// Where nothing could be judged.
+pub fn error(why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
+    let said = escaped(&why.to_string());
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, r#"<testsuite name="faro audit" tests="1" failures="0" errors="1" skipped="0">"#)?;
+    writeln!(
+        out,
+        r#"  <testcase classname="faro.audit" name="verdict"><error message="{said}"/></testcase>"#
+    )?;
+    writeln!(out, "</testsuite>")
+}
+
 fn is_failed(finding: &Finding, alpha: f64) -> bool {
     finding.adjusted_p_value <= alpha
 }
@@ -32,7 +44,11 @@ fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let said = escaped(&report.verdict());
     write!(out, r#"  <testcase classname="faro.audit" name="verdict">"#)?;
     match report.judgement.verdict {
-        Verdict::Unfair => write!(out, r#"<failure message="{said}"/>"#)?,
+        Verdict::Unfair => {
+            let lines = report.diagnosis.iter().flat_map(|diagnosis| causes::lines(diagnosis, report.cards));
+            let why: Vec<String> = lines.map(|(head, line)| escaped(&format!("{head}: {line}"))).collect();
+            write!(out, r#"<failure message="{said}">{}</failure>"#, why.join("\n"))?;
+        }
         Verdict::TooFewDecks => write!(out, r#"<skipped message="{said}"/>"#)?,
         Verdict::Fair => write!(out, "<system-out>{said}</system-out>")?,
     }

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::cli::refusal::legible;
+
 /// The bytes that are kept, and the letters that a message shows.
 const KEPT: usize = 4096;
 const SHOWN: usize = 300;
@@ -57,7 +59,7 @@ impl LastWords {
             return String::new();
         }
         let last = lines[lines.len().saturating_sub(LINES)..].join(" | ");
-        let letters: Vec<char> = last.chars().flat_map(char::escape_debug).collect();
+        let letters: Vec<char> = legible(&last).chars().collect();
         let cut = letters.len().saturating_sub(SHOWN);
         let shown: String = letters[cut..].iter().collect();
         format!("; it said: {}{shown}", if cut > 0 { "…" } else { "" })

@@ -9,6 +9,7 @@ use faro::audit::lines::{LineError, Trouble};
 use super::flow::Next;
 use super::intake::{Intake, Stop};
 use super::source::{Open, unreadable};
+use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
 
 /// So often it is asked whether to go on, even where nothing comes.
@@ -42,6 +43,8 @@ pub enum Ending {
     Interrupted,
     /// The time for all was over.
     Late,
+    /// Nothing came for too long, though it did before: how that is said.
+    Silent(String),
 }
 
 /// Takes in what comes. The program, where it is one, has ended when this comes back.
@@ -65,14 +68,12 @@ pub fn listen(
 
 fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<Ending> {
     let begun = Instant::now();
-    let (mut decks, mut deck_came, mut heard) = (0, begun, begun);
+    let (mut told, mut decks, mut deck_came, mut heard) = (0, 0, begun, begun);
     loop {
-        if !watch.goes_on_by(intake.decks() - decks) {
+        if !watch.goes_on_by(intake.decks() - told) {
             return Ok(Ending::Interrupted);
         }
-        if intake.decks() > decks {
-            (decks, deck_came) = (intake.decks(), Instant::now());
-        }
+        told = intake.decks();
         let stop = match open.flow.next(TICK) {
             Err(error) => return Err(open.refuse(unreadable(&error))),
             Ok(Next::Piece(piece)) => {
@@ -89,22 +90,27 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
             Ok(Next::Nothing) => ControlFlow::Continue(()),
         };
         if let ControlFlow::Break(stop) = stop {
-            return stopped(stop, open);
+            return stopped(stop, open, intake);
+        }
+        // The time that counting takes is not the source's.
+        if intake.decks() > decks {
+            (decks, deck_came) = (intake.decks(), Instant::now());
         }
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
             return Ok(Ending::Late);
         }
         if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
-            return Err(open.refuse(silent(silence, intake.decks())));
+            let refusal = open.refuse(silent(silence, decks));
+            return if decks == 0 { Err(refusal) } else { Ok(Ending::Silent(refusal.to_string())) };
         }
     }
 }
 
-fn stopped(stop: Stop, open: &mut Open) -> anyhow::Result<Ending> {
+fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Ending> {
     match stop {
         Stop::Enough => Ok(Ending::Enough),
         Stop::Decided => Ok(Ending::Decided),
-        Stop::Bad(error) => Err(open.refuse(with_remedy(&error))),
+        Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
         Stop::TooManyCards(cards) => {
             let most = faro::audit::MAX_CARDS;
             Err(open.refuse(format!("decks of {cards} cards; up to {most} cards are audited")))
@@ -112,9 +118,11 @@ fn stopped(stop: Stop, open: &mut Open) -> anyhow::Result<Ending> {
     }
 }
 
-fn with_remedy(error: &LineError) -> String {
+fn with_remedy(error: &LineError, intake: &Intake) -> String {
     let remedy = match error.trouble {
-        Trouble::NotANumber { .. } => "; cards with names need their starting order, --start",
+        Trouble::NotANumber { .. } if intake.naming().is_none() => {
+            "; a deck is numbers parted by spaces or commas; names need their starting order, --start"
+        }
         Trouble::Utf16 | Trouble::Alone => "",
         _ if error.line > 1 => "; --skip-bad passes over such lines",
         _ => "",
@@ -132,15 +140,14 @@ fn nothing(ending: &Ending, intake: &Intake) -> &'static str {
 }
 
 fn died(status: ExitStatus, decks: u64) -> String {
-    format!("the program failed after {} ({status})", counted(decks))
+    format!("the program failed after {} ({status})", counted(decks, "deck"))
 }
 
 fn silent(silence: Duration, decks: u64) -> String {
     let seconds = silence.as_secs_f64();
     let plural = if seconds == 1.0 { "" } else { "s" };
-    format!("no deck came for {seconds} second{plural}, after {}; --timeout gives it longer", counted(decks))
-}
-
-pub fn counted(decks: u64) -> String {
-    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
+    format!(
+        "no deck came for {seconds} second{plural}, after {}; --timeout gives it longer",
+        counted(decks, "deck")
+    )
 }

@@ -3,7 +3,8 @@
 // | file | idea |
 // |---|---|
 // | `source` | where the decks come from: a file, standard input, a program |
-// | `program`, `group`, `last_words` | a program that runs: its words, its end, its standard error |
+// | `program`, `group`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
+// started, its standard error |
 // | `termination` | wishes that this program end |
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
@@ -25,6 +26,7 @@ mod power;
 mod program;
 mod report;
 mod source;
+mod strays;
 mod termination;
 
 use std::path::{Path, PathBuf};
@@ -35,10 +37,12 @@ use faro::audit::{Verdict, detectable};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{OutputArgs, SeedArgs};
+use crate::cli::args::{Format, OutputArgs, SeedArgs};
+use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
+use crate::cli::view::Report;
 use crate::cli::watch::{self, Watch};
-use crate::cli::{integer, output, stack};
+use crate::cli::{apart, integer, output, stack};
 use intake::Intake;
 use listen::{Ending, Patience, listen};
 use program::{CommandLine, Values};
@@ -53,6 +57,10 @@ use source::Source;
 ///
 /// A program is run without a shell, and ended with all that it started when enough decks have come;
 /// {cards}, {decks} and {seed} in its arguments stand for those numbers.
+///
+/// Decks have 2 to 512 cards; a program that prints one deck is run in a loop of a shell. The exit code is 0
+/// where nothing was seen (too few decks too), 1 where the shuffle is unfair, 2 where the decks could not be
+/// read. What is looked at: faro list checks.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
@@ -163,8 +171,30 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let source = self.source()?;
-        self.check_cards(&source)?;
-        let seed = self.drawn_seed(&source)?;
+        apart::check(self.read_from(&source), self.files(args))?;
+        let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
+        report.warn(args.quiet || report.unfinished().is_some());
+        // What can't be written of one must not take the others with it.
+        let told = output::report(&report, args);
+        let page =
+            self.html.as_ref().map(|path| output::to_file(path, HTML, |out| html::write(&report, out)));
+        let build =
+            self.junit.as_ref().map(|path| output::to_file(path, JUNIT, |out| junit::write(&report, out)));
+        [Some(told), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
+        report.outcome()
+    }
+
+    /// A build that looks for a report finds one, whatever happened.
+    fn note_failure(&self, error: &anyhow::Error) {
+        if let Some(path) = &self.junit {
+            // It is told anyway why there is no report.
+            let _ = output::to_file(path, JUNIT, |out| junit::error(error, out));
+        }
+    }
+
+    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+        self.check_cards(source)?;
+        let seed = self.drawn_seed(source)?;
         let reader = self.reader(&seed)?;
         for (path, argument) in self.files(args) {
             output::check_folder(path, argument)?;
@@ -180,34 +210,38 @@ impl Audit {
         let mut open = source.open(&values)?;
         let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
         let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
-        let ending = listen(&mut open, &mut intake, self.patience(&source), &watch)?;
+        let ending = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
         if ending == Ending::Deserted {
             output::note(
                 "the program has ended, and something that it started held its output; that was ended",
             );
         }
-        self.note_missing(&source, &ending, intake.decks());
-        let report = self.report(&source, seed, intake, ending);
-        report.warn(args.quiet);
-        if let Some(path) = &self.html {
-            output::to_file(path, HTML, |out| html::write(&report, out))?;
-        }
-        if let Some(path) = &self.junit {
-            output::to_file(path, JUNIT, |out| junit::write(&report, out))?;
-        }
-        output::report(&report, args)?;
-        report.outcome()
+        self.note_missing(source, &ending, intake.decks());
+        Ok(self.report(source, seed, intake, ending, self.is_explained(args)))
+    }
+
+    /// Whether anybody is going to read why.
+    fn is_explained(&self, args: &OutputArgs) -> bool {
+        !args.quiet || self.html.is_some() || self.junit.is_some() || !matches!(args.format, Format::Text)
+    }
+
+    /// What is read from, as far as it is files.
+    fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
+        let decks = match source {
+            Source::File(path) => Some(path.as_path()),
+            Source::Standard => Some(Path::new(apart::STDIN)),
+            Source::Program { .. } => None,
+        };
+        let start = self.start.as_deref().filter(|text| *text != "first").map(Path::new);
+        decks.into_iter().chain(start)
     }
 
     /// What is written to.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        let files = [
-            (args.to_file(), "--output <FILE>"),
-            (self.html.as_deref(), HTML),
-            (self.junit.as_deref(), JUNIT),
-        ];
-        files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
+        let files = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
+        let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
+        args.written().into_iter().chain(files)
     }
 
     fn source(&self) -> anyhow::Result<Source> {
@@ -279,7 +313,7 @@ impl Audit {
     /// A program that was asked for more decks than it gave may not have meant to.
     fn note_missing(&self, source: &Source, ending: &Ending, came: u64) {
         match (ending, self.decks) {
-            (Ending::Late, _) => output::note(&format!("the time was over after {}", listen::counted(came))),
+            (Ending::Late, _) => output::note(&format!("the time was over after {}", counted(came, "deck"))),
             (Ending::Dry | Ending::Deserted, Some(asked)) if source.is_program() => {
                 output::note(&format!("the program ended after {came} of {asked} decks"));
             }
@@ -287,7 +321,14 @@ impl Audit {
         }
     }
 
-    fn report(&self, source: &Source, seed: Seed, intake: Intake, ending: Ending) -> AuditReport {
+    fn report(
+        &self,
+        source: &Source,
+        seed: Seed,
+        intake: Intake,
+        ending: Ending,
+        explained: bool,
+    ) -> AuditReport {
         let naming = intake.naming().expect("decks came");
         let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
         let is_drawn_from = is_told || naming == Naming::Alike;
@@ -295,7 +336,7 @@ impl Audit {
         let cards = evidence.cards();
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
         let (watch, already) = (Watch::unseen(), ending == Ending::Interrupted);
-        let diagnosis = (judgement.verdict == Verdict::Unfair)
+        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
             .then(|| evidence.diagnose(&judgement, false, |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);
         AuditReport {

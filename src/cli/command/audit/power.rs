@@ -7,15 +7,16 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::findings::number;
+use crate::cli::plural::counted;
 use crate::cli::view::Sequence;
 
 /// A fault of some size.
 fn sized(fault: Fault, size: f64) -> String {
     let percent = || number((1000.0 * size).round() / 10.0);
     match fault {
-        Fault::Riffles => format!("{size} riffles"),
-        Fault::KeyBits => format!("sort keys of {size} bits"),
-        Fault::SeedBits => format!("seeds of {size} bits"),
+        Fault::Riffles => counted(size, "riffle"),
+        Fault::KeyBits => format!("sort keys of {}", counted(size, "bit")),
+        Fault::SeedBits => format!("seeds of {}", counted(size, "bit")),
         Fault::CardInPlace => format!("a card at a position {} times as often as fair", number(size)),
         Fault::Neighbours => format!("a card below another {} times as often as fair", number(size)),
         Fault::OrderOfTwo => format!("a card above another in {} % of the decks", percent()),

@@ -7,8 +7,9 @@ use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::listen::{Ending, counted};
+use super::listen::Ending;
 use super::{causes, findings, power};
+use crate::cli::plural::counted;
 use crate::cli::refusal::Unfair;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::{output, render, seed};
@@ -62,7 +63,7 @@ pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
 
 impl AuditReport {
     pub fn heading(&self) -> String {
-        format!("{} cards, {}, {}", self.cards, counted(self.judgement.decks), self.named())
+        format!("{} cards, {}, {}", self.cards, counted(self.judgement.decks, "deck"), self.named())
     }
 
     fn named(&self) -> &'static str {
@@ -83,7 +84,7 @@ impl AuditReport {
 
     /// Whether not all decks came that might have.
     fn is_partial(&self) -> bool {
-        matches!(self.ending, Ending::Interrupted | Ending::Late)
+        matches!(self.ending, Ending::Interrupted | Ending::Late | Ending::Silent(_))
     }
 
     /// How many lines were passed over, and the first of them.
@@ -118,7 +119,7 @@ impl AuditReport {
             }
             Verdict::TooFewDecks => {
                 let enough = faro::audit::fewest_decks(self.cards, *alpha);
-                format!("too few decks: nothing was seen, and much would not be; {enough} would do")
+                format!("too few decks: nothing was seen, but of so few little could be; {enough} would do")
             }
         }
     }
@@ -158,7 +159,7 @@ impl AuditReport {
         let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
         writeln!(
             out,
-            "p: corrected for {checks} checks, of which one fair audit in {} fails any{others}",
+            "p: corrected for {checks} checks, so that one fair audit in {} is called unfair{others}",
             findings::number((1.0 / alpha).round())
         )
     }
@@ -168,7 +169,7 @@ impl Report for AuditReport {
     fn table(&self) -> Table<'_> {
         let row = |finding: &Finding| {
             let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
-            let numbers = [statistic, p_value, adjusted_p_value].map(f64::to_string);
+            let numbers = [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
             let names = [finding.check.name(), finding.stream.name().into()];
             names.into_iter().chain(numbers).chain([findings::seen(finding)]).collect()
         };
@@ -179,6 +180,11 @@ impl Report for AuditReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
+        // What matters stands below the picture, where a terminal stays.
+        if page.colour && !page.quiet {
+            writeln!(out, "cards (rows) at positions (columns):")?;
+            render::heat_text(&self.positions, false, page, out)?;
+        }
         let style = match self.judgement.verdict {
             Verdict::Unfair => AnsiColor::Red.on_default().bold(),
             Verdict::Fair => AnsiColor::Green.on_default().bold(),
@@ -192,7 +198,7 @@ impl Report for AuditReport {
         }
         if let Some(diagnosis) = &self.diagnosis {
             writeln!(out)?;
-            causes::write(diagnosis, out)?;
+            causes::write(diagnosis, self.cards, out)?;
         }
         writeln!(out)?;
         self.write_findings(out)?;
@@ -200,17 +206,17 @@ impl Report for AuditReport {
             writeln!(out)?;
             power::write(&self.detectable, out)?;
         }
-        if page.colour {
-            writeln!(out, "\ncards (rows) at positions (columns):")?;
-            render::heat_text(&self.positions, false, page, out)?;
-        }
         self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
     fn unfinished(&self) -> Option<String> {
         let decks = self.judgement.decks;
         let read = if decks == 1 { "was read" } else { "were read" };
-        (self.ending == Ending::Interrupted).then(|| format!("interrupted: {} {read}", counted(decks)))
+        match &self.ending {
+            Ending::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
+            Ending::Silent(why) => Some(why.clone()),
+            _ => None,
+        }
     }
 }
 

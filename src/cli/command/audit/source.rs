@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -34,6 +34,7 @@ pub struct Open<'a> {
 impl Source {
     pub fn open(&self, values: &Values) -> anyhow::Result<Open<'_>> {
         let (flow, program) = match self {
+            Source::File(path) if is_pipe(path) => (Flow::from(Late::Unopened(path.clone())), None),
             Source::File(path) => {
                 (Flow::from(File::open(path).map_err(|error| self.refuse(unreadable(&error)))?), None)
             }
@@ -107,4 +108,33 @@ impl Open<'_> {
         let words = self.program.as_ref().map_or(String::new(), |program| program.words.told());
         self.source.refuse(format!("{why}{words}"))
     }
+}
+
+/// A pipe with a name, which opens only when somebody writes to it: by whoever reads, who is not waited for.
+enum Late {
+    Unopened(PathBuf),
+    Open(File),
+}
+
+impl io::Read for Late {
+    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+        if let Late::Unopened(path) = self {
+            *self = Late::Open(File::open(path)?);
+        }
+        match self {
+            Late::Open(file) => file.read(piece),
+            Late::Unopened(_) => Ok(0),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|there| there.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
 }

@@ -1,13 +1,13 @@
 //! Wishes that this program end: while another runs on its behalf, they are heeded as Ctrl-C is.
 
-/// Has SIGTERM and SIGHUP end the reading, so that the program that is read from ends too. A hangup that
+/// Has SIGTERM, SIGQUIT and SIGHUP end the reading, so that the program that is read from ends too. A hangup that
 /// was to be ignored (`nohup`) stays ignored.
 #[cfg(unix)]
 pub fn heed() {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let wishes = if hangups_are_ignored() { vec![SIGTERM] } else { vec![SIGTERM, SIGHUP] };
+    let wishes = if hangups_are_ignored() { vec![SIGTERM, SIGQUIT] } else { vec![SIGTERM, SIGQUIT, SIGHUP] };
     // Without a handler such a wish ends this program alone.
     if let Ok(mut signals) = Signals::new(wishes) {
         std::thread::spawn(move || signals.forever().for_each(|_| crate::cli::watch::interrupt()));

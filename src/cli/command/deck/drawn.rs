@@ -27,10 +27,6 @@ impl Tally for Unit {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
     }
-
-    fn merge(&mut self, other: Unit) {
-        self.0.extend(other.0);
-    }
 }
 
 impl DrawnDecks {

@@ -26,8 +26,9 @@ use crate::cli::{count, output};
 /// Cards are named by where they started, counted from 1 at the top. Each deck is computed
 /// directly, so that any number of shuffles takes no longer than one.
 ///
-/// A random shuffle is drawn, a new deck each time: --samples says how many. They are the decks that
-/// `faro simulate` counts for the same seed, one a line, as `faro audit` reads them.
+/// A random shuffle is drawn, a new deck each time: --samples says how many, one a line, as `faro audit`
+/// reads them. They are drawn from a cipher, so that they may be dealt; `faro simulate` has faster decks of its
+/// own for the same seed.
 ///
 /// CSV has a line a card (times, position, card). Ctrl-C ends a listing after the deck that is being
 /// written; JSON then says "complete": false.
@@ -112,6 +113,11 @@ fn parse_samples(text: &str) -> Result<u64, String> {
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_plain = self.times.is_none() && !self.each && self.track.is_empty() && !self.faces;
+        if self.seed.is_given() && !is_plain {
+            let why = "decks that are drawn are told without --times, --each, --track and --faces; for more shuffles \
+                       than one a power would do, such as 'gsr^7'";
+            return Err(invalid("--seed <X>", self.seed.seed()?, why));
+        }
         match self.samples.is_some() || self.seed.is_given() || (is_plain && self.shuffle.is_random()) {
             true => output::report(&self.drawn(args)?, args),
             false => output::report(&self.told(args)?, args),

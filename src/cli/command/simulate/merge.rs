@@ -1,12 +1,13 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use faro::simulate::Tally;
+use faro::simulate::Merge as _;
 
 use super::PictureArgs;
 use super::outcome::Outcome;
 use super::question::{Counts, Question};
 use super::shard::Shard;
+use crate::cli::apart;
 use crate::cli::args::OutputArgs;
 use crate::cli::refusal::invalid;
 
@@ -47,6 +48,7 @@ struct Sum {
 
 impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        apart::check(self.files.iter().map(PathBuf::as_path), self.pictures.files(args))?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {
             add(&mut sum, place, file).map_err(|why| refused(file, why))?;

@@ -11,7 +11,7 @@ mod shard;
 mod summary;
 mod tables;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
 use num_traits::ToPrimitive;
@@ -20,7 +20,7 @@ use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routin
 use crate::cli::refusal::invalid;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
-use crate::cli::{count, integer, output, render};
+use crate::cli::{apart, count, integer, output, render};
 pub use merge::Merge;
 use outcome::Outcome;
 use question::Question;
@@ -132,8 +132,13 @@ impl PictureArgs {
 
     /// Refuses files that cannot be written, before the work for them begins.
     fn check_places(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        self.svg.iter().try_for_each(|path| output::check_folder(path, "--svg <FILE>"))?;
-        args.to_file().map_or(Ok(()), |path| output::check_folder(path, "--output <FILE>"))
+        apart::check([], self.files(args))?;
+        self.files(args).try_for_each(|(path, argument)| output::check_folder(path, argument))
+    }
+
+    /// What is written to.
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        self.svg.as_deref().map(|path| (path, "--svg <FILE>")).into_iter().chain(args.written())
     }
 
     /// Writes the result, and its picture where one is asked for.

@@ -5,19 +5,17 @@ mod plot;
 mod sizes;
 mod summary;
 
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use faro::Kind;
-use num_traits::ToPrimitive;
 
 use crate::cli::args::OutputArgs;
-use crate::cli::integer;
 use crate::cli::output;
 use crate::cli::range;
 use crate::cli::refusal::invalid;
+use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
 use listing::Listing;
 use sizes::Sizes;
@@ -46,9 +44,8 @@ pub struct Sweep {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "format", "output"])]
     svg: Option<PathBuf>,
 
-    /// Work in so many threads [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -58,15 +55,6 @@ Examples:
   faro sweep --cards 2..=1000000 --kind in --summary
   faro sweep --cards 2..=10000 --kind out --svg orders.svg
   faro sweep --cards 1000000000000000000..=1000000000000000100 --kind in --format json";
-
-/// More threads than any machine has cores would only take memory.
-const MOST_THREADS: usize = 1024;
-
-fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {
-    let threads = integer::parse_positive(text)?.to_usize().and_then(NonZero::new);
-    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
-    threads.ok_or_else(|| format!("expected at most {MOST_THREADS}"))
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kinds {
@@ -99,7 +87,7 @@ impl Sweep {
         let count = cards.end() - cards.start() + 1;
         let listed = self.svg.is_none() && !self.summary;
         let watch = if listed { Watch::over(count, args) } else { Watch::before(count, args) };
-        let sizes = Sizes::of(cards, self.threads(), watch)?;
+        let sizes = Sizes::of(cards, self.threads.count(), watch)?;
         match &self.svg {
             Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path),
             None if self.summary => output::report(&SummaryReport::of(sizes, self.kind.each())?, args),
@@ -116,10 +104,5 @@ impl Sweep {
             return Err(invalid("--cards <A..=B>", format!("{:?}", self.cards), why));
         }
         Ok(self.cards.clone())
-    }
-
-    fn threads(&self) -> NonZero<usize> {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        self.threads.unwrap_or_else(cores)
     }
 }

@@ -3,7 +3,7 @@
 /// Starts to bring `items[index]` into the nearest cache; nothing where there is no such item,
 /// or on a processor that this is not written for.
 #[inline(always)]
-pub(super) fn prefetch<T>(items: &[T], index: usize) {
+pub fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(item) = items.get(index) {
         x86_64::prefetch(item);

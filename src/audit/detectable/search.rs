@@ -1,0 +1,48 @@
+use super::{Detectable, Fault};
+
+/// Beyond so many decks nobody goes.
+pub const MOST_DECKS: u64 = 1 << 40;
+
+/// The smallest size from `fair` to `worst` that is seen, and what half and a quarter of its distance from
+/// `fair` would take.
+pub fn smallest<W>(
+    fault: Fault,
+    decks: u64,
+    (fair, worst): (f64, f64),
+    wrong: impl Fn(f64) -> W,
+    seen: impl Fn(&W, u64) -> bool,
+) -> Detectable {
+    let of =
+        |decks| seen(&wrong(worst), decks).then(|| boundary(fair, worst, |size| seen(&wrong(size), decks)));
+    let found = if decks > 0 { of(decks) } else { None };
+    let size = |part: f64| fair + (found.unwrap_or(worst) - fair) * part;
+    let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
+    let needed = |wrong: W| fewest(|decks| seen(&wrong, decks));
+    let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
+    Detectable { fault, seen: found, next: next.collect() }
+}
+
+/// Between what does not hold and what does, to a thousandth of the way.
+fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let start = without;
+    while with - without > 1e-3 * (with - start) {
+        let middle = (without + with) / 2.0;
+        *(if holds(middle) { &mut with } else { &mut without }) = middle;
+    }
+    with
+}
+
+/// The fewest decks for which it holds, if it holds for any.
+pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
+    Some(first(enough / 2, enough, holds))
+}
+
+/// The first number for which it holds, in a range at whose start it does not, and at whose end it does.
+pub fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        *(if holds(middle) { &mut high } else { &mut low }) = middle;
+    }
+    high
+}

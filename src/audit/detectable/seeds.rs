@@ -1,0 +1,31 @@
+use super::question::Question;
+use super::search::fewest;
+use super::{Detectable, Fault, MOST_BITS, POWER};
+use crate::number::log2_factorial;
+use crate::statistics::{coincidences_tail, pairs, poisson_lower_tail};
+
+/// By decks that come again, of which a fair shuffle of many cards has none: the birthday problem.
+pub fn seeds(question: &Question, decks: u64) -> Detectable {
+    let orders = log2_factorial(question.cards as f64).exp2();
+    // So many pairs are enough, and come with 99 % power where λ is expected.
+    let told = |decks, count| coincidences_tail(count, decks, orders) <= question.level;
+    let expected = |decks: u64| {
+        let count = (1..=200).map(f64::from).find(|&count| told(decks, count))?;
+        (1..4000)
+            .map(|tenths| f64::from(tenths) / 10.0)
+            .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
+    };
+    let seen = |bits: u32, decks| {
+        let cells = f64::from(bits).exp2();
+        cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
+    };
+    let most = (1..=2 * MOST_BITS).take_while(|&bits| seen(bits, decks)).last();
+    let first = most.map_or(1, |bits| bits + 1);
+    let next = [first, first.next_multiple_of(8), first.next_multiple_of(16), 32, 48, 64];
+    let mut next: Vec<u32> = next.into_iter().filter(|&bits| bits >= first).collect();
+    next.sort_unstable();
+    next.dedup();
+    let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
+    let next = next.into_iter().filter_map(needed).take(3).collect();
+    Detectable { fault: Fault::SeedBits, seen: most.map(f64::from), next }
+}

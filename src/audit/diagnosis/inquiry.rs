@@ -1,0 +1,204 @@
+use std::num::NonZero;
+use std::thread;
+
+use super::cause::Cause;
+use super::cuts::{Cut, Cuts};
+use super::family::{Family, Told, families};
+use super::profile::Profile;
+use super::score::Fair;
+use super::seeds::Repeated;
+use super::signature::{Simulation, nanoseconds};
+use super::{Candidate, Estimate};
+use crate::audit::finding::Stream;
+use crate::audit::tables::Tables;
+
+/// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
+/// of one core in all.
+const FIRST: f64 = 1.4e9;
+const THEN: f64 = 1.2e9;
+
+/// Signatures of fewer decks show too little even where few were seen.
+const FEWEST: f64 = 400.0;
+
+/// So many causes go on to the second round.
+const FINALISTS: usize = 5;
+
+/// Chance alone may part two values of a parameter by so many nats.
+const AS_LIKELY: f64 = 4.0;
+
+/// Riffles that are not those of Gilbert, Shannon and Reeds are not told from these by fewer nats, or a
+/// smaller share of all: then the simpler cause comes first. Each of their many values may come near by
+/// chance: eight riffles of 500 decks score up to 15 less than the best of them.
+const ODD_RIFFLES_TELL: (f64, f64) = (20.0, 0.03);
+
+/// What was seen, and what is asked of it.
+pub struct Inquiry<'a> {
+    pub fair: Fair,
+    pub seen: Profile,
+    /// What a cause could score that explains all.
+    pub most: f64,
+    pub stream: Stream,
+    pub tables: &'a Tables,
+}
+
+/// A family, and the score and the fit of each of its values.
+struct Scored {
+    family: Family,
+    scores: Vec<f64>,
+    fits: Vec<f64>,
+}
+
+impl Scored {
+    fn best(&self) -> usize {
+        let scores = self.scores.iter().enumerate();
+        scores.max_by(|one, other| one.1.total_cmp(other.1)).expect("a family has a value").0
+    }
+
+    fn score(&self) -> f64 {
+        self.scores[self.best()]
+    }
+}
+
+impl Inquiry<'_> {
+    fn decks(&self) -> f64 {
+        self.seen.halves[0].decks
+    }
+
+    /// The likeliest first, each cause once.
+    pub fn candidates(
+        &self,
+        repeated: Option<Repeated>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
+        let cuts = Cuts::of(self.tables.of_first().3, self.tables.cards());
+        let cut = cuts.told();
+        let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
+        let told = Told { packets: cuts.odd_packets(AS_LIKELY), cut: below };
+        let scored = self.scored(&families(self.tables.cards(), told), goes_on);
+        let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
+        found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
+        found.retain(|candidate| candidate.score > 0.0);
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let mut causes = Vec::new();
+        found.retain(|candidate| {
+            !causes.contains(&candidate.cause) && {
+                causes.push(candidate.cause);
+                true
+            }
+        });
+        prefer_plain(&mut found);
+        if let Some(cut) = cut {
+            settle(&mut found, cut);
+        }
+        found
+    }
+
+    /// All families, the best of them tried again with more decks.
+    fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
+        let first = self.round(all, FIRST, 4.0, 0, goes_on);
+        let (mut causes, mut finalists) = (Vec::new(), Vec::new());
+        for scored in &first {
+            if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
+                causes.push(scored.family.cause);
+                finalists.extend(scored.family.about(scored.best()));
+            }
+        }
+        let then = self.round(&finalists, THEN, 60.0, 1000, goes_on);
+        if then.len() < finalists.len() { first } else { then }
+    }
+
+    /// The families with their scores, the best first, as far as it was gone on: of signatures of so many
+    /// decks as there is time for, but no more than `enough` times those seen.
+    fn round(
+        &self,
+        families: &[Family],
+        time: f64,
+        enough: f64,
+        stream: u64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Scored> {
+        let cards = self.tables.cards();
+        let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
+        let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let scored = |(number, family): (usize, &Family)| {
+            let stream = stream + number as u64;
+            let simulation = Simulation { cards, decks, threads, stream };
+            let signatures = simulation.signatures(family, goes_on)?;
+            let scores = signatures.iter().map(|signature| self.fair.score(&self.seen, signature)).collect();
+            let fits = signatures.iter().map(|signature| self.fair.fit(&self.seen, signature)).collect();
+            Some(Scored { family: family.clone(), scores, fits })
+        };
+        let mut scored: Vec<Scored> = families.iter().enumerate().map_while(scored).collect();
+        scored.sort_by(|one, other| other.score().total_cmp(&one.score()));
+        scored
+    }
+
+    fn candidate(&self, scored: &Scored) -> Candidate {
+        let Scored { family, scores, fits } = scored;
+        let (best, score) = (scored.best(), scored.score());
+        let value = family.in_units(family.grid[best]);
+        let likely = family.grid.iter().zip(scores).filter(|(_, other)| **other > score - AS_LIKELY);
+        let likely: Vec<f64> = likely.map(|(value, _)| family.in_units(*value)).collect();
+        let estimate = family.cause.unit().map(|_| Estimate {
+            value,
+            low: likely.first().map_or(value, |low| *low),
+            high: likely.last().map_or(value, |high| *high),
+        });
+        Candidate {
+            cause: family.cause,
+            stream: self.stream,
+            word: family.word(family.grid[best]),
+            score,
+            fit: fits[best],
+            estimate,
+        }
+    }
+
+    fn seeds(&self, repeated: Repeated) -> Option<Candidate> {
+        let bits = repeated.bits()?;
+        // So few decks are far from fair in everything.
+        let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
+        let explained = self.most.min(1.5 * self.decks() * own / bits.bits.exp2());
+        let rounded = bits.bits.round().clamp(1.0, 31.0);
+        Some(Candidate {
+            cause: Cause::ShortSeed,
+            stream: self.stream,
+            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
+            score: bits.nats,
+            fit: (bits.nats + explained) / (bits.nats + self.most),
+            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
+        })
+    }
+}
+
+/// Puts riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.
+fn prefer_plain(found: &mut Vec<Candidate>) {
+    let odd = |one: &Candidate| matches!(one.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles);
+    let plain = |one: &Candidate| matches!(one.cause, Cause::Riffles | Cause::RifflesAndCut);
+    let places = (found.iter().position(odd), found.iter().position(plain));
+    let (Some(odd), Some(plain)) = places else { return };
+    let told = found[odd].score * (1.0 - ODD_RIFFLES_TELL.1) - ODD_RIFFLES_TELL.0;
+    if odd < plain && told < found[plain].score {
+        let candidate = found.remove(plain);
+        found.insert(odd, candidate);
+    }
+}
+
+/// Riffles with and without a cut look nearly alike to all tables; of these two what is known exactly says
+/// which comes first, or that the decks do not tell.
+fn settle(found: &mut Vec<Candidate>, cut: Cut) {
+    let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
+    let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));
+    let Some(first) = [plain, and_cut].into_iter().flatten().min() else { return };
+    let right = if matches!(cut, Cut::None | Cut::Open) { plain } else { and_cut };
+    let right = right.unwrap_or(first);
+    let (score, fit) = (found[first].score, found[first].fit.max(found[right].fit));
+    let mut candidate = Candidate { score, fit, ..found[right].clone() };
+    found.remove(right);
+    if cut == Cut::Open {
+        found.retain(|other| !matches!(other.cause, Cause::Riffles | Cause::RifflesAndCut));
+        candidate.cause = Cause::RifflesPerhapsCut;
+    }
+    found.insert(first, candidate);
+}

@@ -88,6 +88,7 @@ fn double_round(state: &mut [Lanes; 16]) {
 
 /// Lane by lane, so that a lane's numbers stand in registers: compilers make vectors of that.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "a lane of four rows")]
 fn quarter_round(state: &mut [Lanes; 16], [a, b, c, d]: [usize; 4]) {
     for lane in 0..ROW {
         let [mut x, mut y, mut z, mut w] = [state[a][lane], state[b][lane], state[c][lane], state[d][lane]];

@@ -93,6 +93,7 @@ mod tests {
     use crate::kernel::SEED;
 
     #[test]
+    #[cfg_attr(miri, ignore = "long, and the steps have tests of their own")]
     fn steps_follow_one_another() {
         let cut: Vec<u32> = (0..100).map(|place| (place + 7) % 100).collect();
         let steps = || [Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];

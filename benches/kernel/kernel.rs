@@ -79,7 +79,7 @@ fn riffles(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("riffle");
     on_all(&mut group, 7, |processor| {
         let mut shuffled = shuffled(Step::Riffles(7), processor);
-        Box::new(move || drop(black_box(shuffled())))
+        Box::new(move || _ = black_box(shuffled()))
     });
     let mut generator = SmallRng::seed_from_u64(1);
     group.bench_function("loop", |bencher| {
@@ -194,7 +194,7 @@ fn uniform(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("uniform");
     on_all(&mut group, 1, |processor| {
         let mut shuffled = shuffled(Step::Uniform, processor);
-        Box::new(move || drop(black_box(shuffled())))
+        Box::new(move || _ = black_box(shuffled()))
     });
     let (mut deck, mut generator) = (new_deck(), SmallRng::seed_from_u64(1));
     group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
@@ -296,7 +296,7 @@ fn one_statistic(criterion: &mut Criterion) {
         on_all(&mut group, BLOCKS, |processor| {
             let decks = decks.clone();
             Box::new(move || {
-                decks.iter().for_each(|decks| drop(black_box(measure.of(decks, CARDS, processor))))
+                decks.iter().for_each(|decks| _ = black_box(measure.of(decks, CARDS, processor)))
             })
         });
         group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
@@ -310,9 +310,7 @@ fn all_statistics(criterion: &mut Criterion) {
     let decks = random_decks();
     on_all(&mut group, BLOCKS, |processor| {
         let decks = decks.clone();
-        Box::new(move || {
-            decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor))))
-        })
+        Box::new(move || decks.iter().for_each(|decks| _ = black_box(Measures::of(decks, CARDS, processor))))
     });
     group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
     group.bench_function("cycles alone, loop", |bencher| bencher.iter(|| plain_loop(&decks, cycles)));

@@ -97,7 +97,7 @@ impl Avx2 {
     pub(super) fn large_measures<C: Card>(self, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
         fn compiled<C: Card>(decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-            large::measures::measure(decks, all);
+            large::measures::measure(decks, all, large::measures::by_sets(decks.cards()));
         }
         // SAFETY: as above.
         unsafe { compiled(decks, all) }

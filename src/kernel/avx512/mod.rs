@@ -6,6 +6,7 @@
 //! | `words`, `cipher` | the generators, eight in a register; sixteen blocks of ChaCha |
 //! | `riffle` | masks become indices, a deck is permuted by one instruction |
 //! | `large` | riffles of large decks: the cards that fall from either packet, a register at a time |
+//! | `large_measures` | sets of up to 512 cards, a register each |
 //! | `uniform` | digits of Lehmer for 64 decks, a byte each |
 //! | `measures` | sets of cards as words, eight decks in a register |
 //! | `places` | counts of cards at places, by planes of bits |
@@ -19,6 +20,7 @@
 mod cipher;
 mod lanes;
 mod large;
+mod large_measures;
 mod measures;
 mod places;
 mod riffle;
@@ -106,15 +108,9 @@ impl Avx512 {
         unsafe { places::count(decks, cards, counts) }
     }
 
-    /// As the plain `super::large::measures::measure`.
+    /// As the plain `large::measures::measure`.
     pub(super) fn large_measures<C: Card>(self, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
-        )]
-        fn compiled<C: Card>(decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-            super::large::measures::measure(decks, all);
-        }
         // SAFETY: as above.
-        unsafe { compiled(decks, all) }
+        unsafe { large_measures::measure(decks, all) }
     }
 }

@@ -4,7 +4,7 @@ use super::{Card, LargeDecks};
 use crate::kernel::processor::{Has, Processor};
 
 /// So many decks take their cards in turn, so that none waits for itself.
-const FOUR: usize = 4;
+pub(in crate::kernel) const FOUR: usize = 4;
 
 /// The cards of a word.
 const WORD: usize = 64;
@@ -21,7 +21,7 @@ type Seven = [u64; 7];
 impl<C: Card> LargeDecks<C> {
     /// The statistics of each of the first so many decks, in the order of
     /// [`Measures::each`](crate::kernel::Measures::each). O(n) for each deck but for longest increasing
-    /// subsequences, which take O(n^1.5/64), and inversions, O(n²/2^14): about 2 µs for 416 cards.
+    /// subsequences, which take O(n^1.5/64), and inversions, O(n²/2^14): some 2 µs for 416 cards with AVX-512, 5 without.
     ///
     /// ```
     /// use faro::kernel::{LargeDecks, Processor};
@@ -39,33 +39,42 @@ impl<C: Card> LargeDecks<C> {
             Has::Avx512(avx512) => avx512.large_measures(self, &mut all),
             #[cfg(target_arch = "x86_64")]
             Has::Avx2(avx2) => avx2.large_measures(self, &mut all),
-            Has::Nothing => measure(self, &mut all),
+            Has::Nothing => measure(self, &mut all, by_sets(self.cards())),
         }
         all
     }
 }
 
+/// What sets of cards tell of a deck: inversions, and the length of a longest increasing subsequence.
+pub(in crate::kernel) type BySets = [u64; 2];
+
+/// Decks that take their cards in turn.
+pub(in crate::kernel) type Four<'a, C> = [&'a [C]; FOUR];
+
 /// Written plainly, and compiled for what the processor has.
 #[inline(always)]
-pub(in crate::kernel) fn measure<C: Card>(decks: &LargeDecks<C>, all: &mut [Seven]) {
-    let cards = decks.cards();
-    let mut seen = [(); FOUR].map(|()| Seen::nothing(cards));
-    let mut places = vec![C::default(); cards];
+pub(in crate::kernel) fn measure<C: Card>(
+    decks: &LargeDecks<C>,
+    all: &mut [Seven],
+    mut by_sets: impl FnMut(&Four<C>) -> [BySets; FOUR],
+) {
+    let mut places = vec![C::default(); decks.cards()];
     for (first, some) in (0..).step_by(FOUR).zip(all.chunks_mut(FOUR)) {
         // Where decks are fewer than four, the last stands in for more.
-        let four: [&[C]; FOUR] = std::array::from_fn(|index| decks.deck(first + index.min(some.len() - 1)));
+        let four: Four<C> = std::array::from_fn(|index| decks.deck(first + index.min(some.len() - 1)));
         let cycles = cycles(&four);
-        see_all(&four, &mut seen);
+        let sets = by_sets(&four);
         for (index, measures) in some.iter_mut().enumerate() {
             let deck = four[index];
             (0..).zip(deck).for_each(|(place, &card)| places[index_of(card)] = C::of(place));
+            let [inversions, longest] = sets[index];
             *measures = [
                 cycles[index],
                 fixed_points(deck),
                 descents(deck),
                 descents(&places) + 1,
-                seen[index].inversions,
-                seen[index].tops(),
+                inversions,
+                longest,
                 displacement(deck),
             ];
         }
@@ -98,7 +107,7 @@ fn displacement<C: Card>(deck: &[C]) -> u64 {
 
 /// Each step goes to the next card of the cycle, or where that has been, to the first card that has not.
 #[inline(always)]
-fn cycles<C: Card>(decks: &[&[C]; FOUR]) -> [u64; FOUR] {
+fn cycles<C: Card>(decks: &Four<C>) -> [u64; FOUR] {
     let cards = decks[0].len();
     // One more, which is always left, ends the search.
     let mut left = [(); FOUR].map(|()| vec![true; cards + 1]);
@@ -202,13 +211,18 @@ static BEFORE: [Counts; GROUP] = {
     before
 };
 
+/// What tells of four decks of so many cards at a time.
 #[inline(always)]
-fn see_all<C: Card>(decks: &[&[C]; FOUR], seen: &mut [Seen; FOUR]) {
-    seen.iter_mut().for_each(Seen::forget);
-    for place in 0..decks[0].len() {
-        for (seen, deck) in seen.iter_mut().zip(decks) {
-            seen.see(index_of(deck[place]));
+pub(in crate::kernel) fn by_sets<C: Card>(cards: usize) -> impl FnMut(&Four<C>) -> [BySets; FOUR] {
+    let mut seen = [(); FOUR].map(|()| Seen::nothing(cards));
+    move |decks| {
+        seen.iter_mut().for_each(Seen::forget);
+        for place in 0..cards {
+            for (seen, deck) in seen.iter_mut().zip(decks) {
+                seen.see(index_of(deck[place]));
+            }
         }
+        std::array::from_fn(|index| [seen[index].inversions, seen[index].tops()])
     }
 }
 

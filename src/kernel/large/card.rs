@@ -1,6 +1,6 @@
 use super::riffle::Riffled;
 
-/// A card of a large deck: a byte or two.
+/// A card of a large deck: a byte or two, and nothing else.
 pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffled {
     /// The most cards of a deck.
     const MOST: usize;

@@ -18,5 +18,6 @@ mod uniform;
 
 pub use card::Card;
 pub use decks::LargeDecks;
+#[cfg(target_arch = "x86_64")]
 pub(super) use decks::Rows;
 pub use kernel::LargeKernel;

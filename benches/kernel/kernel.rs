@@ -6,7 +6,10 @@ use std::hint::black_box;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use faro::kernel::{DECKS, Kernel, Lane, Measures, Places, Processor, SEED, Step, Words};
+use faro::kernel::{
+    DECKS, Kernel, Lane, LargeDecks, LargeKernel, Measure, Measures, Places, Processor, SEED, Step, Words,
+};
+use faro::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -63,7 +66,7 @@ fn on_all(
 
 /// A kernel, from new decks on.
 fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [Lane; DECKS] {
-    let kernel = Kernel::new(CARDS, vec![step]).expect("52 cards").on(processor);
+    let kernel = Kernel::new(CARDS, &[step]).expect("52 cards").on(processor);
     let mut words = Words::seeded(&[1; SEED]);
     move || {
         let mut decks = [Lane::NEW; DECKS];
@@ -76,7 +79,7 @@ fn riffles(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("riffle");
     on_all(&mut group, 7, |processor| {
         let mut shuffled = shuffled(Step::Riffles(7), processor);
-        Box::new(move || drop(black_box(shuffled())))
+        Box::new(move || _ = black_box(shuffled()))
     });
     let mut generator = SmallRng::seed_from_u64(1);
     group.bench_function("loop", |bencher| {
@@ -104,16 +107,103 @@ fn riffles_and_places(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Fisher and Yates with several draws from a word: Brackett-Rozinsky and Lemire (2024), the bounds of 52 cards
+/// in five words.
+fn shuffle_by_batches(deck: &mut Deck, generator: &mut SmallRng) {
+    let mut left = CARDS as u64;
+    for count in [10, 10, 11, 13, 7] {
+        let product: u64 = (0..count).map(|index| left - index).product();
+        let mut draws = [0; 13];
+        loop {
+            let mut fraction: u64 = generator.random();
+            for index in 0..count {
+                let product = u128::from(fraction) * u128::from(left - index);
+                fraction = product as u64;
+                draws[index as usize] = (product >> 64) as u8;
+            }
+            if fraction >= product || fraction >= product.wrapping_neg() % product {
+                break;
+            }
+        }
+        for index in 0..count {
+            deck.swap((left - index - 1) as usize, draws[index as usize].into());
+        }
+        left -= count;
+    }
+}
+
+/// One deck after the other, as a game would have them shuffled.
+fn single_deck(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("single deck");
+    let mut deck = new_deck();
+    on_all(&mut group, 1, |processor| {
+        let mut dealer = Dealer::new(CARDS, &Seed::from(1), 0).expect("52 cards").on(processor);
+        Box::new(move || (0..DECKS).for_each(|_| dealer.shuffle(black_box(&mut deck))))
+    });
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
+    let mut generator = fastrand::Rng::with_seed(1);
+    group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
+    group.finish();
+}
+
+/// The cards of eight packs, two bytes each.
+const EIGHT_PACKS: usize = 8 * CARDS;
+
+/// The loop of [`riffle`].
+fn riffle_packs(deck: &[u16], generator: &mut SmallRng) -> Vec<u16> {
+    let bits: Vec<bool> = deck.iter().map(|_| generator.random()).collect();
+    let mut shuffled = deck.to_vec();
+    let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
+    for (place, bit) in bits.into_iter().enumerate() {
+        if bit {
+            shuffled[place] = deck[bottom];
+            bottom += 1;
+        } else {
+            shuffled[place] = deck[top];
+            top += 1;
+        }
+    }
+    shuffled
+}
+
+fn large_decks(criterion: &mut Criterion) {
+    let kernel = |step, processor| {
+        let kernel = LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").on(processor);
+        let (mut decks, mut words) = (LargeDecks::new(EIGHT_PACKS), Words::seeded(&[1; SEED]));
+        // As many as there are in blocks of small decks.
+        let times = DECKS / decks.count();
+        Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut words)))
+    };
+    let new: Vec<u16> = (0..EIGHT_PACKS as u16).collect();
+    let mut group = criterion.benchmark_group("riffle of 416 cards");
+    on_all(&mut group, 7, |processor| kernel(Step::Riffles(7), processor));
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("loop", |bencher| {
+        bencher.iter(|| (0..7).fold(new.clone(), |deck, _| black_box(riffle_packs(&deck, &mut generator))));
+    });
+    group.finish();
+    let mut group = criterion.benchmark_group("uniform of 416 cards");
+    on_all(&mut group, 1, |processor| kernel(Step::Uniform, processor));
+    let mut deck = new.clone();
+    group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
+    group.finish();
+}
+
 fn uniform(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("uniform");
     on_all(&mut group, 1, |processor| {
         let mut shuffled = shuffled(Step::Uniform, processor);
-        Box::new(move || drop(black_box(shuffled())))
+        Box::new(move || _ = black_box(shuffled()))
     });
     let (mut deck, mut generator) = (new_deck(), SmallRng::seed_from_u64(1));
     group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
     let mut generator = fastrand::Rng::with_seed(1);
     group.bench_function("fastrand", |bencher| bencher.iter(|| generator.shuffle(black_box(&mut deck))));
+    let mut generator = SmallRng::seed_from_u64(1);
+    group.bench_function("batched draws", |bencher| {
+        bencher.iter(|| shuffle_by_batches(black_box(&mut deck), &mut generator));
+    });
     let mut generator = <rand08::rngs::SmallRng as rand08::SeedableRng>::seed_from_u64(1);
     group.bench_function("rip_shuffle", |bencher| {
         use rip_shuffle::RipShuffleSequential;
@@ -122,20 +212,22 @@ fn uniform(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Many decks, so that no branch is learnt by heart.
+/// Many decks, so that no branch is learnt by heart; a megabyte of them.
+const BLOCKS: usize = 256;
+
 fn random_decks() -> Vec<[Lane; DECKS]> {
     let mut shuffled = shuffled(Step::Uniform, Processor::here());
-    (0..64).map(|_| shuffled()).collect()
+    (0..BLOCKS).map(|_| shuffled()).collect()
 }
 
 fn places(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("places");
     let decks = random_decks();
-    on_all(&mut group, 64, |processor| {
+    on_all(&mut group, BLOCKS, |processor| {
         let (decks, mut places) = (decks.clone(), Places::new(CARDS));
         Box::new(move || decks.iter().for_each(|decks| places.add(decks, processor)))
     });
-    group.throughput(Throughput::Elements((64 * DECKS) as u64));
+    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
     let mut counts = vec![[0u64; CARDS]; CARDS];
     group.bench_function("loop", |bencher| {
         bencher.iter(|| {
@@ -164,19 +256,64 @@ fn cycles(deck: &Lane) -> u32 {
     cycles
 }
 
-fn measures(criterion: &mut Criterion) {
+/// Plainly, one statistic of a deck.
+type Loop = fn(&Lane) -> u32;
+
+fn fixed_points(deck: &Lane) -> u32 {
+    let mut fixed = 0;
+    for place in 0..CARDS {
+        if usize::from(deck.places()[place]) == place {
+            fixed += 1;
+        }
+    }
+    fixed
+}
+
+fn descents(deck: &Lane) -> u32 {
+    let mut descents = 0;
+    for place in 1..CARDS {
+        if deck.places()[place - 1] > deck.places()[place] {
+            descents += 1;
+        }
+    }
+    descents
+}
+
+/// The sum over all decks, one after the other.
+fn plain_loop(decks: &[[Lane; DECKS]], of: Loop) -> u32 {
+    decks.as_flattened().iter().map(|deck| of(black_box(deck))).sum()
+}
+
+fn one_statistic(criterion: &mut Criterion) {
+    let rows: [(&str, Measure, Loop); 3] = [
+        ("cycles", Measure::Cycles, cycles),
+        ("fixed points", Measure::FixedPoints, fixed_points),
+        ("descents", Measure::Descents, descents),
+    ];
+    let decks = random_decks();
+    for (name, measure, of) in rows {
+        let mut group = criterion.benchmark_group(name);
+        on_all(&mut group, BLOCKS, |processor| {
+            let decks = decks.clone();
+            Box::new(move || {
+                decks.iter().for_each(|decks| _ = black_box(measure.of(decks, CARDS, processor)))
+            })
+        });
+        group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+        group.bench_function("loop", |bencher| bencher.iter(|| plain_loop(&decks, of)));
+        group.finish();
+    }
+}
+
+fn all_statistics(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("seven statistics");
     let decks = random_decks();
-    on_all(&mut group, 64, |processor| {
+    on_all(&mut group, BLOCKS, |processor| {
         let decks = decks.clone();
-        Box::new(move || {
-            decks.iter().for_each(|decks| drop(black_box(Measures::of(decks, CARDS, processor))))
-        })
+        Box::new(move || decks.iter().for_each(|decks| _ = black_box(Measures::of(decks, CARDS, processor))))
     });
-    group.throughput(Throughput::Elements((64 * DECKS) as u64));
-    group.bench_function("cycles alone, loop", |bencher| {
-        bencher.iter(|| decks.as_flattened().iter().map(cycles).sum::<u32>());
-    });
+    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+    group.bench_function("cycles alone, loop", |bencher| bencher.iter(|| plain_loop(&decks, cycles)));
     group.finish();
 }
 
@@ -186,6 +323,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(1000))
         .sample_size(30);
-    targets = riffles, riffles_and_places, uniform, places, measures
+    targets = riffles, riffles_and_places, large_decks, uniform, single_deck, places, one_statistic, all_statistics
 }
 criterion_main!(benches);

@@ -1,5 +1,5 @@
-//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics of decks of up to
-//! 64 cards, a byte each, 64 decks together.
+//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics. Decks of up to 64
+//! cards are lanes of a byte for each card, 64 of them together; larger ones have a byte or two for each.
 //!
 //! What comes out is the same on every processor: the random [`Words`] that a shuffle takes, and in what
 //! order, is told with each step, and every way to do it is held against one slow text in the tests. This
@@ -9,12 +9,15 @@
 // | file | idea |
 // |---|---|
 // | `lane` | a deck of up to 64 bytes |
-// | `words` | random words, sixteen generators side by side |
+// | `words`, `cipher` | random words: sixteen generators, or blocks of ChaCha, side by side |
 // | `processor` | what the processor can do |
 // | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
 // | `riffle` | riffles by masks |
+// | `batch` | several draws from one word |
+// | `bitonic` | eight cards of a riffle in a word |
 // | `uniform` | uniform shuffles by digits of Lehmer |
-// | `measures` | statistics of decks |
+// | `large` | decks of more than 64 cards |
+// | `measures`, `measure` | statistics of decks, all or one |
 // | `weave` | slices that are woven, for `perfect` |
 // | `prefetch` | memory that will be read next |
 // | `places` | counts of cards at places |
@@ -25,7 +28,12 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod batch;
+mod bitonic;
+mod cipher;
 mod lane;
+mod large;
+mod measure;
 mod measures;
 mod places;
 mod prefetch;
@@ -37,6 +45,8 @@ pub(crate) mod weave;
 mod words;
 
 pub use lane::{DECKS, Lane, PLACES};
+pub use large::{Card, LargeDecks, LargeKernel};
+pub use measure::Measure;
 pub use measures::Measures;
 pub use places::Places;
 pub(crate) use prefetch::prefetch;

@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn decks_of_all_sizes() {
-        for cards in 0..=PLACES {
+        for cards in (0..=PLACES).step_by(if cfg!(miri) { 32 } else { 1 }) {
             let mut decks = [Lane::NEW; 3 * DECKS];
             let mut words = Words::seeded(&[cards as u8; SEED]);
             for decks in decks.as_chunks_mut().0 {
-                Kernel::new(cards, vec![Step::Uniform]).unwrap().shuffle(decks, &mut words);
+                Kernel::new(cards, &[Step::Uniform]).unwrap().shuffle(decks, &mut words);
             }
             check(cards, &decks[..150]);
         }

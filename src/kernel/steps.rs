@@ -11,7 +11,7 @@ pub enum Step {
     /// Any order, each as likely.
     Uniform,
     /// The same for each deck: what lies where after it.
-    Move(Lane),
+    Move(Vec<u32>),
     /// The steps in turn, so many times.
     Repeat(Vec<Step>, u32),
 }
@@ -27,12 +27,50 @@ impl Step {
     }
 }
 
+/// A step, made ready for decks of one size.
+#[derive(Clone, Debug)]
+pub(super) enum Ready<M> {
+    Riffles(u32),
+    Uniform,
+    Move(M),
+    Repeat(Vec<Ready<M>>, u32),
+}
+
+/// The steps, each fixed move in a form of the decks' own.
+pub(super) fn ready<M>(steps: &[Step], lies: &impl Fn(&[u32]) -> M) -> Vec<Ready<M>> {
+    let one = |step: &Step| match step {
+        Step::Riffles(times) => Ready::Riffles(*times),
+        Step::Uniform => Ready::Uniform,
+        Step::Move(cards) => Ready::Move(lies(cards)),
+        Step::Repeat(steps, times) => Ready::Repeat(ready(steps, lies), *times),
+    };
+    steps.iter().map(one).collect()
+}
+
+/// Decks that are shuffled together.
+pub(super) trait Block<M> {
+    fn riffle(&mut self, times: u32, words: &mut Words);
+    fn uniform(&mut self, words: &mut Words);
+    fn move_by(&mut self, lies: &M);
+}
+
+pub(super) fn run<M>(steps: &[Ready<M>], block: &mut impl Block<M>, words: &mut Words) {
+    for step in steps {
+        match step {
+            Ready::Riffles(times) => block.riffle(*times, words),
+            Ready::Uniform => block.uniform(words),
+            Ready::Move(lies) => block.move_by(lies),
+            Ready::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, block, words)),
+        }
+    }
+}
+
 /// A shuffle of 64 decks at once.
 ///
 /// ```
 /// use faro::kernel::{DECKS, Kernel, Lane, SEED, Step, Words};
 ///
-/// let riffles = Kernel::new(52, vec![Step::Riffles(7)]).unwrap();
+/// let riffles = Kernel::new(52, &[Step::Riffles(7)]).unwrap();
 /// let mut decks = [Lane::NEW; DECKS];
 /// riffles.shuffle(&mut decks, &mut Words::seeded(&[1; SEED]));
 /// let sums = decks.map(|deck| deck.places()[..52].iter().map(|&card| u32::from(card)).sum::<u32>());
@@ -41,14 +79,23 @@ impl Step {
 #[derive(Clone, Debug)]
 pub struct Kernel {
     cards: usize,
-    steps: Vec<Step>,
+    steps: Vec<Ready<Lane>>,
     processor: Processor,
 }
 
 impl Kernel {
     /// The steps, for decks of so many cards; none for more than 64 cards.
-    pub fn new(cards: usize, steps: Vec<Step>) -> Option<Kernel> {
-        (cards <= PLACES).then(|| Kernel { cards, steps, processor: Processor::here() })
+    ///
+    /// # Panics
+    ///
+    /// If a step moves another number of cards.
+    pub fn new(cards: usize, steps: &[Step]) -> Option<Kernel> {
+        let lies = |lies: &[u32]| {
+            assert_eq!(lies.len(), cards, "a move of as many cards");
+            Lane::of(lies)
+        };
+        let processor = Processor::here();
+        (cards <= PLACES).then(|| Kernel { cards, steps: ready(steps, &lies), processor })
     }
 
     /// The same, as another processor would do it.
@@ -58,18 +105,27 @@ impl Kernel {
 
     /// Shuffles the decks. The words that this takes are the same on every processor.
     pub fn shuffle(&self, decks: &mut [Lane; DECKS], words: &mut Words) {
-        self.run(&self.steps, decks, words);
+        run(&self.steps, &mut Lanes { cards: self.cards, decks, processor: self.processor }, words);
+    }
+}
+
+struct Lanes<'a> {
+    cards: usize,
+    decks: &'a mut [Lane; DECKS],
+    processor: Processor,
+}
+
+impl Block<Lane> for Lanes<'_> {
+    fn riffle(&mut self, times: u32, words: &mut Words) {
+        riffle::riffle(self.cards, times, self.decks, words, self.processor);
     }
 
-    fn run(&self, steps: &[Step], decks: &mut [Lane; DECKS], words: &mut Words) {
-        for step in steps {
-            match step {
-                Step::Riffles(times) => riffle::riffle(self.cards, *times, decks, words, self.processor),
-                Step::Uniform => uniform::shuffle(self.cards, decks, words, self.processor),
-                Step::Move(lies) => decks.iter_mut().for_each(|deck| *deck = moved(deck, lies)),
-                Step::Repeat(steps, times) => (0..*times).for_each(|_| self.run(steps, decks, words)),
-            }
-        }
+    fn uniform(&mut self, words: &mut Words) {
+        uniform::shuffle(self.cards, self.decks, words, self.processor);
+    }
+
+    fn move_by(&mut self, lies: &Lane) {
+        self.decks.iter_mut().for_each(|deck| *deck = moved(deck, lies));
     }
 }
 
@@ -84,25 +140,25 @@ mod tests {
 
     fn shuffled(cards: usize, steps: Vec<Step>, processor: Processor) -> [Lane; DECKS] {
         let mut decks = [Lane::NEW; DECKS];
-        let kernel = Kernel::new(cards, steps).unwrap().on(processor);
+        let kernel = Kernel::new(cards, &steps).unwrap().on(processor);
         kernel.shuffle(&mut decks, &mut Words::seeded(&[7; SEED]));
         decks
     }
 
     #[test]
     fn repeats_are_their_steps() {
-        let cut = Lane::of(&[3, 4, 5, 6, 0, 1, 2]);
-        let steps = || vec![Step::Riffles(2), Step::Move(cut), Step::Uniform];
+        let cut = vec![3, 4, 5, 6, 0, 1, 2];
+        let steps = || vec![Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];
         for processor in Processor::all() {
             let repeated = shuffled(7, vec![Step::Repeat(steps(), 3)], processor);
             let written = (0..3).flat_map(|_| steps()).collect();
             assert_eq!(repeated, shuffled(7, written, Processor::here()), "{processor:?}");
-            assert_eq!(shuffled(7, vec![Step::Move(cut)], processor), [cut; DECKS]);
+            assert_eq!(shuffled(7, vec![Step::Move(cut.clone())], processor), [Lane::of(&cut); DECKS]);
         }
     }
 
     #[test]
     fn no_decks_beyond_a_lane() {
-        assert!(Kernel::new(65, vec![Step::Uniform]).is_none());
+        assert!(Kernel::new(65, &[Step::Uniform]).is_none());
     }
 }

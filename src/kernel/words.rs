@@ -1,3 +1,4 @@
+use super::cipher::Cipher;
 use super::processor::{Has, Processor};
 
 /// So many generators stand side by side.
@@ -9,32 +10,32 @@ pub(super) type Row = [u64; ROW];
 /// So many bytes seed them.
 pub const SEED: usize = 32 * ROW;
 
-/// The random words of a unit of work: sixteen generators xoshiro256++ side by side, which speak in
-/// turn.
-///
-/// For simulation: fast, and no cipher. States that are drawn at random are far apart, but for a chance
-/// below 2^-100 in 10^12 units.
-///
-/// D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2021).
+/// The random words of a unit of work, in rows of sixteen: of fast generators, or of a cipher.
 #[derive(Clone, Debug)]
-#[repr(align(64))]
-pub struct Words {
-    pub(super) state: [Row; 4],
+pub struct Words(pub(super) Source);
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "neither is moved often")]
+pub(super) enum Source {
+    Fast(Xoshiro),
+    Cipher(Cipher),
 }
 
 impl Words {
-    /// Generator after generator, the four words of its state, lowest byte first. A state of zeros,
-    /// which would stay so, is 1.
+    /// Sixteen generators xoshiro256++ side by side, which speak in turn: for simulation, fast and no cipher.
+    /// The seed has, generator after generator, the four words of its state, lowest byte first. A state of
+    /// zeros, which would stay so, is 1. States that are drawn at random are far apart, but for a chance below
+    /// 2^-100 in 10^12 units.
+    ///
+    /// D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2021).
     pub fn seeded(bytes: &[u8; SEED]) -> Words {
-        let mut state = [[0; ROW]; 4];
-        for (index, bytes) in bytes.as_chunks().0.iter().enumerate() {
-            state[index % 4][index / 4] = u64::from_le_bytes(*bytes);
-        }
-        for lane in 0..ROW {
-            let zero = state.iter().all(|row| row[lane] == 0);
-            state[0][lane] |= u64::from(zero);
-        }
-        Words { state }
+        Words(Source::Fast(Xoshiro::seeded(bytes)))
+    }
+
+    /// ChaCha with 8 rounds, sixteen blocks side by side: for what a person may call fair. Each row of sixteen
+    /// words has the next 64 bits of each of sixteen blocks.
+    pub fn of_cipher(key: &[u8; 32], stream: u64) -> Words {
+        Words(Source::Cipher(Cipher::new(key, stream)))
     }
 
     /// The words that come next, row after row.
@@ -52,20 +53,49 @@ impl Words {
 /// Written plainly, and compiled for what the processor has.
 #[inline(always)]
 pub(super) fn fill(words: &mut Words, rows: &mut [Row]) {
-    let [mut a, mut b, mut c, mut d] = words.state;
-    for row in rows {
-        for lane in 0..ROW {
-            row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
-            let shifted = b[lane] << 17;
-            c[lane] ^= a[lane];
-            d[lane] ^= b[lane];
-            b[lane] ^= c[lane];
-            a[lane] ^= d[lane];
-            c[lane] ^= shifted;
-            d[lane] = d[lane].rotate_left(45);
-        }
+    match &mut words.0 {
+        Source::Fast(generators) => generators.fill(rows),
+        Source::Cipher(cipher) => rows.iter_mut().for_each(|row| *row = cipher.row()),
     }
-    words.state = [a, b, c, d];
+}
+
+/// Sixteen generators.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Xoshiro {
+    pub(super) state: [Row; 4],
+}
+
+impl Xoshiro {
+    fn seeded(bytes: &[u8; SEED]) -> Xoshiro {
+        let mut state = [[0; ROW]; 4];
+        for (index, bytes) in bytes.as_chunks().0.iter().enumerate() {
+            state[index % 4][index / 4] = u64::from_le_bytes(*bytes);
+        }
+        for lane in 0..ROW {
+            let zero = state.iter().all(|row| row[lane] == 0);
+            state[0][lane] |= u64::from(zero);
+        }
+        Xoshiro { state }
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, rows: &mut [Row]) {
+        let [mut a, mut b, mut c, mut d] = self.state;
+        for row in rows {
+            for lane in 0..ROW {
+                row[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
+                let shifted = b[lane] << 17;
+                c[lane] ^= a[lane];
+                d[lane] ^= b[lane];
+                b[lane] ^= c[lane];
+                a[lane] ^= d[lane];
+                c[lane] ^= shifted;
+                d[lane] = d[lane].rotate_left(45);
+            }
+        }
+        self.state = [a, b, c, d];
+    }
 }
 
 #[cfg(test)]

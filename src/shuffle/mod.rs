@@ -9,15 +9,18 @@
 // | `choices` | bounded choices, each as likely |
 // | `chance` | a chance as a decimal, exactly |
 // | `seed` | 256 bits, as people write them |
+// | `dealer` | one deck after the other, uniformly |
 // | `generator` | choices from a seed, a stream for each unit of work |
 
 mod chance;
 mod choices;
+mod dealer;
 mod generator;
 mod seed;
 
 pub use chance::{Chance, NoChance};
 pub use choices::Choices;
+pub use dealer::Dealer;
 pub use generator::Generator;
 pub use seed::{Seed, SeedError};
 

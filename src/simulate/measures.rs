@@ -3,7 +3,8 @@ use crate::Permutation;
 /// The statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
 /// [`Statistic::OF_DECKS`](super::Statistic::OF_DECKS). O(n log n).
 ///
-/// Smaller decks are those of the [kernel](crate::kernel::Measures).
+/// Decks that a kernel shuffles are measured there: [`Measures`](crate::kernel::Measures), and
+/// [`measures`](crate::kernel::LargeDecks::measures) of large ones.
 pub(super) fn measured(deck: &[u32]) -> [u64; 7] {
     let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
     [
@@ -22,7 +23,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::kernel::{Lane, Measures, Processor};
+    use crate::kernel::{Card, Lane, LargeDecks, LargeKernel, Measures, Processor, SEED, Step, Words};
 
     #[test]
     fn a_worked_deck() {
@@ -42,6 +43,22 @@ mod tests {
             let orders = 0..(1..=cards).product();
             orders.for_each(|rank| check(&Permutation::unrank(cards, rank).unwrap().to_deck()));
         }
+    }
+
+    /// Large decks, a byte or two a card.
+    #[test]
+    fn large_kernels_count_what_permutations_count() {
+        fn check_large<C: Card>(cards: usize) {
+            let kernel = LargeKernel::new(cards, &[Step::Riffles(5)]).unwrap();
+            let (mut decks, mut words) = (LargeDecks::<C>::new(cards), Words::seeded(&[2; SEED]));
+            kernel.shuffle(&mut decks, &mut words);
+            for (index, found) in decks.measures(decks.count(), Processor::here()).into_iter().enumerate() {
+                let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
+                assert_eq!(found, measured(&deck), "{cards} cards");
+            }
+        }
+        check_large::<u8>(104);
+        [416, 5000, 65_536].into_iter().for_each(check_large::<u16>);
     }
 
     proptest! {

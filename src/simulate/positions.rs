@@ -1,5 +1,5 @@
 use super::{Merge, Tally};
-use crate::kernel::{DECKS, Lane, PLACES, Places, Processor};
+use crate::kernel::{Card, DECKS, Lane, LargeDecks, PLACES, Places, Processor};
 
 /// The tally of every card at every position: how often each lay at each.
 ///
@@ -42,6 +42,12 @@ impl Positions {
     }
 }
 
+fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C]) {
+    for (position, &card) in deck.iter().enumerate() {
+        counts[card.into() as usize * deck.len() + position] += 1;
+    }
+}
+
 impl Tally for Positions {
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
@@ -51,17 +57,20 @@ impl Tally for Positions {
                 self.add_lanes(&lanes, cards);
             });
         };
-        for deck in decks.chunks_exact(cards) {
-            for (position, &card) in deck.iter().enumerate() {
-                counts[card as usize * cards + position] += 1;
-            }
-        }
+        decks.chunks_exact(cards).for_each(|deck| add_deck(counts, deck));
     }
 
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
         if let Counts::Small(places) = &mut self.counts {
             places.add(decks, Processor::here());
+        }
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        assert_eq!(decks.cards(), self.cards, "decks of another size");
+        if let Counts::Large(counts) = &mut self.counts {
+            (0..count).for_each(|index| add_deck(counts, decks.deck(index)));
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::{Problem, Tally};
-use crate::kernel::{DECKS, Kernel, Lane};
+use crate::kernel::{Card, DECKS, Kernel, Lane, LargeDecks, LargeKernel, Step};
 use crate::shuffle::{Generator, Seed, Shuffle};
 
 /// About so many cards are shuffled before they are counted: decks that fit the nearest caches.
@@ -16,13 +16,29 @@ pub struct Sampler<'a, S> {
     branch: u64,
     new_deck: Vec<u32>,
     /// What does many decks at once, where the shuffle names it and the deck is small enough.
-    kernel: Option<Kernel>,
+    kernel: Option<BySize>,
+}
+
+/// A kernel, by what a card takes.
+enum BySize {
+    Lanes(Kernel),
+    Bytes(LargeKernel<u8>),
+    Shorts(LargeKernel<u16>),
+}
+
+impl BySize {
+    fn of(cards: usize, steps: &[Step]) -> Option<BySize> {
+        let lanes = Kernel::new(cards, steps).map(BySize::Lanes);
+        let bytes = || LargeKernel::new(cards, steps).map(BySize::Bytes);
+        let shorts = || LargeKernel::new(cards, steps).map(BySize::Shorts);
+        lanes.or_else(bytes).or_else(shorts)
+    }
 }
 
 impl<'a, S: Shuffle> Sampler<'a, S> {
     pub(super) fn new(problem: Problem, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         let cards = problem.cards();
-        let kernel = shuffle.kernel(cards).and_then(|steps| Kernel::new(cards, steps));
+        let kernel = shuffle.kernel(cards).and_then(|steps| BySize::of(cards, &steps));
         Sampler { problem, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
     }
 
@@ -48,7 +64,9 @@ impl<S: Shuffle> Sampler<'_, S> {
     pub fn count<T: Tally>(&self, unit: u64, tally: &mut T) {
         let generator = Generator::unit(self.seed, unit | self.branch);
         match &self.kernel {
-            Some(kernel) => self.count_together(kernel, unit, generator, tally),
+            Some(BySize::Lanes(kernel)) => self.count_together(kernel, unit, generator, tally),
+            Some(BySize::Bytes(kernel)) => self.count_large(kernel, unit, generator, tally),
+            Some(BySize::Shorts(kernel)) => self.count_large(kernel, unit, generator, tally),
             None => self.count_singly(unit, generator, tally),
         }
     }
@@ -62,6 +80,26 @@ impl<S: Shuffle> Sampler<'_, S> {
             kernel.shuffle(&mut decks, &mut words);
             let count = left.min(DECKS);
             tally.add_lanes(&decks[..count], self.problem.cards());
+            left -= count;
+        }
+    }
+
+    /// As many decks at a time as large ones are shuffled together, likewise.
+    fn count_large<C: Card, T: Tally>(
+        &self,
+        kernel: &LargeKernel<C>,
+        unit: u64,
+        generator: Generator,
+        tally: &mut T,
+    ) {
+        let mut words = generator.into_words();
+        let mut decks = LargeDecks::new(self.problem.cards());
+        let mut left = self.problem.decks(unit) as usize;
+        while left > 0 {
+            decks.renew();
+            kernel.shuffle(&mut decks, &mut words);
+            let count = left.min(decks.count());
+            tally.add_large(&decks, count);
             left -= count;
         }
     }

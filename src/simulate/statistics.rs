@@ -1,6 +1,6 @@
 use super::measures::measured;
 use super::{Histogram, Merge, Statistic, Tally};
-use crate::kernel::{DECKS, Lane, Measures, PLACES, Processor};
+use crate::kernel::{Card, DECKS, Lane, LargeDecks, Measures, PLACES, Processor};
 
 /// All statistics but the position.
 const MEASURES: usize = 7;
@@ -61,11 +61,10 @@ fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; DECKS]; MEASURES], d
 }
 
 impl Statistics {
-    fn add_large(&mut self, deck: &[u32]) {
-        for (histogram, value) in self.histograms.iter_mut().zip(measured(deck)) {
+    fn add_measured(&mut self, measured: [u64; MEASURES]) {
+        for (histogram, value) in self.histograms.iter_mut().zip(measured) {
             histogram.add(value);
         }
-        self.add_positions(std::iter::once(deck));
     }
 
     /// Where the card lies that is followed, if one is.
@@ -86,7 +85,8 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
         if cards > PLACES {
-            return decks.chunks_exact(cards).for_each(|deck| self.add_large(deck));
+            decks.chunks_exact(cards).for_each(|deck| self.add_measured(measured(deck)));
+            return self.add_positions(decks.chunks_exact(cards));
         }
         for decks in decks.chunks(DECKS * cards) {
             let lanes: Vec<Lane> = decks.chunks_exact(cards).map(Lane::of).collect();
@@ -101,6 +101,12 @@ impl Tally for Statistics {
             count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
             self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
         }
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        let measures = decks.measures(count, Processor::here());
+        measures.into_iter().for_each(|measured| self.add_measured(measured));
+        self.add_positions((0..count).map(|index| decks.deck(index)));
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::kernel::Lane;
+use crate::kernel::{Card, Lane, LargeDecks};
 
 /// What was found in parts and is added up. A sum, so that neither the order of the parts nor their division
 /// among threads matters.
@@ -19,6 +19,12 @@ pub trait Tally {
         let lies = decks.iter().flat_map(|deck| &deck.places()[..cards]);
         self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
     }
+
+    /// Counts the first so many of some large decks, likewise.
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        let lies = (0..count).flat_map(|index| decks.deck(index));
+        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
+    }
 }
 
 /// Two tallies of the same decks.
@@ -31,6 +37,11 @@ impl<A: Tally, B: Tally> Tally for (A, B) {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         self.0.add_lanes(decks, cards);
         self.1.add_lanes(decks, cards);
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        self.0.add_large(decks, count);
+        self.1.add_large(decks, count);
     }
 }
 
@@ -52,6 +63,12 @@ impl<T: Tally> Tally for Option<T> {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         if let Some(tally) = self {
             tally.add_lanes(decks, cards);
+        }
+    }
+
+    fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
+        if let Some(tally) = self {
+            tally.add_large(decks, count);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
 use crate::distribution::{Effort, Law, Matrix, NoMatrix, TooLarge};
-use crate::kernel::{self, Lane};
+use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
 use crate::zoo::{Scheme, Transpositions};
@@ -256,7 +256,8 @@ impl Shuffle for Routine {
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        (cards == self.cards && cards <= kernel::PLACES).then(|| kernel(&self.steps, cards))?
+        let most = <u16 as kernel::Card>::MOST;
+        (cards == self.cards && cards <= most).then(|| kernel(&self.steps, cards))?
     }
 }
 
@@ -265,7 +266,7 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     let mut all = Vec::new();
     for step in steps {
         match step {
-            Step::Move(_, lies) => all.push(kernel::Step::Move(Lane::of(lies))),
+            Step::Move(_, lies) => all.push(kernel::Step::Move(lies.to_vec())),
             Step::Draw(scheme) => all.extend(scheme.kernel(cards)?),
             Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
         }

@@ -3,50 +3,33 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::lane::{DECKS, Lane, PLACES};
+use crate::kernel::lane::{DECKS, Lane};
+use crate::kernel::riffle::{Roomy, in_turn};
 use crate::kernel::words::Row;
-
-/// A packet may end anywhere, and eight bytes are read from there on.
-const ROOM: usize = PLACES + 8;
-
-/// A deck, and room behind it.
-#[repr(align(64))]
-struct Deck([u8; ROOM]);
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn riffle(masks: &[Row], decks: &mut [Lane; DECKS]) {
-    let masks = masks.as_flattened().as_chunks::<DECKS>().0;
-    for (index, lane) in decks.iter_mut().enumerate() {
-        let (mut deck, mut next) = (Deck([0; ROOM]), Deck([0; ROOM]));
-        deck.0[..PLACES].copy_from_slice(lane.places());
-        for masks in masks {
-            fall(&deck, masks[index], &mut next);
-            std::mem::swap(&mut deck, &mut next);
-        }
-        lane.0.copy_from_slice(&deck.0[..PLACES]);
-    }
+    in_turn(masks, decks, |deck, mask, shuffled| fall(deck, mask, shuffled));
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn fall(deck: &Deck, mask: u64, shuffled: &mut Deck) {
+fn fall(deck: &Roomy, mask: u64, shuffled: &mut Roomy) {
     let (mut top, mut bottom) = (0, mask.count_zeros() as usize);
     for (chunk, bits) in shuffled.0.as_chunks_mut().0.iter_mut().zip(mask.to_le_bytes()) {
-        let both = _mm_set_epi64x(eight(deck, bottom), eight(deck, top));
-        let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)]);
-        *chunk = _mm_cvtsi128_si64(_mm_shuffle_epi8(both, order)).to_le_bytes();
+        *chunk = eight(deck.eight(top), deck.eight(bottom), bits).to_le_bytes();
         let fallen = bits.count_ones() as usize;
         bottom += fallen;
         top += 8 - fallen;
     }
 }
 
-/// The next eight of a packet; both end at 64 at the latest.
+/// As `bitonic::eight`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn eight(deck: &Deck, next: usize) -> i64 {
-    let next = next.min(PLACES);
-    i64::from_le_bytes(deck.0[next..next + 8].try_into().expect("eight bytes"))
+pub(super) fn eight(top: u64, bottom: u64, bits: u8) -> u64 {
+    let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)]);
+    _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
 }
 
 /// Which of sixteen falls where: for each set bit the next of the upper eight, for others of the lower.

@@ -4,7 +4,8 @@ use std::arch::x86_64::*;
 
 use super::lanes::{bytes, load, store_short};
 use super::turn::turn_words;
-use crate::kernel::lane::{Lane, PLACES};
+use crate::kernel::lane::{DECKS, Lane, PLACES};
+use crate::kernel::measure::Measure;
 use crate::kernel::measures::Measures;
 
 /// So many decks have their words in one register.
@@ -19,6 +20,18 @@ pub(super) fn measure(decks: &[Lane], cards: usize, measures: &mut Measures) {
         eight[..chunk.len()].copy_from_slice(chunk);
         by_bytes(&eight, cards, index, measures);
         by_words(&columns(&eight), cards, index, measures);
+    }
+}
+
+/// One of the three that need no sets.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
+pub(super) fn alone(measure: Measure, decks: &[Lane], cards: usize, values: &mut [u16; DECKS]) {
+    let behind = (PLACES - cards) as u16;
+    let each = values.iter_mut().zip(decks);
+    match measure {
+        Measure::FixedPoints => each.for_each(|(value, deck)| *value = fixed_points(load(deck)) - behind),
+        Measure::Descents => each.for_each(|(value, deck)| *value = descents(load(deck))),
+        _ => each.for_each(|(value, deck)| *value = cycles(load(deck)) - behind),
     }
 }
 
@@ -46,6 +59,12 @@ fn cycles(deck: __m512i) -> u16 {
         least = _mm512_min_epu8(least, _mm512_permutexvar_epi8(next, least));
     }
     _mm512_cmpeq_epi8_mask(least, new).count_ones() as u16
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,popcnt")]
+fn fixed_points(deck: __m512i) -> u16 {
+    _mm512_cmpeq_epi8_mask(deck, load(&Lane::NEW)).count_ones() as u16
 }
 
 /// The last place is compared with itself.

@@ -2,18 +2,33 @@
 
 use std::arch::x86_64::*;
 
-/// Sixty-four registers of 64 bytes. The bytes of sixteen registers are interleaved four times, so that each
-/// quarter of a register is part of one column; then quarters change places.
+/// Sixty-four registers of 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn turn_bytes(rows: &mut [__m512i; 64]) {
+    turn_sixteen(rows);
+    for index in 0..16 {
+        let columns = four_columns(rows, index);
+        [rows[index], rows[16 + index], rows[32 + index], rows[48 + index]] = columns;
+    }
+}
+
+/// The bytes of sixteen registers, interleaved four times, so that each quarter of a register is part of one
+/// column.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn turn_sixteen(rows: &mut [__m512i; 64]) {
     for rows in rows.as_chunks_mut().0 {
         *rows = interleaved(&interleaved(&interleaved(&interleaved(rows))));
     }
-    for index in 0..16 {
-        let of = [rows[index], rows[16 + index], rows[32 + index], rows[48 + index]];
-        [rows[index], rows[16 + index], rows[32 + index], rows[48 + index]] = turn_quarters(of);
-    }
+}
+
+/// Of registers that are [turned by sixteen](turn_sixteen), the columns that are so many, and 16, 32 and 48
+/// more: quarters change places.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
+    turn_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
 }
 
 /// Each of the first eight rows with the one eight further on, byte by byte, within quarters.

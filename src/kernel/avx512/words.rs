@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{row, store_row};
-use crate::kernel::words::{Row, Words};
+use crate::kernel::words::{Row, Source, Words, Xoshiro};
 
 /// The sixteen generators.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ impl Generators {
     /// Those of the words.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn of(words: &Words) -> Generators {
+    pub(super) fn of(words: &Xoshiro) -> Generators {
         let [a, b, c, d] =
             [row(&words.state[0]), row(&words.state[1]), row(&words.state[2]), row(&words.state[3])];
         Generators { halves: [[a[0], b[0], c[0], d[0]], [a[1], b[1], c[1], d[1]]] }
@@ -24,7 +24,7 @@ impl Generators {
     /// Puts them back.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn back(self, words: &mut Words) {
+    pub(super) fn back(self, words: &mut Xoshiro) {
         for (index, to) in words.state.iter_mut().enumerate() {
             store_row([self.halves[0][index], self.halves[1][index]], to);
         }
@@ -55,9 +55,14 @@ fn next(state: &mut [__m512i; 4]) -> __m512i {
 
 #[target_feature(enable = "avx512f")]
 pub(super) fn fill(words: &mut Words, rows: &mut [Row]) {
-    let mut generators = Generators::of(words);
-    for row in rows {
-        store_row(generators.row(), row);
+    match &mut words.0 {
+        Source::Fast(state) => {
+            let mut generators = Generators::of(state);
+            for row in rows {
+                store_row(generators.row(), row);
+            }
+            generators.back(state);
+        }
+        Source::Cipher(cipher) => rows.iter_mut().for_each(|row| *row = super::cipher::row(cipher)),
     }
-    generators.back(words);
 }

@@ -21,7 +21,7 @@ use crate::cli::{count, output};
 const FORMAT: &str = "faro-shard";
 
 /// To be raised whenever the same fields mean something else.
-const FORMAT_NUMBER: u32 = 2;
+const FORMAT_NUMBER: u32 = 3;
 
 /// No shard of ours is longer: 2 · 10! counts.
 const MAX_BYTES: u64 = 1 << 27;

@@ -1,0 +1,135 @@
+use super::Seed;
+use crate::kernel::{DECKS, Kernel, Lane, Processor, Step, Words};
+
+/// Deals one deck after the other in uniformly random order, each exactly as likely, from a cipher: as
+/// quickly as the [kernels](crate::kernel) make 64 at a time.
+///
+/// The words are those of [`Words::of_cipher`], of the seed and the stream; the same seed and stream give the
+/// same orders on every machine and in every release. Whoever knows them, or looks into the memory of the
+/// program, knows the orders to come: for a game take a seed that nobody can guess, such as 32 bytes from the
+/// operating system.
+///
+/// ```
+/// use faro::shuffle::{Dealer, Seed};
+///
+/// let mut dealer = Dealer::new(4, &Seed::from(1), 0).unwrap();
+/// let mut aces = ["♠", "♥", "♦", "♣"];
+/// dealer.shuffle(&mut aces);
+/// assert_eq!(aces.concat(), "♦♠♣♥");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dealer {
+    cards: usize,
+    kernel: Kernel,
+    words: Words,
+    ahead: Box<[Lane; DECKS]>,
+    dealt: usize,
+}
+
+impl Dealer {
+    /// For decks of so many cards; none for more than 64.
+    pub fn new(cards: usize, seed: &Seed, stream: u64) -> Option<Dealer> {
+        let kernel = Kernel::new(cards, &[Step::Uniform])?;
+        let words = Words::of_cipher(seed.bytes(), stream);
+        Some(Dealer { cards, kernel, words, ahead: Box::new([Lane::NEW; DECKS]), dealt: DECKS })
+    }
+
+    /// The same, as another processor would do it.
+    pub fn on(self, processor: Processor) -> Dealer {
+        Dealer { kernel: self.kernel.on(processor), ..self }
+    }
+
+    /// The next order: what lies at each place, cards counted from 0. O(n²/64), some 15 ns for 52 cards with
+    /// AVX-512; every 64th call makes 64 of them.
+    #[inline]
+    pub fn order(&mut self) -> &[u8] {
+        if self.dealt == DECKS {
+            self.make();
+        }
+        self.dealt += 1;
+        &self.ahead[self.dealt - 1].places()[..self.cards]
+    }
+
+    #[cold]
+    fn make(&mut self) {
+        *self.ahead = [Lane::NEW; DECKS];
+        self.kernel.shuffle(&mut self.ahead, &mut self.words);
+        self.dealt = 0;
+    }
+
+    /// Brings a deck into the next order.
+    ///
+    /// # Panics
+    ///
+    /// If it has another number of cards.
+    #[inline]
+    pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
+        assert_eq!(deck.len(), self.cards, "a deck of another size");
+        let Some(&first) = deck.first() else { return };
+        let mut cards = [first; DECKS];
+        cards[..deck.len()].copy_from_slice(deck);
+        for (place, &from) in deck.iter_mut().zip(self.order()) {
+            *place = cards[usize::from(from) % DECKS];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two draws of 64 decks, against the cards that the kernel deals; and no deck is dealt twice.
+    #[test]
+    fn decks_come_one_by_one() {
+        let seed = Seed::from(3);
+        let mut dealer = Dealer::new(52, &seed, 9).unwrap();
+        let mut words = Words::of_cipher(seed.bytes(), 9);
+        let kernel = Kernel::new(52, &[Step::Uniform]).unwrap();
+        for _ in 0..2 {
+            let mut decks = [Lane::NEW; DECKS];
+            kernel.shuffle(&mut decks, &mut words);
+            for deck in decks {
+                assert_eq!(dealer.order(), &deck.places()[..52]);
+            }
+        }
+    }
+
+    /// What is shuffled is the deck that was there, of anything.
+    #[test]
+    fn decks_of_anything() {
+        for cards in [0, 1, 2, 5, 64] {
+            let [mut one, mut other] = [0, 0].map(|_| Dealer::new(cards, &Seed::from(1), 0).unwrap());
+            let mut deck: Vec<String> = (0..cards).map(|card| format!("card {card}")).collect();
+            let names = deck.clone();
+            let mut borrowed: Vec<&str> = deck.iter().map(String::as_str).collect();
+            one.shuffle(&mut borrowed);
+            let expected: Vec<&str> =
+                other.order().iter().map(|&card| names[usize::from(card)].as_str()).collect();
+            assert_eq!(borrowed, expected);
+            deck.clear();
+        }
+        assert!(Dealer::new(65, &Seed::from(1), 0).is_none());
+    }
+
+    /// Value stability: the first orders of a seed. No release may change them.
+    #[test]
+    fn orders_are_stable() {
+        for processor in Processor::all() {
+            let mut dealer = Dealer::new(10, &Seed::from(7), 0).unwrap().on(processor);
+            assert_eq!(dealer.order(), [3, 0, 4, 7, 2, 9, 8, 6, 1, 5], "{processor:?}");
+            assert_eq!(dealer.order(), [7, 3, 2, 5, 6, 4, 8, 1, 0, 9], "{processor:?}");
+        }
+    }
+
+    /// As often as the law says: 24 orders of four cards, chi-square with 23 degrees of freedom; a right
+    /// dealer passes 60 with chance 1 − 3·10^-5.
+    #[test]
+    fn all_orders_are_as_likely() {
+        let mut dealer = Dealer::new(4, &Seed::from(5), 0).unwrap();
+        let mut counts = std::collections::BTreeMap::new();
+        (0..24_000).for_each(|_| *counts.entry(dealer.order().to_vec()).or_insert(0u32) += 1);
+        let square = |&count: &u32| (f64::from(count) - 1000.0).powi(2) / 1000.0;
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().map(square).sum::<f64>() < 60.0);
+    }
+}

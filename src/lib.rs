@@ -43,7 +43,7 @@
 //! |---|---|
 //! | [`number`] | factors and multiplicative orders of plain integers |
 //! | [`statistics`] | exact laws of uniform permutations, moments, chi-square tests |
-//! | [`kernel`] | many decks of up to 64 cards at once, as fast as the machine |
+//! | [`kernel`] | many decks at once, as fast as the machine |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what some permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |

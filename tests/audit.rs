@@ -176,8 +176,18 @@ fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
 /// Checks of whole numbers, whose p-values have steps, or of several statistics that hang together: they may
 /// be too large, never too small.
 fn may_be_large(check: &str) -> bool {
-    let steps =
-        ["cell", "sign", "repeats", "first", "fixed_points", "cycles", "longest", "descents", "rising"];
+    let steps = [
+        "cell",
+        "sign",
+        "repeats",
+        "drift",
+        "first",
+        "fixed_points",
+        "cycles",
+        "longest",
+        "descents",
+        "rising",
+    ];
     steps.iter().any(|step| check.contains(step))
 }
 

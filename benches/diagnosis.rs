@@ -151,7 +151,7 @@ impl Row {
         self.deal(seed, self.3, |_, deck| evidence.add(deck));
         let judgement = evidence.judge(0.001);
         let start = Instant::now();
-        let diagnosis = evidence.diagnose(&judgement, false, |_| true);
+        let diagnosis = evidence.diagnose(&judgement, |_| true);
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 

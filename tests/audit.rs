@@ -181,13 +181,18 @@ fn may_be_large(check: &str) -> bool {
     steps.iter().any(|step| check.contains(step))
 }
 
+/// Smaller decks have few orders.
+const SMALLEST_SMOOTH: usize = 10;
+
 /// Of the fifty-odd checks one distance in sixteen such tests is above 1.86 by chance: with these fixed
 /// seeds none is above 2.2 (chance 6·10^-5 each).
-fn assert_uniform(values: &BTreeMap<String, Vec<f64>>) {
+/// Statistics of the smallest decks have so few values that their p-values have steps too.
+fn assert_uniform(values: &BTreeMap<String, Vec<f64>>, cards: usize) {
     for (name, p) in values {
         let (too_small, too_large) = too_small_and_too_large(p);
         assert!(too_small < 2.2, "{name}: p-values too small by {too_small}");
-        assert!(may_be_large(name) || too_large < 2.2, "{name}: p-values too large by {too_large}");
+        let steps = may_be_large(name) || cards < SMALLEST_SMOOTH;
+        assert!(steps || too_large < 2.2, "{name}: p-values too large by {too_large}");
     }
 }
 
@@ -195,7 +200,7 @@ fn assert_uniform(values: &BTreeMap<String, Vec<f64>>) {
 fn p_values_of_fair_shuffles_are_uniform() {
     let (values, unfair) = fair_runs(52, 100, 0.01, 1500);
     assert!(values.len() > 50, "{} checks", values.len());
-    assert_uniform(&values);
+    assert_uniform(&values, 52);
     // 1 % by right: more than 1.5 % of 1500 have chance 0.03.
     assert!(unfair <= 22, "{unfair} of 1500 fair shuffles called unfair");
 }
@@ -218,6 +223,6 @@ fn fair_shuffles_are_fair() {
             );
         }
         assert!(unfair <= 30, "{unfair} of 2000");
-        assert_uniform(&values);
+        assert_uniform(&values, cards);
     }
 }

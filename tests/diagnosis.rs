@@ -17,13 +17,14 @@ fn new_deck(deck: &mut Vec<u32>) {
 
 fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
     let mut generator = Generator::unit(&Seed::from(3), 0);
-    let (mut evidence, mut deck) = (Evidence::new(cards), (0..cards as u32).collect());
+    let new = if chained { Evidence::of_chain } else { Evidence::new };
+    let (mut evidence, mut deck) = (new(cards), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    evidence.diagnose(&judgement, chained, |_| true)
+    evidence.diagnose(&judgement, |_| true)
 }
 
 /// The likeliest cause of so many decks by a word, each from a new deck.
@@ -104,17 +105,43 @@ fn hands() {
     }
 }
 
-#[test]
-fn riffles_and_a_cut() {
-    let routine = "gsr^2".parse::<Word>().unwrap().routine(CARDS).unwrap();
-    let found = diagnose(CARDS, 200, false, &|deck, generator| {
+/// Decks riffled so often, and cut anywhere.
+fn riffled_and_cut(riffles: usize, decks: usize) -> Candidate {
+    let routine = format!("gsr^{riffles}").parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let found = diagnose(CARDS, decks, false, &|deck, generator| {
         new_deck(deck);
         routine.shuffle(deck, generator);
         let place = generator.below(CARDS as u32) as usize;
         deck.rotate_left(place);
     });
-    let known = found.known().unwrap();
-    assert_eq!((known.cause, value(known)), (Cause::RifflesAndCut, 2.0));
+    found.known().unwrap().clone()
+}
+
+#[test]
+fn riffles_and_a_cut() {
+    let anywhere = riffled_and_cut(2, 200);
+    assert_eq!((anywhere.cause, value(&anywhere)), (Cause::RifflesAndCut, 2.0));
+    assert_eq!(anywhere.word, None);
+    let below = first("gsr^3 cut:5", 100);
+    assert_eq!((below.cause, value(&below)), (Cause::RifflesAndCut, 3.0));
+    assert_eq!(below.word.as_deref(), Some("gsr^3 cut:5"));
+}
+
+/// So few decks don't tell whether there was a cut, and it is said.
+#[test]
+fn riffles_and_perhaps_a_cut() {
+    assert_eq!(riffled_and_cut(4, 30).cause, Cause::RifflesPerhapsCut);
+}
+
+#[test]
+fn other_riffles() {
+    let three = first("riffle:3", 50);
+    assert_eq!((three.cause, three.word.as_deref()), (Cause::Riffles, Some("riffle:3")));
+    assert!((value(&three) - 3f64.log2()).abs() < 1e-12);
+    // As many packets as four riffles make.
+    assert_eq!(first("riffle:16", 300).word.as_deref(), Some("gsr^4"));
+    assert_eq!(first("gsr:cut=0.25^2", 200).cause, Cause::UnevenRiffles);
+    assert_eq!(first("gsr:clump=0.8^2", 200).cause, Cause::ClumpedRiffles);
 }
 
 #[test]
@@ -156,6 +183,15 @@ fn each_deck_from_the_last() {
     }
 }
 
+/// A program that shuffles on with the deck of before.
+#[test]
+fn naive_from_the_last() {
+    let routine = "naive".parse::<Word>().unwrap().routine(CARDS).unwrap();
+    let found = diagnose(CARDS, 800, false, &|deck, generator| routine.shuffle(deck, generator));
+    let known = found.known().unwrap();
+    assert_eq!((known.cause, known.stream), (Cause::Naive, Stream::Steps));
+}
+
 /// Nothing is diagnosed where nothing was found, and what is like nothing known is said to be so.
 #[test]
 fn none_of_the_known_ones() {
@@ -184,11 +220,8 @@ fn it_can_be_stopped() {
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    assert!(evidence.diagnose(&judgement, false, |_| false).candidates.len() <= 1);
-    assert_eq!(
-        evidence.diagnose(&judgement, false, |_| true),
-        evidence.diagnose(&judgement, false, |_| true)
-    );
+    assert!(evidence.diagnose(&judgement, |_| false).candidates.len() <= 1);
+    assert_eq!(evidence.diagnose(&judgement, |_| true), evidence.diagnose(&judgement, |_| true));
 }
 
 /// Decks of any size have a diagnosis, and no panic.

@@ -29,11 +29,13 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Evidence {
     cards: usize,
-    decks: Tables,
-    steps: Tables,
+    /// What is asked first: decks, or steps where decks are known to be made each from the last.
+    first: Stream,
+    /// The first stream, and the other.
+    tables: [Tables; 2],
     repeats: Repeats,
     course: Course,
-    /// Decks, and steps, that wait to be counted.
+    /// Of both streams what waits to be counted.
     waiting: [Vec<u32>; 2],
     chain: Chain,
 }
@@ -45,10 +47,24 @@ impl Evidence {
     ///
     /// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS).
     pub fn new(cards: usize) -> Evidence {
+        Evidence::of(cards, Stream::Decks)
+    }
+
+    /// The same of decks that are made each from the last, the first from the starting order: all is asked of
+    /// the steps, and of the decks what is else asked of steps.
+    ///
+    /// # Panics
+    ///
+    /// As [`Evidence::new`].
+    pub fn of_chain(cards: usize) -> Evidence {
+        Evidence::of(cards, Stream::Steps)
+    }
+
+    fn of(cards: usize, first: Stream) -> Evidence {
         Evidence {
             cards,
-            decks: Tables::new(cards),
-            steps: Tables::of_steps(cards),
+            first,
+            tables: [Tables::new(cards), Tables::of_steps(cards)],
             repeats: Repeats::new(),
             course: Course::new(BLOCK as u64),
             waiting: [Vec::new(), Vec::new()],
@@ -64,12 +80,14 @@ impl Evidence {
     /// If it is not a deck of so many cards.
     pub fn add(&mut self, deck: &[u32]) {
         assert_eq!(deck.len(), self.cards, "cards of the deck");
-        let is_first = self.decks() == 0;
+        let begins = self.decks() == 0;
+        let is_chain = self.is_chain();
         let step = self.chain.step(deck);
-        let [decks, steps] = &mut self.waiting;
-        decks.extend_from_slice(deck);
-        if !is_first {
-            steps.extend_from_slice(step);
+        let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
+        self.waiting[0].extend_from_slice(one);
+        // The first deck is a step from the starting order, and is counted once.
+        if !begins {
+            self.waiting[1].extend_from_slice(other);
         }
         if self.waiting[0].len() == BLOCK * self.cards {
             self.count();
@@ -78,12 +96,13 @@ impl Evidence {
 
     /// Counts what waits.
     fn count(&mut self) {
-        self.decks.add(&self.waiting[0], self.cards);
-        self.steps.add(&self.waiting[1], self.cards);
+        for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
+            tables.add(waiting, self.cards);
+        }
         if self.cards >= MAX_ORDERED {
             self.repeats.add(&self.waiting[0], self.cards);
         }
-        self.course.note(&self.decks);
+        self.course.note(&self.tables[0]);
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
@@ -92,18 +111,25 @@ impl Evidence {
         self.cards
     }
 
+    /// The stream of which all is asked.
+    pub fn first(&self) -> Stream {
+        self.first
+    }
+
+    /// Whether each deck is known to be made from the last.
+    pub(super) fn is_chain(&self) -> bool {
+        self.first == Stream::Steps
+    }
+
     /// The decks that were seen.
     pub fn decks(&self) -> u64 {
-        self.decks.decks() + (self.waiting[0].len() / self.cards) as u64
+        self.tables[0].decks() + (self.waiting[0].len() / self.cards) as u64
     }
 
     /// The counts of a stream, of all decks that were seen.
     pub fn tables(&mut self, stream: Stream) -> &Tables {
         self.count();
-        match stream {
-            Stream::Decks => &self.decks,
-            Stream::Steps => &self.steps,
-        }
+        &self.tables[usize::from(stream != self.first)]
     }
 
     /// Orders that came again, of decks too large to count each order.
@@ -114,13 +140,15 @@ impl Evidence {
     /// What every check finds.
     pub(super) fn found(&mut self, fair: &Fair) -> Vec<(Stream, Found)> {
         self.count();
-        let mut found: Vec<(Stream, Found)> = Vec::new();
-        found.extend(checks::all(&self.decks, fair).into_iter().map(|one| (Stream::Decks, one)));
-        if self.cards >= MAX_ORDERED && self.decks.decks() > 1 {
-            found.push((Stream::Decks, self.repeats.check(self.cards)));
+        let [first, second] = &self.tables;
+        let mut found = checks::all(first, fair);
+        if self.cards >= MAX_ORDERED && first.decks() > 1 {
+            found.push(self.repeats.check(self.cards));
         }
-        found.extend(self.course.check(&self.decks, fair).into_iter().map(|one| (Stream::Decks, one)));
-        found.extend(checks::all(&self.steps, fair).into_iter().map(|one| (Stream::Steps, one)));
-        found
+        found.extend(self.course.check(first, fair));
+        let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
+        let of = |stream| move |one| (stream, one);
+        let found = found.into_iter().map(of(self.first));
+        found.chain(checks::all(second, fair).into_iter().map(of(other))).collect()
     }
 }

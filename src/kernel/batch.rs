@@ -84,7 +84,7 @@ mod tests {
                 for word in 0..4096u32 {
                     let (mut fraction, mut outcome) = (word, 0);
                     for bound in (0..count).map(|index| first - index) {
-                        outcome = outcome * bound + (fraction * bound >> 12);
+                        outcome = outcome * bound + ((fraction * bound) >> 12);
                         fraction = fraction * bound % 4096;
                     }
                     assert_eq!(fraction, word * product % 4096, "the last fraction");

@@ -138,9 +138,9 @@ mod tests {
     use super::*;
     use crate::kernel::SEED;
 
-    fn shuffled(cards: usize, steps: Vec<Step>, processor: Processor) -> [Lane; DECKS] {
+    fn shuffled(cards: usize, steps: &[Step], processor: Processor) -> [Lane; DECKS] {
         let mut decks = [Lane::NEW; DECKS];
-        let kernel = Kernel::new(cards, &steps).unwrap().on(processor);
+        let kernel = Kernel::new(cards, steps).unwrap().on(processor);
         kernel.shuffle(&mut decks, &mut Words::seeded(&[7; SEED]));
         decks
     }
@@ -150,10 +150,10 @@ mod tests {
         let cut = vec![3, 4, 5, 6, 0, 1, 2];
         let steps = || vec![Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];
         for processor in Processor::all() {
-            let repeated = shuffled(7, vec![Step::Repeat(steps(), 3)], processor);
-            let written = (0..3).flat_map(|_| steps()).collect();
-            assert_eq!(repeated, shuffled(7, written, Processor::here()), "{processor:?}");
-            assert_eq!(shuffled(7, vec![Step::Move(cut.clone())], processor), [Lane::of(&cut); DECKS]);
+            let repeated = shuffled(7, &[Step::Repeat(steps(), 3)], processor);
+            let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
+            assert_eq!(repeated, shuffled(7, &written, Processor::here()), "{processor:?}");
+            assert_eq!(shuffled(7, &[Step::Move(cut.clone())], processor), [Lane::of(&cut); DECKS]);
         }
     }
 

@@ -53,6 +53,10 @@ pub enum Cause {
     Modulo,
     /// Swaps left out.
     Skip,
+    /// Some decks are as they started, the others shuffled.
+    SomeUnchanged,
+    /// Decks that are those before them.
+    Again,
 }
 
 impl Cause {
@@ -87,6 +91,8 @@ impl Cause {
             Cause::ShortKeys => "sorted by keys of too few bits",
             Cause::Modulo => "an index of few bits modulo the bound",
             Cause::Skip => "swaps left out at random",
+            Cause::SomeUnchanged => "some decks not shuffled at all",
+            Cause::Again => "the deck before once more",
         }
     }
 
@@ -104,7 +110,7 @@ impl Cause {
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom => Some("moves"),
             Cause::Swaps => Some("swaps"),
-            Cause::Skip => Some("chance"),
+            Cause::Skip | Cause::SomeUnchanged | Cause::Again => Some("chance"),
             _ => None,
         }
     }
@@ -114,6 +120,10 @@ impl Cause {
         match self {
             Cause::Unchanged => "a shuffled copy that is thrown away, or a shuffle that is never called",
             Cause::Cut => "programs that begin anywhere in one list",
+            Cause::SomeUnchanged => "a shuffle that some path leaves out",
+            Cause::Again => {
+                "a generator seeded anew for each deck from a clock that did not move on; a deck printed twice"
+            }
             Cause::EvenOrders => "shuffles by rotating three cards, or by an even number of swaps",
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate hands",
             Cause::Shelves => "the shuffling machines of casinos",
@@ -128,6 +138,8 @@ impl Cause {
         match self {
             Cause::Unchanged => "give back the deck that was shuffled",
             Cause::Cut => "shuffle anew: fisher-yates",
+            Cause::SomeUnchanged => "shuffle every deck before it is dealt",
+            Cause::Again => "seed once, from the system; shuffle for each deck",
             Cause::EvenOrders => "one pass of fisher-yates, whose swaps may be of a card with itself",
             _ if self.is_riffles() => {
                 "more riffles, each brings the deck twice as near; in programs fisher-yates"
@@ -153,6 +165,7 @@ impl Cause {
     fn listed(self) -> &'static str {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
+            Cause::SomeUnchanged | Cause::Again => "reused-seed",
             Cause::ShortSeed => "state",
             Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
             Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",

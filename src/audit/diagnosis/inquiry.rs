@@ -3,7 +3,8 @@ use std::thread;
 
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
-use super::family::{Family, Told, families};
+use super::families::{Told, families};
+use super::family::Family;
 use super::profile::Profile;
 use super::score::Fair;
 use super::seeds::Repeated;
@@ -37,6 +38,8 @@ pub struct Inquiry<'a> {
     pub seen: Profile,
     /// What a cause could score that explains all.
     pub most: f64,
+    /// The nats of the strongest finding: a cause that explains it scores about as many.
+    pub strongest: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
 }
@@ -150,7 +153,7 @@ impl Inquiry<'_> {
             stream: self.stream,
             word: family.word(family.grid[best]),
             score,
-            fit: fits[best],
+            fit: fits[best].min(score / self.strongest.max(1.0)).max(0.0),
             estimate,
         }
     }

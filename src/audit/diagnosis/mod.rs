@@ -3,7 +3,8 @@
 // | file | idea |
 // |---|---|
 // | `cause` | what may be wrong, where it is met, the cure |
-// | `family` | the shuffles of each cause, by their parameter |
+// | `family` | the shuffles of a cause, by their parameter |
+// | `families` | all of them, and the values that are tried |
 // | `signature` | what their decks look like on average, simulated |
 // | `profile` | averages of the features of a deck, in one scale |
 // | `riffled` | the laws of riffles with and without a cut |
@@ -12,11 +13,14 @@
 // | `seeds` | how few orders there are, from those that came again |
 // | `inquiry` | all families tried, the best ones again |
 // | `plain` | always the same order, or its cuts |
+// | `left_alone` | some decks that nothing was done to |
 
 mod cause;
 mod cuts;
+mod families;
 mod family;
 mod inquiry;
+mod left_alone;
 mod plain;
 mod profile;
 mod riffled;
@@ -27,12 +31,13 @@ mod signature;
 pub use cause::Cause;
 
 use self::inquiry::Inquiry;
+use self::left_alone::LeftAlone;
 use self::plain::{Plain, plain};
 use self::profile::Profile;
 use self::score::Fair;
 use self::seeds::Repeated;
 use super::evidence::Evidence;
-use super::finding::Stream;
+use super::finding::{Effect, Finding, Stream};
 use super::judgement::{Judgement, Verdict};
 use super::tables::Tables;
 use crate::number::ln_factorial;
@@ -92,6 +97,7 @@ impl Candidate {
     pub fn name(&self) -> String {
         match self.stream {
             Stream::Decks => self.cause.name().into(),
+            Stream::Steps if self.cause == Cause::Again => self.cause.name().into(),
             Stream::Steps => format!("each deck made from the one before: {}", self.cause.name()),
         }
     }
@@ -102,9 +108,9 @@ impl Evidence {
     /// decks of every wrong shuffle that is known. The same evidence gives the same answer, on any number
     /// of threads; about two seconds of one core for 52 cards.
     ///
-    /// `chained` says that each deck was shuffled from the one before; else that is found out. `goes_on` is
-    /// told how many units of work were done, and says whether to go on: if not, the causes tried so far
-    /// are told.
+    /// Whether each deck was made from the one before is found out, where it is not known
+    /// ([`Evidence::of_chain`]). `goes_on` is told how many units of work were done, and says whether to go
+    /// on: if not, the causes tried so far are told.
     ///
     /// ```
     /// use faro::audit::{Cause, Evidence};
@@ -119,22 +125,21 @@ impl Evidence {
     ///     evidence.add(&deck);
     /// }
     /// let judgement = evidence.judge(0.001);
-    /// let diagnosis = evidence.diagnose(&judgement, false, |_| true);
+    /// let diagnosis = evidence.diagnose(&judgement, |_| true);
     /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
     /// ```
-    pub fn diagnose(
-        &mut self,
-        judgement: &Judgement,
-        chained: bool,
-        mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Diagnosis {
+    pub fn diagnose(&mut self, judgement: &Judgement, mut goes_on: impl FnMut(u64) -> bool) -> Diagnosis {
         if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
             return Diagnosis { candidates: Vec::new() };
         }
+        if let Some(candidate) = self.left_alone(judgement) {
+            return Diagnosis { candidates: vec![candidate] };
+        }
         let fair = Fair::of(self.cards());
         let mut found = Vec::new();
-        for stream in self.streams(judgement, chained, &fair) {
-            let here = self.causes(stream, &fair, &mut goes_on);
+        for stream in self.streams(judgement, &fair) {
+            let strongest = strongest(judgement, stream);
+            let here = self.causes(stream, strongest, &fair, &mut goes_on);
             let fits = |found: &[Candidate]| found.first().map_or(0.0, |first| first.fit);
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
@@ -148,19 +153,16 @@ impl Evidence {
 
     /// What may be looked at, the likelier first. Decks that are made each from the last have unlikely
     /// steps, but are themselves near fair; of others the steps are mostly nearer to fair than they are.
-    fn streams(&mut self, judgement: &Judgement, chained: bool, fair: &Fair) -> Vec<Stream> {
-        let told = |stream| {
-            judgement
-                .findings
-                .iter()
-                .any(|one| one.stream == stream && one.adjusted_p_value <= judgement.alpha)
-        };
-        let steps = told(Stream::Steps);
-        if chained {
+    fn streams(&mut self, judgement: &Judgement, fair: &Fair) -> Vec<Stream> {
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| is_told(judgement, stream));
+        if self.is_chain() {
             return vec![Stream::Steps];
         }
         if !steps || plain(self.tables(Stream::Decks)).is_some() {
             return vec![Stream::Decks];
+        }
+        if !decks {
+            return vec![Stream::Steps];
         }
         let mut most = |stream| fair.most(&Profile::of(self.tables(stream)));
         match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
@@ -173,18 +175,51 @@ impl Evidence {
     fn causes(
         &mut self,
         stream: Stream,
+        strongest: f64,
         fair: &Fair,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
-        let repeated = (stream == Stream::Decks).then(|| self.repeated());
+        let repeated = (stream == self.first()).then(|| self.repeated());
         let tables = self.tables(stream);
         if let Some(plain) = plain(tables) {
             return vec![of_plain(plain, stream, tables)];
         }
         let seen = Profile::of(tables);
         let most = fair.most(&seen);
-        Inquiry { stream, most, fair: fair.clone(), seen, tables }.candidates(repeated, goes_on)
+        Inquiry { stream, most, strongest, fair: fair.clone(), seen, tables }.candidates(repeated, goes_on)
     }
+
+    /// Decks, or steps from deck to deck, some of which change nothing, while the others are as those of a
+    /// shuffle.
+    fn left_alone(&mut self, judgement: &Judgement) -> Option<Candidate> {
+        let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
+        let of = |(stream, cause): (Stream, Cause)| {
+            let left = is_told(judgement, stream).then(|| LeftAlone::of(self.tables(stream))).flatten()?;
+            let estimate = Estimate { value: left.share, low: left.share, high: left.share };
+            Some(Candidate {
+                cause,
+                stream,
+                word: None,
+                score: left.nats,
+                fit: (left.nats / strongest(judgement, stream)).min(1.0),
+                estimate: Some(estimate),
+            })
+        };
+        [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)].into_iter().find_map(of)
+    }
+}
+
+/// Whether a stream has evidence.
+fn is_told(judgement: &Judgement, stream: Stream) -> bool {
+    let told = judgement.findings.iter().take_while(|one| one.adjusted_p_value <= judgement.alpha);
+    told.into_iter().any(|one| one.stream == stream)
+}
+
+/// How unlikely the strongest finding of a stream is of a fair shuffle, in nats. Equal decks are not counted:
+/// they tell of seeds.
+fn strongest(judgement: &Judgement, stream: Stream) -> f64 {
+    let here = |one: &&Finding| one.stream == stream && !matches!(one.effect, Effect::Repeats { .. });
+    judgement.findings.iter().find(here).map_or(0.0, |one| -one.p_value.max(f64::MIN_POSITIVE).ln())
 }
 
 fn of_plain(plain: Plain, stream: Stream, tables: &Tables) -> Candidate {
@@ -202,7 +237,7 @@ impl Evidence {
     /// Of small decks by all orders, of others by the fingerprints that are kept.
     fn repeated(&mut self) -> Repeated {
         let ln_orders = ln_factorial(self.cards() as f64);
-        if let Some(orders) = self.tables(Stream::Decks).orders() {
+        if let Some(orders) = self.tables(self.first()).orders() {
             let different = orders.counts().iter().filter(|&&count| count > 0).count() as f64;
             return Repeated { decks: self.decks() as f64, different, ln_orders, zeros: 0 };
         }

@@ -44,6 +44,9 @@ pub struct Value {
 /// The place of the first card above the last among the halves.
 pub const FIRST_ABOVE_LAST: usize = 1;
 
+/// The place of cards at positions among the parts.
+pub const POSITIONS: usize = 0;
+
 /// The place of the draws of a pass from the last card down among the parts.
 pub const DRAWS_DOWN: usize = 7;
 
@@ -88,6 +91,15 @@ impl Part {
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
     }
 
+    /// Cards at positions, where each card stays with this chance, and is anywhere else as likely.
+    pub fn of_staying(stays: f64, cards: usize) -> Part {
+        let n = cards as f64;
+        let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
+        let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
+        let mean = cells.map(cell).map(|chance| scaled_cell(chance, n)).collect();
+        part(mean, (n - 1.0).powi(2), f64::INFINITY)
+    }
+
     /// The squared length of the mean, without what chance adds to it.
     pub fn square(&self) -> f64 {
         let square: f64 = self.mean.iter().map(|mean| mean * mean).sum();
@@ -111,10 +123,14 @@ impl Part {
     }
 }
 
+fn scaled_cell(share: f64, n: f64) -> f64 {
+    (share - 1.0 / n) * (n - 1.0).sqrt()
+}
+
 /// Card × position: covariance 1/(n − 1).
 fn positions(table: &Square, decks: f64) -> Part {
     let n = table.side() as f64;
-    let scaled = |&count: &u64| (count as f64 / decks - 1.0 / n) * (n - 1.0).sqrt();
+    let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
     part(table.counts().iter().map(scaled).collect(), (n - 1.0).powi(2), decks)
 }
 

@@ -68,7 +68,7 @@ mod tests {
             let product: u128 = bounds.iter().product();
             // The words that are kept are those of whole turns of the product.
             let word = words.find(|&word| u128::from(word) * product % (1 << 64) >= (1 << 64) % product);
-            let mut outcome = u128::from(word.unwrap()) * product >> 64;
+            let mut outcome = (u128::from(word.unwrap()) * product) >> 64;
             let mut below = product;
             for &bound in &bounds {
                 below /= bound;

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use faro::audit::{Candidate, Diagnosis, Estimate};
+use faro::audit::{Candidate, Cause, Diagnosis, Estimate, Stream};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::findings::number;
+use super::report::AuditReport;
 use crate::cli::view::Sequence;
 
 /// So many causes are told beside the first, if they explain so much.
@@ -29,8 +30,9 @@ fn fit(candidate: &Candidate) -> String {
 }
 
 /// The lines of a diagnosis: a heading, and what belongs to it.
-pub fn lines(diagnosis: &Diagnosis, cards: usize) -> Vec<(&'static str, String)> {
-    let mut lines = Vec::new();
+pub fn lines(report: &AuditReport) -> Vec<(&'static str, String)> {
+    let (mut lines, cards) = (Vec::new(), report.cards);
+    let Some(diagnosis) = &report.diagnosis else { return lines };
     match diagnosis.known() {
         Some(first) => {
             lines.push(("likeliest cause", format!("{}; {}", named(first), fit(first))));
@@ -41,14 +43,31 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize) -> Vec<(&'static str, String)>
         }
         None => lines.push(("likeliest cause", "none of the known ones".into())),
     }
+    lines.extend(other_start(report, diagnosis).map(|line| ("or", line.into())));
     let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
     let others = others.filter(|other| other.fit >= WORTH_TELLING).take(OTHERS);
     lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
     lines
 }
 
-pub fn write(diagnosis: &Diagnosis, cards: usize, out: &mut dyn Write) -> io::Result<()> {
-    lines(diagnosis, cards).iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))
+/// Where decks are no fairer than steps, they may only be held against the wrong order.
+fn other_start(report: &AuditReport, diagnosis: &Diagnosis) -> Option<&'static str> {
+    let told = report.judgement.findings.iter();
+    let mut told = told.take_while(|one| one.adjusted_p_value <= report.judgement.alpha);
+    let decks = !report.chain && told.any(|one| one.stream == Stream::Decks);
+    match diagnosis.known() {
+        None if decks => {
+            Some("a known one, from a starting order that is not the one assumed: --start tells it")
+        }
+        Some(first) if decks && first.stream == Stream::Steps && first.cause != Cause::Again => {
+            Some("each from the same order, if that is not the one assumed: --start tells it")
+        }
+        _ => None,
+    }
+}
+
+pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    lines(report).iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))
 }
 
 /// A diagnosis in JSON.

@@ -43,10 +43,12 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
+    if report.diagnosis.is_none() {
+        return Ok(());
+    }
     heading("Why", out)?;
     writeln!(out, "<table>")?;
-    for (name, line) in causes::lines(diagnosis, report.cards) {
+    for (name, line) in causes::lines(report) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
     }
     writeln!(out, "</table>")

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use faro::audit::lines::{Chain, Cutter, LineError, Naming, Reader};
+use faro::audit::lines::{Cutter, LineError, Naming, Reader};
 use faro::audit::{Evidence, Fair, Judgement, Looks, MAX_CARDS, Verdict};
 
 /// Bad lines that a report shows.
@@ -17,7 +17,7 @@ pub struct Intake {
 /// Reads lines, and adds the decks to the evidence.
 struct Decks {
     reader: Reader,
-    chain: Option<Chain>,
+    chain: bool,
     evidence: Option<Evidence>,
     /// No more decks are wanted.
     most: u64,
@@ -87,7 +87,6 @@ pub enum Stop {
 
 impl Intake {
     pub fn new(reader: Reader, chain: bool, most: u64, bad: u64) -> Intake {
-        let chain = chain.then(Chain::default);
         let bad = BadLines { most: bad, number: 0, shown: Vec::new() };
         let decks = Decks { reader, chain, evidence: None, most, looks: None, bad };
         Intake { cutter: Cutter::default(), decks }
@@ -152,11 +151,9 @@ impl Decks {
         if deck.len() > MAX_CARDS {
             return ControlFlow::Break(Stop::TooManyCards(deck.len()));
         }
-        let evidence = self.evidence.get_or_insert_with(|| Evidence::new(deck.len()));
-        evidence.add(match &mut self.chain {
-            Some(chain) => chain.step(deck),
-            None => deck,
-        });
+        let new = if self.chain { Evidence::of_chain } else { Evidence::new };
+        let evidence = self.evidence.get_or_insert_with(|| new(deck.len()));
+        evidence.add(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
         }

@@ -45,7 +45,7 @@ fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     write!(out, r#"  <testcase classname="faro.audit" name="verdict">"#)?;
     match report.judgement.verdict {
         Verdict::Unfair => {
-            let lines = report.diagnosis.iter().flat_map(|diagnosis| causes::lines(diagnosis, report.cards));
+            let lines = causes::lines(report).into_iter();
             let why: Vec<String> = lines.map(|(head, line)| escaped(&format!("{head}: {line}"))).collect();
             write!(out, r#"<failure message="{said}">{}</failure>"#, why.join("\n"))?;
         }

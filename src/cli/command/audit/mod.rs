@@ -337,7 +337,7 @@ impl Audit {
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
         let (watch, already) = (Watch::unseen(), ending == Ending::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
-            .then(|| evidence.diagnose(&judgement, false, |_| already || !watch.interrupted()));
+            .then(|| evidence.diagnose(&judgement, |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);
         AuditReport {
             cards,

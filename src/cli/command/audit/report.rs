@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use faro::audit::lines::{LineError, Naming};
-use faro::audit::{Detectable, Diagnosis, Evidence, Finding, Judgement, Stream, Verdict};
+use faro::audit::{Detectable, Diagnosis, Evidence, Finding, Judgement, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -42,7 +42,7 @@ const SHOWN_UNFAIR: usize = 12;
 /// Card × position counts by what is fair, and their noise.
 pub fn positions(evidence: &mut Evidence) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
-    let counts = evidence.tables(Stream::Decks).positions();
+    let counts = evidence.tables(evidence.first()).positions();
     let cells = counts.counts().iter().map(|&count| count as f64 * cards / decks).collect();
     let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
     HeatMap::new("each card at each position".into(), evidence.cards(), cells, Some(noise))
@@ -51,7 +51,7 @@ pub fn positions(evidence: &mut Evidence) -> HeatMap {
 /// How often each card lay right above each other one, by what is fair; a card below itself is shown as fair.
 pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     let (side, decks) = (evidence.cards(), evidence.decks() as f64);
-    let counts = evidence.tables(Stream::Decks).successors().counts();
+    let counts = evidence.tables(evidence.first()).successors().counts();
     let cell = |(index, &count): (usize, &u64)| {
         if index / side == index % side { 1.0 } else { count as f64 * side as f64 / decks }
     };
@@ -196,9 +196,9 @@ impl Report for AuditReport {
         if page.quiet {
             return Ok(());
         }
-        if let Some(diagnosis) = &self.diagnosis {
+        if self.diagnosis.is_some() {
             writeln!(out)?;
-            causes::write(diagnosis, self.cards, out)?;
+            causes::write(self, out)?;
         }
         writeln!(out)?;
         self.write_findings(out)?;

@@ -39,7 +39,7 @@ pub(super) fn plain(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words) 
     }
     let mut lies = [[0; DECKS]; PLACES];
     for (place, row) in lies.iter_mut().enumerate() {
-        *row = decoded(&rows, place);
+        *row = if place < cards { decoded(&rows, place) } else { [place as u8; DECKS] };
     }
     for (index, deck) in decks.iter_mut().enumerate() {
         let from = *deck;
@@ -74,9 +74,8 @@ fn draws(row: &Row) -> [u16; DECKS] {
 }
 
 /// The cards that lie at a place. A digit counts among the cards that are left by then; each card that is
-/// put back among them, last taken first, pushes those from its own count on up by one.
-///
-/// Behind the deck digits are 0: the least card that is left, which is the place's own.
+/// put back among them, last taken first, pushes those from its own count on up by one. The digit of the last
+/// place is 0.
 #[inline(always)]
 fn decoded(rows: &[Bytes; PLACES], place: usize) -> Bytes {
     let mut cards = rows[place];

@@ -5,10 +5,15 @@ ci:
 test:
     cargo test
 
-# Against the obvious slow way, by criterion; and the kernels beside other crates, numpy and C++, as ratios.
+# The kernels beside the obvious loop, other crates, numpy and C++, and slices beside a copy and transpose:
+# one table of ratios, without AVX-512 and with it.
 bench:
-    cargo bench
     bash benches/peers/kernel.sh
+    cargo bench --bench slices
+
+# Orders, cycles, powers and inversions against the obvious slow way, by criterion.
+criterion:
+    cargo bench --bench perfect --bench permutation
 
 # Against GAP (gap-core) and PARI/GP (pari-gp), the same questions in one run.
 peers:

@@ -178,7 +178,9 @@ fn band(
         r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
-    label([x, below + 45.0], "start", &format!("± {}", percent(noise)), out)
+    // A whole number says enough, as long as it is not 0.
+    let places = if noise < 0.1 { 2 } else { 0 };
+    label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
 }
 
 #[cfg(test)]

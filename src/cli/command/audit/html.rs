@@ -20,7 +20,7 @@ th{white-space:nowrap}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 tr.seen td{font-weight:bold}
 svg{max-width:100%;height:auto}
-.maps{display:grid;grid-template-columns:repeat(auto-fit,minmax(24rem,1fr));gap:1rem}";
+.maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 24rem}";
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;

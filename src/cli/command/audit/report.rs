@@ -37,7 +37,7 @@ pub struct AuditReport {
 
 /// So many findings are shown where nothing is wrong, and at most where something is.
 const SHOWN_FAIR: usize = 3;
-const SHOWN_UNFAIR: usize = 12;
+const SHOWN_UNFAIR: usize = 8;
 
 /// Card × position counts by what is fair, and their noise.
 pub fn positions(evidence: &mut Evidence) -> HeatMap {

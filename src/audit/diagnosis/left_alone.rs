@@ -5,6 +5,9 @@ use crate::simulate::Statistic;
 /// Fewer decks may be left alone by chance.
 const FEWEST: u64 = 3;
 
+/// Of few cards a shuffle with few orders leaves some alone too.
+const LEAST_NATS: f64 = 25.0;
+
 /// The others have a fixed point on average, as those of any shuffle that is near fair; of a shuffle that does
 /// little they have more.
 const FIXED: f64 = 1.5;
@@ -31,7 +34,7 @@ impl LeftAlone {
         let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
         let share = count / decks;
         let nats = count * (share.ln() + ln_factorial(cards as f64)) + others * (1.0 - share).ln();
-        (mean < FIXED && nats > 0.0).then_some(LeftAlone { share, nats })
+        (mean < FIXED && nats > LEAST_NATS).then_some(LeftAlone { share, nats })
     }
 }
 

@@ -1,7 +1,7 @@
+use super::chain::Chain;
 use super::checks::{self, Fair, Found};
 use super::course::Course;
 use super::finding::Stream;
-use super::lines::Chain;
 use super::repeats::Repeats;
 use super::tables::Tables;
 use crate::simulate::{MAX_ORDERED, Tally};

@@ -26,6 +26,18 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
 }
 
+impl Judgement {
+    /// The findings that are evidence: those whose corrected p-values are alpha or less.
+    pub fn told(&self) -> &[Finding] {
+        &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
+    }
+
+    /// Whether there is evidence in this stream.
+    pub fn tells_of(&self, stream: Stream) -> bool {
+        self.told().iter().any(|one| one.stream == stream)
+    }
+}
+
 impl Evidence {
     /// Judges what was seen: unfair if any check's p-value, corrected for all of them, is alpha or less.
     /// O(n²) for n cards, and the laws of a fair shuffle.

@@ -5,6 +5,7 @@
 // |---|---|
 // | `lines` | lines of text to decks |
 // | `evidence` | what is known of the decks seen, in bounded memory |
+// | `chain` | steps from deck to deck |
 // | `tables` | what is counted of a stream of decks |
 // | `repeats` | orders that came again |
 // | `course` | what was counted when |
@@ -15,6 +16,7 @@
 // | `diagnosis` | the likeliest cause |
 // | `detectable` | what so many decks could have shown |
 
+mod chain;
 mod check;
 mod checks;
 mod course;

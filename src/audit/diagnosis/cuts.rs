@@ -157,7 +157,7 @@ mod tests {
         let likelier = ln_ratios(5, 3.0);
         for mut deck in (0..120u32).map(|rank| Permutation::unrank(5, rank).unwrap().to_deck()) {
             let tables = tables(&deck, 5);
-            let cuts = Cuts::of(tables.of_first().3, 5);
+            let cuts = Cuts::of(&tables.of_first().circle, 5);
             let (mut sum, at) = (0.0, cuts.at(&likelier));
             for nats in at {
                 let expected = likelier[rising_sequences(&deck)];
@@ -180,7 +180,7 @@ mod tests {
             all.extend(deck);
         }
         let tables = tables(&all, 20);
-        Cuts::of(tables.of_first().3, 20).told()
+        Cuts::of(&tables.of_first().circle, 20).told()
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
             let mut generator = Generator::unit(&Seed::from(8), 0);
             decks.chunks_mut(20).for_each(|deck| routine.shuffle(deck, &mut generator));
             let tables = tables(&decks, 20);
-            assert_eq!(Cuts::of(tables.of_first().3, 20).odd_packets(4.0), packets, "{word}");
+            assert_eq!(Cuts::of(&tables.of_first().circle, 20).odd_packets(4.0), packets, "{word}");
         }
     }
 }

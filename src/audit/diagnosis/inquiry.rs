@@ -73,7 +73,7 @@ impl Inquiry<'_> {
         repeated: Option<Repeated>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
-        let cuts = Cuts::of(self.tables.of_first().3, self.tables.cards());
+        let cuts = Cuts::of(&self.tables.of_first().circle, self.tables.cards());
         let cut = cuts.told();
         let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
         let told = Told { packets: cuts.odd_packets(AS_LIKELY), cut: below };
@@ -153,7 +153,7 @@ impl Inquiry<'_> {
             stream: self.stream,
             word: family.word(family.grid[best]),
             score,
-            fit: fits[best].min(score / self.strongest.max(1.0)).max(0.0),
+            fit: fits[best].min(score / self.strongest).max(0.0),
             estimate,
         }
     }

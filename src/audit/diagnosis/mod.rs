@@ -154,10 +154,10 @@ impl Evidence {
     /// What may be looked at, the likelier first. Decks that are made each from the last have unlikely
     /// steps, but are themselves near fair; of others the steps are mostly nearer to fair than they are.
     fn streams(&mut self, judgement: &Judgement, fair: &Fair) -> Vec<Stream> {
-        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| is_told(judgement, stream));
         if self.is_chain() {
             return vec![Stream::Steps];
         }
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| judgement.tells_of(stream));
         if !steps || plain(self.tables(Stream::Decks)).is_some() {
             return vec![Stream::Decks];
         }
@@ -194,7 +194,7 @@ impl Evidence {
     fn left_alone(&mut self, judgement: &Judgement) -> Option<Candidate> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
         let of = |(stream, cause): (Stream, Cause)| {
-            let left = is_told(judgement, stream).then(|| LeftAlone::of(self.tables(stream))).flatten()?;
+            let left = judgement.tells_of(stream).then(|| LeftAlone::of(self.tables(stream))).flatten()?;
             let estimate = Estimate { value: left.share, low: left.share, high: left.share };
             Some(Candidate {
                 cause,
@@ -209,17 +209,11 @@ impl Evidence {
     }
 }
 
-/// Whether a stream has evidence.
-fn is_told(judgement: &Judgement, stream: Stream) -> bool {
-    let told = judgement.findings.iter().take_while(|one| one.adjusted_p_value <= judgement.alpha);
-    told.into_iter().any(|one| one.stream == stream)
-}
-
-/// How unlikely the strongest finding of a stream is of a fair shuffle, in nats. Equal decks are not counted:
-/// they tell of seeds.
+/// How unlikely the strongest finding of a stream is of a fair shuffle, in nats; 1 at least. Equal decks are not
+/// counted: they tell of seeds.
 fn strongest(judgement: &Judgement, stream: Stream) -> f64 {
     let here = |one: &&Finding| one.stream == stream && !matches!(one.effect, Effect::Repeats { .. });
-    judgement.findings.iter().find(here).map_or(0.0, |one| -one.p_value.max(f64::MIN_POSITIVE).ln())
+    judgement.findings.iter().find(here).map_or(1.0, |one| -one.p_value.max(f64::MIN_POSITIVE).ln()).max(1.0)
 }
 
 fn of_plain(plain: Plain, stream: Stream, tables: &Tables) -> Candidate {

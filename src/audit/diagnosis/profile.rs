@@ -56,9 +56,9 @@ impl Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
         let (places, precedence) = order_parts(tables.precedence(), decks);
-        let (first, heights, drawn, _) = tables.of_first();
-        let (cards, heights) = order_parts(heights, first as f64);
-        let draws = Pass::ALL.map(|pass| draws(drawn.of(pass), first as f64));
+        let more = tables.of_first();
+        let (cards, heights) = order_parts(more.heights(), more.decks as f64);
+        let draws = Pass::ALL.map(|pass| draws(more.draws.of(pass), more.decks as f64));
         let mut parts = vec![
             positions(&tables.positions(), decks),
             neighbours,

@@ -9,8 +9,8 @@
 //!   names may have spaces.
 //!
 //! Ends of lines may be those of any system, a mark (BOM) may stand at the beginning, and blank lines are
-//! passed over. A [`Cutter`] cuts bytes into lines, a [`Reader`] turns them into decks, and a [`Chain`] into
-//! what each shuffle did where each began with the deck before. None of them holds more than a line.
+//! passed over. A [`Cutter`] cuts bytes into lines, and a [`Reader`] turns them into decks. Neither holds more than
+//! a line.
 //!
 //! # Cards that are alike
 //!
@@ -27,10 +27,8 @@
 // | `numbers` | plain numbers, fast |
 // | `start`, `names` | a starting order; cards by their names |
 // | `trouble`, `amiss` | what is wrong with a line |
-// | `chain` | each deck from the one before |
 
 mod amiss;
-mod chain;
 mod cutter;
 mod fields;
 mod names;
@@ -39,7 +37,6 @@ mod reader;
 mod start;
 mod trouble;
 
-pub use chain::Chain;
 pub use cutter::Cutter;
 pub use reader::{Naming, Reader};
 pub use start::Start;

@@ -25,11 +25,12 @@ const MANY_STEPS: u64 = 1 << 13;
 
 /// What tells the faults of a program's own draws. The checks would learn nothing new from it of steps.
 #[derive(Clone, Debug)]
-struct More {
+pub(super) struct More {
     heights: Precedence,
-    draws: Draws,
-    circle: Circle,
-    decks: u64,
+    pub draws: Draws,
+    pub circle: Circle,
+    /// How many were counted, and no more than these are.
+    pub decks: u64,
     most: u64,
 }
 
@@ -42,6 +43,11 @@ impl More {
             decks: 0,
             most,
         }
+    }
+
+    /// As [`Tables::heights`].
+    pub fn heights(&self) -> &Square {
+        self.heights.counts()
     }
 
     fn add(&mut self, decks: &[u32], places: &[u32], cards: usize) {
@@ -159,7 +165,7 @@ impl Tables {
 
     /// How often a position (row) held a smaller card than a later position (column > row); not of steps.
     pub fn heights(&self) -> Option<&Square> {
-        self.all_of_more().map(|more| more.heights.counts())
+        self.all_of_more().map(More::heights)
     }
 
     fn all_of_more(&self) -> Option<&More> {
@@ -182,9 +188,8 @@ impl Tables {
     }
 
     /// Heights, draws and the circle of so many of the decks: all, or the first of the steps.
-    pub(super) fn of_first(&self) -> (u64, &Square, &Draws, &Circle) {
-        let More { heights, draws, circle, decks, .. } = &self.more;
-        (*decks, heights.counts(), draws, circle)
+    pub(super) fn of_first(&self) -> &More {
+        &self.more
     }
 
     /// How often each order came, of decks of up to nine cards.

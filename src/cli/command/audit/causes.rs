@@ -52,9 +52,7 @@ pub fn lines(report: &AuditReport) -> Vec<(&'static str, String)> {
 
 /// Where decks are no fairer than steps, they may only be held against the wrong order.
 fn other_start(report: &AuditReport, diagnosis: &Diagnosis) -> Option<&'static str> {
-    let told = report.judgement.findings.iter();
-    let mut told = told.take_while(|one| one.adjusted_p_value <= report.judgement.alpha);
-    let decks = !report.chain && told.any(|one| one.stream == Stream::Decks);
+    let decks = !report.chain && report.judgement.tells_of(Stream::Decks);
     match diagnosis.known() {
         None if decks => {
             Some("a known one, from a starting order that is not the one assumed: --start tells it")

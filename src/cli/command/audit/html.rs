@@ -92,8 +92,8 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<p>Each cell by what is fair: 1 is fair. The bracket at the scale holds two standard deviations of \
-         chance to either side, about 95 cells of 100 of a fair shuffler; the colours reach as far as the \
-         furthest cell.</p>"
+         chance to either side, about 95 cells of 100 of a fair shuffler; beyond the ends of the scale \
+         colours stay as they are there.</p>"
     )
 }
 
@@ -110,12 +110,14 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         out,
         "<table>\n<tr><th>check</th><th>seen</th><th>statistic</th><th>p</th><th>corrected</th></tr>"
     )?;
-    report.judgement.findings.iter().try_for_each(|finding| row(finding, report.judgement.alpha, out))?;
+    let (told, others) = report.judgement.findings.split_at(report.judgement.told().len());
+    told.iter().try_for_each(|finding| row(finding, true, out))?;
+    others.iter().try_for_each(|finding| row(finding, false, out))?;
     writeln!(out, "</table>")
 }
 
-fn row(finding: &Finding, alpha: f64, out: &mut dyn Write) -> io::Result<()> {
-    let class = if finding.adjusted_p_value <= alpha { " class=\"seen\"" } else { "" };
+fn row(finding: &Finding, told: bool, out: &mut dyn Write) -> io::Result<()> {
+    let class = if told { " class=\"seen\"" } else { "" };
     let [name, seen] = [findings::name(finding), findings::seen(finding)].map(|text| escaped(&text));
     let law = escaped(finding.check.law());
     write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;

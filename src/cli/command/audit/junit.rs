@@ -10,34 +10,39 @@ use crate::cli::render::escaped;
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let judgement = &report.judgement;
-    let failed = judgement.findings.iter().filter(|finding| is_failed(finding, judgement.alpha)).count();
-    let too_few = judgement.verdict == Verdict::TooFewDecks;
-    let (tests, skipped) = (judgement.findings.len() + 1, usize::from(too_few));
-    let failures = failed + usize::from(judgement.verdict == Verdict::Unfair);
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(
-        out,
-        r#"<testsuite name="faro audit" tests="{tests}" failures="{failures}" errors="0" skipped="{skipped}">"#
-    )?;
-    verdict(report, out)?;
-    judgement.findings.iter().try_for_each(|finding| check(finding, judgement.alpha, out))?;
-    writeln!(out, "</testsuite>")
+    let unfair = usize::from(judgement.verdict == Verdict::Unfair);
+    let too_few = usize::from(judgement.verdict == Verdict::TooFewDecks);
+    let (told, others) = judgement.findings.split_at(judgement.told().len());
+    suite([judgement.findings.len() + 1, told.len() + unfair, 0, too_few], out, |out| {
+        verdict(report, out)?;
+        told.iter().try_for_each(|finding| check(finding, true, out))?;
+        others.iter().try_for_each(|finding| check(finding, false, out))
+    })
 }
 
 /// Where nothing could be judged.
 pub fn error(why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
     let said = escaped(&why.to_string());
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(out, r#"<testsuite name="faro audit" tests="1" failures="0" errors="1" skipped="0">"#)?;
-    writeln!(
-        out,
-        r#"  <testcase classname="faro.audit" name="verdict"><error message="{said}"/></testcase>"#
-    )?;
-    writeln!(out, "</testsuite>")
+    suite([1, 0, 1, 0], out, |out| {
+        writeln!(
+            out,
+            r#"  <testcase classname="faro.audit" name="verdict"><error message="{said}"/></testcase>"#
+        )
+    })
 }
 
-fn is_failed(finding: &Finding, alpha: f64) -> bool {
-    finding.adjusted_p_value <= alpha
+fn suite(
+    [tests, failures, errors, skipped]: [usize; 4],
+    out: &mut dyn Write,
+    cases: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(
+        out,
+        r#"<testsuite name="faro audit" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">"#
+    )?;
+    cases(out)?;
+    writeln!(out, "</testsuite>")
 }
 
 fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
@@ -55,11 +60,11 @@ fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testcase>")
 }
 
-fn check(finding: &Finding, alpha: f64, out: &mut dyn Write) -> io::Result<()> {
+fn check(finding: &Finding, failed: bool, out: &mut dyn Write) -> io::Result<()> {
     let (group, name) = (finding.stream.name(), finding.check.name());
     let seen = escaped(&findings::seen(finding));
     write!(out, r#"  <testcase classname="faro.audit.{group}" name="{name}">"#)?;
-    if is_failed(finding, alpha) {
+    if failed {
         let p_value = escaped(&findings::chance(finding.adjusted_p_value));
         write!(out, r#"<failure message="{seen}; p {p_value}"/>"#)?;
     }

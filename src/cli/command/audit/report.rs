@@ -126,10 +126,10 @@ impl AuditReport {
 
     /// Those that are worth a person's time.
     pub fn telling(&self) -> &[Finding] {
-        let Judgement { alpha, findings, .. } = &self.judgement;
-        let unfair = findings.iter().take_while(|finding| finding.adjusted_p_value <= *alpha).count();
-        let shown = if unfair > 0 { unfair.min(SHOWN_UNFAIR) } else { SHOWN_FAIR.min(findings.len()) };
-        &findings[..shown]
+        match self.judgement.told() {
+            [] => self.judgement.findings.chunks(SHOWN_FAIR).next().unwrap_or_default(),
+            told => &told[..told.len().min(SHOWN_UNFAIR)],
+        }
     }
 
     /// Beside the result, what may be missed.

@@ -1,12 +1,4 @@
 /// Decks of which each was shuffled from the one before: what each shuffle did.
-///
-/// ```
-/// use faro::audit::lines::Chain;
-///
-/// let mut chain = Chain::default();
-/// assert_eq!(chain.step(&[2, 0, 1]), [2, 0, 1]); // from the starting order
-/// assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]); // the same again
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
     /// Where each card lay in the deck before.
@@ -32,5 +24,17 @@ impl Chain {
             self.places[card as usize] = place;
         }
         &self.step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_shuffle_twice() {
+        let mut chain = Chain::default();
+        assert_eq!(chain.step(&[2, 0, 1]), [2, 0, 1]); // from the starting order
+        assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]);
     }
 }

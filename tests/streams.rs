@@ -306,6 +306,7 @@ fn what_is_read_is_not_written_over() {
         ("merge part --svg part", "--svg <FILE>"),
         ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
         ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
+        ("group --cards 3 --contains decks --output decks", "--output <FILE>"),
         ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),
     ];
     for (line, argument) in cases {

@@ -57,7 +57,7 @@ impl Command {
             Command::Deck(deck) => deck.run(args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
-            Command::Group(group) => output::report(&group.run()?, args),
+            Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
             Command::Route(route) => output::report(&route.run()?, args),
             Command::Solve(solve) => output::report(&solve.run(args)?, args),

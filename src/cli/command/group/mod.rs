@@ -2,12 +2,15 @@
 
 mod report;
 
+use std::path::Path;
+
 use faro::group::{self, GroupError, MAX_DEGREE, Order};
 use faro::perfect::{Case, FaroGroup};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::cli::args::EffortArgs;
+use crate::cli::apart;
+use crate::cli::args::{EffortArgs, OutputArgs};
 use crate::cli::integer;
 use crate::cli::moves::{self, Moves};
 use crate::cli::refusal::{brief, invalid};
@@ -55,7 +58,8 @@ Examples:
   faro group --cards 1000000000000000000            a formula";
 
 impl Group {
-    pub fn run(&self) -> anyhow::Result<GroupReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
+        apart::check(self.contains.as_deref().map(Path::new), args.written())?;
         let moves = Moves::read("--moves <WORDS>", &self.moves)?;
         let mut report = if moves.are_out_and_in() { self.by_theorem()? } else { self.by_proof(&moves)? };
         report.moves = moves.names();

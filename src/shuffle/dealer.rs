@@ -1,5 +1,5 @@
 use super::Seed;
-use crate::kernel::{DECKS, Kernel, Lane, Processor, Step, Words};
+use crate::kernel::{DECKS, Kernel, Lane, PLACES, Processor, Step, Words};
 
 /// Deals one deck after the other in uniformly random order, each exactly as likely, from a cipher: as
 /// quickly as the [kernels](crate::kernel) make 64 at a time.
@@ -39,8 +39,8 @@ impl Dealer {
         Dealer { kernel: self.kernel.on(processor), ..self }
     }
 
-    /// The next order: what lies at each place, cards counted from 0. O(n²/64), some 15 ns for 52 cards with
-    /// AVX-512; every 64th call makes 64 of them.
+    /// The next order: what lies at each place, cards counted from 0. O(n²/64); every 64th call makes 64 of
+    /// them.
     #[inline]
     pub fn order(&mut self) -> &[u8] {
         if self.dealt == DECKS {
@@ -57,7 +57,8 @@ impl Dealer {
         self.dealt = 0;
     }
 
-    /// Brings a deck into the next order.
+    /// Brings a deck into the next order: 52 cards of a byte in some 33 ns with AVX-512, a quarter of what the
+    /// crate rand takes.
     ///
     /// # Panics
     ///
@@ -66,10 +67,10 @@ impl Dealer {
     pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
         assert_eq!(deck.len(), self.cards, "a deck of another size");
         let Some(&first) = deck.first() else { return };
-        let mut cards = [first; DECKS];
+        let mut cards = [first; PLACES];
         cards[..deck.len()].copy_from_slice(deck);
         for (place, &from) in deck.iter_mut().zip(self.order()) {
-            *place = cards[usize::from(from) % DECKS];
+            *place = cards[usize::from(from) % PLACES];
         }
     }
 }

@@ -68,12 +68,9 @@ pub fn listen(
 
 fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<Ending> {
     let begun = Instant::now();
-    let (mut told, mut decks, mut deck_came, mut heard) = (0, 0, begun, begun);
+    let (mut deck_came, mut heard) = (begun, begun);
     loop {
-        if !watch.goes_on_by(intake.decks() - told) {
-            return Ok(Ending::Interrupted);
-        }
-        told = intake.decks();
+        let before = intake.decks();
         let stop = match open.flow.next(TICK) {
             Err(error) => return Err(open.refuse(unreadable(&error))),
             Ok(Next::Piece(piece)) => {
@@ -92,9 +89,13 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
         if let ControlFlow::Break(stop) = stop {
             return stopped(stop, open, intake);
         }
-        // The time that counting takes is not the source's.
-        if intake.decks() > decks {
-            (decks, deck_came) = (intake.decks(), Instant::now());
+        let decks = intake.decks();
+        if decks > before {
+            // Now, and not when they were read: the time that counting takes is not the source's.
+            deck_came = Instant::now();
+        }
+        if !watch.goes_on_by(decks - before) {
+            return Ok(Ending::Interrupted);
         }
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
             return Ok(Ending::Late);
@@ -144,10 +145,6 @@ fn died(status: ExitStatus, decks: u64) -> String {
 }
 
 fn silent(silence: Duration, decks: u64) -> String {
-    let seconds = silence.as_secs_f64();
-    let plural = if seconds == 1.0 { "" } else { "s" };
-    format!(
-        "no deck came for {seconds} second{plural}, after {}; --timeout gives it longer",
-        counted(decks, "deck")
-    )
+    let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
+    format!("no deck came for {seconds}, after {decks}; --timeout gives it longer")
 }

@@ -13,7 +13,7 @@ pub(super) type Lanes = [u32; ROW];
 /// row the next.
 ///
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Cipher {
     key: [u32; 8],
     stream: u64,

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::cipher::Cipher;
 use super::processor::{Has, Processor};
 
@@ -11,10 +13,17 @@ pub(super) type Row = [u64; ROW];
 pub const SEED: usize = 32 * ROW;
 
 /// The random words of a unit of work, in rows of sixteen: of fast generators, or of a cipher.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Words(pub(super) Source);
 
-#[derive(Clone, Debug)]
+/// Shows nothing of the state, from which the words to come can be computed.
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Words").finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone)]
 #[expect(clippy::large_enum_variant, reason = "neither is moved often")]
 pub(super) enum Source {
     Fast(Xoshiro),
@@ -60,7 +69,7 @@ pub(super) fn fill(words: &mut Words, rows: &mut [Row]) {
 }
 
 /// Sixteen generators.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[repr(align(64))]
 pub(super) struct Xoshiro {
     pub(super) state: [Row; 4],

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::Seed;
 use crate::kernel::{DECKS, Kernel, Lane, PLACES, Processor, Step, Words};
 
@@ -17,13 +19,20 @@ use crate::kernel::{DECKS, Kernel, Lane, PLACES, Processor, Step, Words};
 /// dealer.shuffle(&mut aces);
 /// assert_eq!(aces.concat(), "♦♠♣♥");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Dealer {
     cards: usize,
     kernel: Kernel,
     words: Words,
     ahead: Box<[Lane; DECKS]>,
     dealt: usize,
+}
+
+/// Shows neither the state of the cipher nor the orders that are already made.
+impl fmt::Debug for Dealer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dealer").field("cards", &self.cards).finish_non_exhaustive()
+    }
 }
 
 impl Dealer {
@@ -78,6 +87,16 @@ impl Dealer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Neither the key nor the orders to come are in it, before and after the first order.
+    #[test]
+    fn debug_output_shows_no_secret() {
+        let mut dealer = Dealer::new(52, &Seed::from([0xab; 32]), 9).unwrap();
+        for _ in 0..2 {
+            assert_eq!(format!("{dealer:?}"), "Dealer { cards: 52, .. }");
+            dealer.order();
+        }
+    }
 
     /// Two draws of 64 decks, against the cards that the kernel deals; and no deck is dealt twice.
     #[test]

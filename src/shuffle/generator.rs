@@ -80,6 +80,15 @@ mod tests {
         (0..8).map(|_| generator.below(bound)).collect()
     }
 
+    /// Neither a generator nor the words made from it.
+    #[test]
+    fn debug_output_shows_no_secret() {
+        let generator = Generator::unit(&Seed::from(77), 3);
+        assert_eq!(format!("{generator:?}"), "Generator { words: ChaCha8Rng { ... } }");
+        assert_eq!(format!("{:?}", generator.into_words()), "Words { .. }");
+        assert_eq!(format!("{:?}", Words::of_cipher(&[0xab; 32], 3)), "Words { .. }");
+    }
+
     #[test]
     fn every_number_comes_and_none_beyond() {
         let mut generator = Generator::unit(&Seed::from(1), 0);

@@ -13,8 +13,8 @@ use thiserror::Error;
 /// - a whole number below 2^256, its bytes from the highest on;
 /// - any other text, whose SHA-256 it is.
 ///
-/// It is printed as the number where that has at most 19 digits, else as hexadecimal digits; both are
-/// read again as the same seed.
+/// `Display` prints it as the number where that has at most 19 digits, else as hexadecimal digits; both
+/// are read again as the same seed. `Debug` does not show it.
 ///
 /// ```
 /// use faro::shuffle::Seed;
@@ -103,9 +103,10 @@ impl fmt::Display for Seed {
     }
 }
 
+/// Does not show the seed: whoever reads a log could deal the same decks.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Seed({self})")
+        f.write_str("Seed(..)")
     }
 }
 
@@ -136,6 +137,12 @@ mod tests {
         for number in [0, 1, 10u64.pow(19) - 1, 10u64.pow(19), u64::MAX] {
             assert_eq!(printed(&number.to_string()).parse(), Ok(Seed::from(number)));
         }
+    }
+
+    #[test]
+    fn debug_output_shows_no_secret() {
+        assert_eq!(format!("{:?}", Seed::from(77)), "Seed(..)");
+        assert_eq!(format!("{:#?}", Some(Seed::from([0xab; 32]))), "Some(\n    Seed(..),\n)");
     }
 
     #[test]

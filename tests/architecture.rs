@@ -18,7 +18,7 @@ const LIBRARY: [&[&str]; 6] = [
 const PROGRAM: [&[&str]; 6] = [
     &[
         "apart", "caret", "count", "face", "integer", "moves", "plural", "probable", "range", "real",
-        "refusal", "seed", "stack", "threads", "word",
+        "refusal", "seed", "signals", "stack", "threads", "word",
     ],
     &["view"],
     &["render"],

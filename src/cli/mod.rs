@@ -12,7 +12,7 @@
 //! | `output` | where the bytes go |
 //! | `picture` | what is drawn instead of being written |
 //! | `threads` | how many threads work |
-//! | `watch` | progress, and Ctrl-C |
+//! | `watch`, `signals` | progress, and the end that a signal asks for |
 //! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
 //! | `integer`, `real`, `range`, `plural`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
@@ -35,6 +35,7 @@ mod refusal;
 mod render;
 mod seed;
 mod shuffle;
+mod signals;
 mod stack;
 mod threads;
 mod view;

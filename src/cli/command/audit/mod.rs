@@ -5,7 +5,6 @@
 // | `source` | where the decks come from: a file, standard input, a program |
 // | `program`, `group`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
 // started, its standard error |
-// | `termination` | wishes that this program end |
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
 // | `intake` | bytes to decks to evidence |
@@ -27,7 +26,6 @@ mod program;
 mod report;
 mod source;
 mod strays;
-mod termination;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,8 +39,8 @@ use crate::cli::args::{Format, OutputArgs, SeedArgs};
 use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::view::Report;
-use crate::cli::watch::{self, Watch};
-use crate::cli::{apart, integer, output, stack};
+use crate::cli::watch::Watch;
+use crate::cli::{apart, integer, output, signals, stack};
 use intake::Intake;
 use listen::{Ending, Patience, listen};
 use program::{CommandLine, Values};
@@ -203,8 +201,8 @@ impl Audit {
         let watch = known.map_or_else(Watch::unseen, |decks| Watch::before(decks, args));
         let decks = known.unwrap_or(u64::MAX);
         if source.is_program() {
-            watch::before_exit(group::end_at_once);
-            termination::heed();
+            signals::before_exit(group::end_at_once);
+            signals::include_quit();
         }
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;

@@ -1,0 +1,126 @@
+//! What signals do: the part that is done is saved, and what was to be ignored stays ignored.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{faro, printed};
+
+/// Far more than any of this takes; a hang shows as more.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Weeks of work.
+const ENDLESS: [&str; 9] =
+    ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
+
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// The program with no signal ignored, whatever is ignored here.
+fn heeding() -> Command {
+    let mut command = Command::new("env");
+    command.arg("--default-signal").arg(faro().get_program());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The bits of a line of /proc/PID/status: SIGHUP, 1, has the lowest.
+fn mask(child: &Child, line: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let bits = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
+    u64::from_str_radix(bits.trim(), 16).unwrap()
+}
+
+fn wait_until(what: &str, child: &mut Child, is_so: impl Fn(&Child) -> bool) {
+    let begun = Instant::now();
+    while !is_so(child) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before {what}");
+        assert!(begun.elapsed() < LONG, "no {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn send(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+fn ended(mut child: Child) -> Output {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > LONG {
+            child.kill().unwrap();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+const SIGNALS: [(&str, u32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
+
+#[test]
+fn a_shard_is_saved_by_every_signal() {
+    for (signal, number) in SIGNALS {
+        let file = scratch(&format!("shard.{signal}"));
+        let mut child =
+            heeding().args(ENDLESS).args(["--shard", "1/2", "--output"]).arg(&file).spawn().unwrap();
+        wait_until("handler", &mut child, |child| mask(child, "SigCgt:") >> (number - 1) & 1 == 1);
+        send(&child, signal);
+        let output = ended(child);
+        let said = printed(&output);
+        assert!(said.starts_with("error: interrupted: ") && said.lines().count() == 1, "{signal}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{signal}");
+        let shard: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        assert!(shard["complete"] == false && shard["units"][0] == 0, "{signal}: {shard}");
+    }
+}
+
+/// As `nohup`, and `&` in a script, have it.
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"trap "" HUP INT; exec "$@""#, "sh"]).arg(faro().get_program());
+    command.args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "csv"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let mut taken = vec![0; 1 << 20];
+    out.read_exact(&mut taken).unwrap();
+    let (ignored, caught) = (mask(&child, "SigIgn:"), mask(&child, "SigCgt:"));
+    assert_eq!((ignored & 0b11, caught & 0b11), (0b11, 0));
+    send(&child, "INT");
+    send(&child, "HUP");
+    // More than a sweep writes after a signal that it heeds.
+    (0..64).for_each(|_| out.read_exact(&mut taken).unwrap());
+    send(&child, "TERM");
+    out.read_to_end(&mut taken).unwrap();
+    let output = ended(child);
+    assert!(printed(&output).starts_with("error: interrupted: "), "{}", printed(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A second signal ends the program as if it were not caught.
+#[test]
+fn a_second_signal_ends_at_once() {
+    let mut child = heeding().args(["deck", "--cards", "1000002", "--kind", "in", "--each"]).spawn().unwrap();
+    let mut start = [0; 100];
+    child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
+    // It waits for a reader, and can't answer the first. Those that come soon after are merged with it.
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < LONG);
+        send(&child, "TERM");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.signal(), output.status.code()), (Some(15), None));
+}

@@ -1,0 +1,60 @@
+//! The documents say what is true: their pictures are what the program draws, and their links lead somewhere.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::faro;
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pictures under `docs/`, each with the command that draws it.
+/// With FARO_BLESS=1 they are drawn anew.
+const PICTURES: [(&str, &[&str]); 1] = [("cutoff.svg", &["mix", "--cards", "52", "--svg"])];
+
+#[test]
+fn pictures_are_drawn_by_the_program() {
+    for (name, arguments) in PICTURES {
+        let stored = package().join("docs").join(name);
+        let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        assert!(faro().args(arguments).arg(&drawn).output().unwrap().status.success());
+        if std::env::var_os("FARO_BLESS").is_some() {
+            fs::copy(&drawn, &stored).unwrap();
+        }
+        assert!(fs::read(&drawn).unwrap() == fs::read(&stored).unwrap(), "docs/{name} is out of date");
+    }
+}
+
+/// The targets of the links in a Markdown text: what stands in parentheses after a closing bracket.
+fn links(text: &str) -> Vec<&str> {
+    text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+/// The anchor that a Markdown page has for a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase();
+    let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "docs/formats.md", "docs/benchmarks.md"] {
+        let page = package().join(name);
+        let text = fs::read_to_string(&page).unwrap();
+        let headings: Vec<String> =
+            text.lines().filter_map(|line| line.strip_prefix("## ")).map(anchor).collect();
+        for link in links(&text).into_iter().filter(|link| !link.starts_with("http")) {
+            let found = match link.strip_prefix('#') {
+                Some(heading) => headings.iter().any(|known| known == heading),
+                None => page.parent().unwrap().join(link).exists(),
+            };
+            assert!(found, "{name}: the link {link} leads nowhere");
+        }
+    }
+}

@@ -77,6 +77,7 @@ pub mod permutation;
 pub mod riffle;
 pub mod seed;
 pub mod shuffle;
+mod simd;
 pub mod simulate;
 pub mod statistics;
 pub mod word;

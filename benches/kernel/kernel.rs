@@ -57,7 +57,7 @@ fn on_all(
     mut begin: impl FnMut(Processor) -> Box<dyn FnMut()>,
 ) {
     group.throughput(Throughput::Elements((DECKS * each) as u64));
-    for processor in Processor::all() {
+    for processor in Processor::available() {
         let mut work = begin(processor);
         group.bench_function(processor.name(), |bencher| bencher.iter(&mut work));
     }
@@ -216,7 +216,7 @@ fn uniform(criterion: &mut Criterion) {
 const BLOCKS: usize = 256;
 
 fn random_decks() -> Vec<[Lane; DECKS]> {
-    let mut shuffled = shuffled(Step::Uniform, Processor::here());
+    let mut shuffled = shuffled(Step::Uniform, Processor::detect());
     (0..BLOCKS).map(|_| shuffled()).collect()
 }
 

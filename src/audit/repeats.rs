@@ -1,7 +1,7 @@
 use super::checks::{Found, repeats};
 use super::tables::coincidences;
-use crate::kernel::prefetch;
 use crate::number::log2_factorial;
+use crate::simd::prefetch;
 
 /// The table has at most so many places, of twelve bytes each.
 const MOST_PLACES: usize = 1 << 21;

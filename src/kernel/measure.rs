@@ -1,12 +1,12 @@
 use super::lane::{DECKS, Lane, PLACES};
 use super::measures::{self, Measures};
-use super::processor::{Has, Processor};
+use crate::simd::{Instructions, Processor};
 
 /// One statistic of decks, as [`Measures`] has it, for whoever needs no other.
 ///
 /// ```
 /// use faro::kernel::{Lane, Measure, Processor};
-/// let cycles = Measure::Cycles.of(&[Lane::of(&[0, 4, 1, 5, 2, 6, 3, 7])], 8, Processor::here());
+/// let cycles = Measure::Cycles.of(&[Lane::of(&[0, 4, 1, 5, 2, 6, 3, 7])], 8, Processor::detect());
 /// assert_eq!(cycles[0], 4);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl Measure {
             return *Measures::of(decks, cards, processor).each()[self as usize];
         }
         let mut values = [0; DECKS];
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.measure(self, decks, cards, &mut values),
+            Instructions::Avx512(avx512) => avx512.measure(self, decks, cards, &mut values),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.measure(self, decks, cards, &mut values),
-            Has::Nothing => measures::alone(self, decks, cards, &mut values),
+            Instructions::Avx2(avx2) => avx2.measure(self, decks, cards, &mut values),
+            Instructions::Portable => measures::alone(self, decks, cards, &mut values),
         }
         values
     }

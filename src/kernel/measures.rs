@@ -2,7 +2,7 @@
 
 use super::lane::{DECKS, Lane, PLACES};
 use super::measure::Measure;
-use super::processor::{Has, Processor};
+use crate::simd::{Instructions, Processor};
 
 /// The statistics of some decks, deck after deck.
 ///
@@ -41,7 +41,7 @@ impl Measures {
     ///
     /// ```
     /// use faro::kernel::{Lane, Measures, Processor};
-    /// let measures = Measures::of(&[Lane::of(&[0, 4, 1, 5, 2, 6, 3, 7])], 8, Processor::here());
+    /// let measures = Measures::of(&[Lane::of(&[0, 4, 1, 5, 2, 6, 3, 7])], 8, Processor::detect());
     /// assert_eq!((measures.cycles[0], measures.inversions[0], measures.displacement[0]), (4, 6, 12));
     /// ```
     ///
@@ -51,12 +51,12 @@ impl Measures {
     pub fn of(decks: &[Lane], cards: usize, processor: Processor) -> Measures {
         assert!(decks.len() <= DECKS && cards <= PLACES, "{} decks of {cards} cards", decks.len());
         let mut measures = Measures::NONE;
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.measures(decks, cards, &mut measures),
+            Instructions::Avx512(avx512) => avx512.measures(decks, cards, &mut measures),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.measures(decks, cards, &mut measures),
-            Has::Nothing => plain::<2>(decks, cards, &mut measures),
+            Instructions::Avx2(avx2) => avx2.measures(decks, cards, &mut measures),
+            Instructions::Portable => plain::<2>(decks, cards, &mut measures),
         }
         measures
     }
@@ -237,8 +237,9 @@ mod tests {
     }
 
     fn check(decks: &[Vec<u8>]) {
-        for (decks, processor) in
-            decks.chunks(DECKS).flat_map(|decks| Processor::all().into_iter().map(move |one| (decks, one)))
+        for (decks, processor) in decks
+            .chunks(DECKS)
+            .flat_map(|decks| Processor::available().into_iter().map(move |one| (decks, one)))
         {
             let lanes: Vec<Lane> = decks
                 .iter()

@@ -19,7 +19,6 @@
 // | `large` | decks of more than 64 cards |
 // | `measures`, `measure` | statistics of decks, all or one |
 // | `weave` | slices that are woven, for `perfect` |
-// | `prefetch` | memory that will be read next |
 // | `places` | counts of cards at places |
 // | `avx2`, `avx512` | the same, for processors that can do more: with the stores of `weave` and `prefetch` the
 // only `unsafe` of the room |
@@ -36,20 +35,17 @@ mod large;
 mod measure;
 mod measures;
 mod places;
-mod prefetch;
-mod processor;
 mod riffle;
 mod steps;
 mod uniform;
 pub(crate) mod weave;
 mod words;
 
+pub use crate::simd::Processor;
 pub use lane::{DECKS, Lane, PLACES};
 pub use large::{Card, LargeDecks, LargeKernel};
 pub use measure::Measure;
 pub use measures::Measures;
 pub use places::Places;
-pub(crate) use prefetch::prefetch;
-pub use processor::Processor;
 pub use steps::{Kernel, Step};
 pub use words::{SEED, Words};

@@ -1,12 +1,12 @@
 use super::lane::{DECKS, Lane, PLACES};
-use super::processor::{Has, Processor};
+use crate::simd::{Instructions, Processor};
 
 /// How often each card lay at each place, of decks of up to 64 cards.
 ///
 /// ```
 /// use faro::kernel::{Lane, Places, Processor};
 /// let mut places = Places::new(3);
-/// places.add(&[Lane::of(&[2, 0, 1]), Lane::of(&[1, 0, 2])], Processor::here());
+/// places.add(&[Lane::of(&[2, 0, 1]), Lane::of(&[1, 0, 2])], Processor::detect());
 /// assert_eq!((places.count(0, 1), places.count(1, 2), places.count(1, 1)), (2, 1, 0));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ impl Places {
     pub fn add(&mut self, decks: &[Lane], processor: Processor) {
         let (together, rest) = decks.as_chunks::<DECKS>();
         for decks in together {
-            match processor.has() {
+            match processor.instructions() {
                 #[cfg(target_arch = "x86_64")]
-                Has::Avx512(avx512) => avx512.places(decks, self.cards, &mut self.counts),
+                Instructions::Avx512(avx512) => avx512.places(decks, self.cards, &mut self.counts),
                 _ => self.add_singly(decks),
             }
         }
@@ -73,7 +73,7 @@ mod tests {
 
     /// Each card looked for at each place of each deck.
     fn check(cards: usize, decks: &[Lane]) {
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut places = Places::new(cards);
             places.add(decks, processor);
             for (card, place) in (0..cards).flat_map(|card| (0..cards).map(move |place| (card, place))) {
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let [mut one, mut other] = [Places::new(2), Places::new(2)];
-        one.add(&[Lane::of(&[1, 0])], Processor::here());
-        other.add(&[Lane::NEW, Lane::of(&[1, 0])], Processor::here());
+        one.add(&[Lane::of(&[1, 0])], Processor::detect());
+        other.add(&[Lane::NEW, Lane::of(&[1, 0])], Processor::detect());
         one.merge(&other);
         assert_eq!([one.count(0, 0), one.count(1, 0)], [1, 2]);
     }

@@ -6,8 +6,8 @@
 
 use super::bitonic;
 use super::lane::{DECKS, Lane, PLACES};
-use super::processor::{Has, Processor};
 use super::words::{ROW, Row, Words};
+use crate::simd::{Instructions, Processor};
 
 /// The most riffles at a time: the words that they take stay in the nearest cache.
 pub(super) const RIFFLES: usize = 8;
@@ -43,12 +43,12 @@ struct Masks([Row; RIFFLES * ROWS]);
 /// Up to [`RIFFLES`] riffles of each deck, by masks: those of the first riffle, deck after deck, then those
 /// of the second.
 fn by_masks(masks: &[Row], decks: &mut [Lane; DECKS], processor: Processor) {
-    match processor.has() {
+    match processor.instructions() {
         #[cfg(target_arch = "x86_64")]
-        Has::Avx512(avx512) => avx512.riffle(masks, decks),
+        Instructions::Avx512(avx512) => avx512.riffle(masks, decks),
         #[cfg(target_arch = "x86_64")]
-        Has::Avx2(avx2) => avx2.riffle(masks, decks),
-        Has::Nothing => plain(masks, decks),
+        Instructions::Avx2(avx2) => avx2.riffle(masks, decks),
+        Instructions::Portable => plain(masks, decks),
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
             masks.iter().fold(new, |lies, masks| dealt(&lies, masks[deck]))
         };
         let rows: Vec<u64> = masks.iter().flatten().map(|&mask| with_places_behind(cards, mask)).collect();
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut decks = [Lane::NEW; DECKS];
             by_masks(rows.as_chunks().0, &mut decks, processor);
             for (index, deck) in decks.iter().enumerate() {
@@ -155,7 +155,7 @@ mod tests {
         fn any_riffles(cards in 0..=PLACES, times in 1..=RIFFLES, seed in any::<[u8; 32]>()) {
             let mut words = Words::seeded(&std::array::from_fn(|index| seed[index % 32] ^ index as u8));
             let mut rows = [[0; ROW]; RIFFLES * ROWS];
-            words.fill(&mut rows, Processor::here());
+            words.fill(&mut rows, Processor::detect());
             check(cards, &rows.as_flattened().as_chunks().0[..times]);
         }
     }
@@ -166,9 +166,9 @@ mod tests {
         let bytes = std::array::from_fn(|index| (index * 7 % 256) as u8);
         for (cards, times) in [(52, 1), (52, 7), (64, 8), (20, 19), (1, 3)] {
             let mut rows = vec![[0; ROW]; times as usize * ROWS];
-            Words::seeded(&bytes).fill(&mut rows, Processor::here());
+            Words::seeded(&bytes).fill(&mut rows, Processor::detect());
             let masks = rows.as_flattened().as_chunks::<DECKS>().0;
-            for processor in Processor::all() {
+            for processor in Processor::available() {
                 let mut decks = [Lane::NEW; DECKS];
                 riffle(cards, times, &mut decks, &mut Words::seeded(&bytes), processor);
                 for (index, deck) in decks.iter().enumerate() {

@@ -1,7 +1,7 @@
 use super::lane::{DECKS, Lane, PLACES};
-use super::processor::Processor;
 use super::words::Words;
 use super::{riffle, uniform};
+use crate::simd::Processor;
 
 /// What a shuffle is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Kernel {
             assert_eq!(lies.len(), cards, "a move of as many cards");
             Lane::of(lies)
         };
-        let processor = Processor::here();
+        let processor = Processor::detect();
         (cards <= PLACES).then(|| Kernel { cards, steps: ready(steps, &lies), processor })
     }
 
@@ -149,10 +149,10 @@ mod tests {
     fn repeats_are_their_steps() {
         let cut = vec![3, 4, 5, 6, 0, 1, 2];
         let steps = || vec![Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let repeated = shuffled(7, &[Step::Repeat(steps(), 3)], processor);
             let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
-            assert_eq!(repeated, shuffled(7, &written, Processor::here()), "{processor:?}");
+            assert_eq!(repeated, shuffled(7, &written, Processor::detect()), "{processor:?}");
             assert_eq!(shuffled(7, &[Step::Move(cut.clone())], processor), [Lane::of(&cut); DECKS]);
         }
     }

@@ -11,8 +11,8 @@
 //! product. Whether a row was drawn again tells nothing about what came of it at last.
 
 use super::lane::{DECKS, Lane, PLACES};
-use super::processor::{Has, Processor};
 use super::words::{ROW, Row, Words};
+use crate::simd::{Instructions, Processor};
 
 /// A byte for each deck.
 pub(super) type Bytes = [u8; DECKS];
@@ -21,12 +21,12 @@ pub(super) type Bytes = [u8; DECKS];
 /// on, deck after deck; again where one is thrown away; then for the second place, as long as two cards
 /// are left.
 pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words, processor: Processor) {
-    match processor.has() {
+    match processor.instructions() {
         #[cfg(target_arch = "x86_64")]
-        Has::Avx512(avx512) => avx512.uniform(cards, decks, words),
+        Instructions::Avx512(avx512) => avx512.uniform(cards, decks, words),
         #[cfg(target_arch = "x86_64")]
-        Has::Avx2(avx2) => avx2.uniform(cards, decks, words),
-        Has::Nothing => plain(cards, decks, words),
+        Instructions::Avx2(avx2) => avx2.uniform(cards, decks, words),
+        Instructions::Portable => plain(cards, decks, words),
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
         let mut lies = Vec::new();
         while left.len() > 1 {
             let mut row = [[0; ROW]];
-            words.fill(&mut row, Processor::all()[0]);
+            words.fill(&mut row, Processor::available()[0]);
             let draws: Vec<u16> =
                 row[0].iter().flat_map(|word| [0, 16, 32, 48].map(|shift| (word >> shift) as u16)).collect();
             let bound = left.len() as u32;
@@ -119,7 +119,7 @@ mod tests {
 
     fn check(cards: usize, seed: [u8; 32]) {
         let expected: Vec<Vec<u8>> = (0..DECKS).map(|index| taken(cards, index, &mut seeded(seed))).collect();
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut decks = [Lane::NEW; DECKS];
             shuffle(cards, &mut decks, &mut seeded(seed), processor);
             for (deck, lies) in decks.iter().zip(&expected) {
@@ -146,7 +146,7 @@ mod tests {
     /// What is shuffled is the deck that was there.
     #[test]
     fn shuffles_follow_one_another() {
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let reversed = Lane::of(&[4, 3, 2, 1, 0]);
             let (mut decks, mut again) = ([Lane::NEW; DECKS], [reversed; DECKS]);
             shuffle(5, &mut decks, &mut seeded([1; 32]), processor);

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::cipher::Cipher;
-use super::processor::{Has, Processor};
+use crate::simd::{Instructions, Processor};
 
 /// So many generators stand side by side.
 pub(super) const ROW: usize = 16;
@@ -49,12 +49,12 @@ impl Words {
 
     /// The words that come next, row after row.
     pub(super) fn fill(&mut self, rows: &mut [Row], processor: Processor) {
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.words(self, rows),
+            Instructions::Avx512(avx512) => avx512.words(self, rows),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.words(self, rows),
-            Has::Nothing => fill(self, rows),
+            Instructions::Avx2(avx2) => avx2.words(self, rows),
+            Instructions::Portable => fill(self, rows),
         }
     }
 }
@@ -131,7 +131,7 @@ mod tests {
             15849039046786891736,
             10450023813501588000,
         ];
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut rows = [[0; ROW]; 10];
             Words::seeded(&seeds()).fill(&mut rows, processor);
             assert_eq!(rows, reference.map(|word| [word; ROW]), "{processor:?}");
@@ -144,7 +144,7 @@ mod tests {
         let bytes = std::array::from_fn(|index| (index * index % 251) as u8);
         let mut plain = [[0; ROW]; 20];
         fill(&mut Words::seeded(&bytes), &mut plain);
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let (mut words, mut rows) = (Words::seeded(&bytes), [[0; ROW]; 20]);
             let (first, last) = rows.split_at_mut(7);
             words.fill(first, processor);

@@ -13,7 +13,6 @@
 // | `pseudoprimes` | what half a word needs beside one test |
 // | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
 // | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
-// | `processor` | what the kernels ask before they run |
 // | `word`, `factor` | the prime factors, of one word and of any number |
 // | `pocklington` | proofs of primes above 2^64 |
 // | `order` | the multiplicative order |
@@ -42,7 +41,6 @@ mod pocklington;
 mod powers_of_two;
 mod prime;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod processor;
 mod pseudoprimes;
 mod residues;
 mod rho;

@@ -1,20 +1,22 @@
-//! Trial division by multiplication: p divides n just if n·p⁻¹ modulo 2^64 is at most
-//! ⌊(2^64 − 1)/p⌋, and then it is the quotient (Granlund and Montgomery 1994, §9).
+//! Trial division by multiplication: an odd p divides n if and only if n·p⁻¹ modulo 2^64 is at most ⌊(2^64 − 1)/p⌋,
+//! and then this product is the quotient (Granlund and Montgomery 1994, §9). The same holds modulo 2^32.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use num_traits::WrappingMul;
 
 use super::montgomery::inverse;
 use super::prime::primes_below;
+use crate::simd::{Instructions, Processor};
 
-/// The odd primes below 256, each ready to divide.
+/// The odd primes below 256, prepared for division.
 pub(super) static SMALL_PRIMES: [Divisor; 53] = small_primes();
 
-/// Up to here a number that no prime below 256 divides is a prime.
+/// A number below this bound that no prime below 256 divides is a prime.
 pub(super) const SQUARE_OF_NEXT_PRIME: u64 = 257 * 257;
 
-/// An odd number, ready to divide.
+/// An odd number, prepared for division by it.
 #[derive(Clone, Copy)]
 pub(super) struct Divisor {
     pub prime: u64,
@@ -27,7 +29,7 @@ impl Divisor {
         Divisor { prime, inverse: inverse(prime), largest_quotient: u64::MAX / prime }
     }
 
-    /// The quotient, if it divides.
+    /// The quotient of `n`, if there is no remainder.
     #[inline]
     pub(super) fn divide(&self, n: u64) -> Option<u64> {
         let quotient = n.wrapping_mul(self.inverse);
@@ -57,7 +59,7 @@ pub(super) fn order_modulo_small(prime: u32) -> Option<u64> {
     ORDERS_MODULO_SMALL.get(prime as usize / 2).map(|&order| order.into())
 }
 
-/// The order of 2 modulo 2i + 1, which is used for primes.
+/// The order of 2 modulo 2i + 1. Only those of primes are used.
 static ORDERS_MODULO_SMALL: [u8; 128] = orders_modulo_small();
 
 const fn orders_modulo_small() -> [u8; 128] {
@@ -74,62 +76,67 @@ const fn orders_modulo_small() -> [u8; 128] {
     orders
 }
 
-/// Sixty-four columns of them: those that are left over divide nothing.
-struct Smallest<T> {
+/// Unsigned integers of 32 or 64 bits.
+trait Integer: Copy + PartialOrd + WrappingMul {}
+impl Integer for u32 {}
+impl Integer for u64 {}
+
+/// The [`SMALL_PRIMES`] in columns of 64 entries. The entries after the last prime divide nothing.
+struct SmallTable<T> {
     inverses: [T; 64],
     largest_quotients: [T; 64],
 }
 
-static SMALLEST_FOR_HALF_WORDS: LazyLock<Smallest<u32>> =
-    LazyLock::new(|| Smallest::of(|inverse| inverse as u32, |prime| u32::MAX / prime as u32));
+static SMALL_FOR_U32: LazyLock<SmallTable<u32>> =
+    LazyLock::new(|| SmallTable::new(|inverse| inverse as u32, |prime| u32::MAX / prime as u32));
 
-static SMALLEST_FOR_WORDS: LazyLock<Smallest<u64>> =
-    LazyLock::new(|| Smallest::of(|inverse| inverse, |prime| u64::MAX / prime));
+static SMALL_FOR_U64: LazyLock<SmallTable<u64>> =
+    LazyLock::new(|| SmallTable::new(|inverse| inverse, |prime| u64::MAX / prime));
 
-impl<T: Copy + From<u8>> Smallest<T> {
-    fn of(inverse: impl Fn(u64) -> T, largest: impl Fn(u64) -> T) -> Smallest<T> {
+impl<T: Copy + From<u8>> SmallTable<T> {
+    fn new(inverse: impl Fn(u64) -> T, largest: impl Fn(u64) -> T) -> SmallTable<T> {
         let column = |of: &dyn Fn(&Divisor) -> T, none: u8| {
-            std::array::from_fn(|place| SMALL_PRIMES.get(place).map_or(T::from(none), of))
+            std::array::from_fn(|index| SMALL_PRIMES.get(index).map_or(T::from(none), of))
         };
-        Smallest {
+        SmallTable {
             inverses: column(&|small| inverse(small.inverse), 1),
             largest_quotients: column(&|small| largest(small.prime), 0),
         }
     }
 }
 
-/// Which of the [`SMALL_PRIMES`] divide a positive number: a bit each.
+/// Returns which of the [`SMALL_PRIMES`] divide a positive number, one bit for each.
 pub(super) fn small_divisors(n: u64) -> u64 {
     match u32::try_from(n) {
-        Ok(half) => wide::small_of_half_word(half, &SMALLEST_FOR_HALF_WORDS),
-        Err(_) => wide::small_of_word(n, &SMALLEST_FOR_WORDS),
+        Ok(n) => divisors_compiled(n, &SMALL_FOR_U32),
+        Err(_) => divisors_compiled(n, &SMALL_FOR_U64),
     }
 }
 
-/// A bit for each that divides; written plainly, and compiled for what the processor has.
+/// A bit for each prime of the table that divides `n`.
 #[inline(always)]
-fn divisors<T: Copy + PartialOrd + WrappingMul>(n: T, smallest: &Smallest<T>) -> u64 {
-    let columns = smallest.inverses.iter().zip(&smallest.largest_quotients);
+fn divisors<T: Integer>(n: T, table: &SmallTable<T>) -> u64 {
+    let columns = table.inverses.iter().zip(&table.largest_quotients);
     let mut divisors = 0;
-    for (place, (inverse, largest)) in columns.enumerate() {
-        divisors |= u64::from(n.wrapping_mul(inverse) <= *largest) << place;
+    for (index, (inverse, largest)) in columns.enumerate() {
+        divisors |= u64::from(n.wrapping_mul(inverse) <= *largest) << index;
     }
     divisors
 }
 
-/// Primes as columns that a processor compares many at a time.
+/// Primes, prepared for division, in columns: so that many can be tried at a time.
 struct Columns<T> {
     primes: Vec<u32>,
     inverses: Vec<T>,
     largest_quotients: Vec<T>,
 }
 
-/// For half words, the primes from 257 to 2^16: enough to take any half word apart.
-static FOR_HALF_WORDS: LazyLock<Columns<u32>> =
+/// For 32-bit numbers the primes from 257 to 2^16: enough to factor any of them.
+static FOR_U32: LazyLock<Columns<u32>> =
     LazyLock::new(|| Columns::below(1 << 16, |prime| inverse(prime.into()) as u32, |prime| u32::MAX / prime));
 
-/// For words, the primes from 257 to 2^12: beyond, curves and rho are cheaper.
-static FOR_WORDS: LazyLock<Columns<u64>> = LazyLock::new(|| {
+/// For 64-bit numbers the primes from 257 to 2^12: larger ones are found faster by elliptic curves and rho.
+static FOR_U64: LazyLock<Columns<u64>> = LazyLock::new(|| {
     Columns::below(1 << 12, |prime| inverse(prime.into()), |prime| u64::MAX / u64::from(prime))
 });
 
@@ -142,97 +149,90 @@ impl<T> Columns<T> {
     }
 }
 
-/// Divisors that are tried before the result is looked at.
+/// The number of divisors that are tried without a branch in between.
 const BATCH: usize = 64;
 
-/// So many divisors are tried on a half word before it is tested for being a prime.
+/// The number of divisors that are tried on a 32-bit number before it is tested for primality.
 const EARLY: usize = 5 * BATCH;
 
-/// Up to here a half word that no early divisor divides is a prime: the early ones are the
-/// primes from 257 to 2551.
+/// A number below this bound that no prime below 256 and no early divisor divides is a prime: the early divisors are
+/// the primes from 257 to 2551.
 pub(super) const SQUARE_AFTER_EARLY: u64 = 2557 * 2557;
 
-/// The least prime up to 2551 that divides, where none below 256 does.
+/// The smallest prime factor of `n` up to 2551, if there is none below 256.
 pub(super) fn early_divisor(n: u32) -> Option<u64> {
-    search(&FOR_HALF_WORDS, 0, EARLY, |inverses, largest| wide::half_words(n, inverses, largest))
+    search(n, &FOR_U32, 0..EARLY)
 }
 
-/// The least prime from 2557 on that divides, where none before does.
+/// The smallest prime factor of `n` from 2557 on, if there is no smaller one.
 pub(super) fn late_divisor(n: u32) -> Option<u64> {
-    let end = FOR_HALF_WORDS.primes.len();
-    search(&FOR_HALF_WORDS, EARLY, end, |inverses, largest| wide::half_words(n, inverses, largest))
+    search(n, &FOR_U32, EARLY..FOR_U32.primes.len())
 }
 
-/// The least prime below 2^12 that divides, where none below 256 does.
+/// The smallest prime factor of `n` below 2^12, if there is none below 256.
 pub(super) fn divisor_of_word(n: u64) -> Option<u64> {
-    let end = FOR_WORDS.primes.len();
-    search(&FOR_WORDS, 0, end, |inverses, largest| wide::words(n, inverses, largest))
+    search(n, &FOR_U64, 0..FOR_U64.primes.len())
 }
 
-fn search<T>(
-    columns: &Columns<T>,
-    start: usize,
-    end: usize,
-    first: impl Fn(&[T], &[T]) -> Option<usize>,
-) -> Option<u64> {
-    let place = first(&columns.inverses[start..end], &columns.largest_quotients[start..end])?;
-    Some(columns.primes[start + place].into())
+fn search<T: Integer>(n: T, columns: &Columns<T>, range: Range<usize>) -> Option<u64> {
+    let (inverses, largest) = (&columns.inverses[range.clone()], &columns.largest_quotients[range.clone()]);
+    let index = first_divisor_compiled(n, [inverses, largest])?;
+    Some(columns.primes[range.start + index].into())
 }
 
-/// The place of the first divisor; written plainly, and compiled for what the processor has.
+/// The index of the first divisor of `n`.
 #[inline(always)]
-fn first_divisor<T: Copy + PartialOrd + WrappingMul>(n: T, inverses: &[T], largest: &[T]) -> Option<usize> {
+fn first_divisor<T: Integer>(n: T, [inverses, largest]: [&[T]; 2]) -> Option<usize> {
     let divides = |(inverse, largest): (&T, &T)| n.wrapping_mul(inverse) <= *largest;
     for (batch, (inverses, largest)) in inverses.chunks(BATCH).zip(largest.chunks(BATCH)).enumerate() {
         if inverses.iter().zip(largest).map(divides).fold(false, |any, hit| any | hit) {
-            return inverses.iter().zip(largest).position(divides).map(|place| batch * BATCH + place);
+            return inverses.iter().zip(largest).position(divides).map(|index| batch * BATCH + index);
         }
     }
     None
 }
 
-/// [`first_divisor`] and [`divisors`] with the instructions that this processor has: sixteen or
-/// eight divisors at a time instead of one, a tenth of the time.
-#[allow(unsafe_code)]
-mod wide {
-    use super::{Smallest, divisors, first_divisor};
-
-    /// Defines `name`, which calls the widest of three compilations of `plain`.
-    macro_rules! compiled_for_this_processor {
-        ($name:ident = $plain:ident($($argument:ident: $kind:ty),*) -> $result:ty) => {
-            #[cfg(target_arch = "x86_64")]
-            #[inline]
-            pub(super) fn $name($($argument: $kind),*) -> $result {
-                #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-                fn avx512($($argument: $kind),*) -> $result {
-                    $plain($($argument),*)
-                }
-                #[target_feature(enable = "avx2")]
-                fn avx2($($argument: $kind),*) -> $result {
-                    $plain($($argument),*)
-                }
-                if crate::number::processor::has_avx512!("avx512f", "avx512dq", "avx512vl") {
-                    // SAFETY: the processor has what the function is compiled for.
-                    unsafe { avx512($($argument),*) }
-                } else if is_x86_feature_detected!("avx2") {
-                    // SAFETY: as above.
-                    unsafe { avx2($($argument),*) }
-                } else {
-                    $plain($($argument),*)
-                }
-            }
-
-            #[cfg(not(target_arch = "x86_64"))]
-            pub(super) fn $name($($argument: $kind),*) -> $result {
-                $plain($($argument),*)
-            }
-        };
+/// [`divisors`], compiled for the instructions of this processor.
+fn divisors_compiled<T: Integer>(n: T, table: &SmallTable<T>) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    crate::simd::avx512_fn! {
+        fn with_avx512<T: Integer>(_avx512: Avx512, n: T, table: &SmallTable<T>) -> u64 { divisors(n, table) }
     }
+    #[cfg(target_arch = "x86_64")]
+    crate::simd::avx2_fn! {
+        fn with_avx2<T: Integer>(_avx2: Avx2, n: T, table: &SmallTable<T>) -> u64 { divisors(n, table) }
+    }
+    match Processor::detect().instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => with_avx512(avx512, n, table),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => with_avx2(avx2, n, table),
+        Instructions::Portable => divisors(n, table),
+    }
+}
 
-    compiled_for_this_processor!(half_words = first_divisor(n: u32, inverses: &[u32], largest: &[u32]) -> Option<usize>);
-    compiled_for_this_processor!(words = first_divisor(n: u64, inverses: &[u64], largest: &[u64]) -> Option<usize>);
-    compiled_for_this_processor!(small_of_half_word = divisors(n: u32, smallest: &Smallest<u32>) -> u64);
-    compiled_for_this_processor!(small_of_word = divisors(n: u64, smallest: &Smallest<u64>) -> u64);
+/// [`first_divisor`], compiled for the instructions of this processor: sixteen or eight divisors at a time instead of
+/// one take a tenth of the time.
+fn first_divisor_compiled<T: Integer>(n: T, columns: [&[T]; 2]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    crate::simd::avx512_fn! {
+        fn with_avx512<T: Integer>(_avx512: Avx512, n: T, columns: [&[T]; 2]) -> Option<usize> {
+            first_divisor(n, columns)
+        }
+    }
+    #[cfg(target_arch = "x86_64")]
+    crate::simd::avx2_fn! {
+        fn with_avx2<T: Integer>(_avx2: Avx2, n: T, columns: [&[T]; 2]) -> Option<usize> {
+            first_divisor(n, columns)
+        }
+    }
+    match Processor::detect().instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => with_avx512(avx512, n, columns),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => with_avx2(avx2, n, columns),
+        Instructions::Portable => first_divisor(n, columns),
+    }
 }
 
 #[cfg(test)]
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_primes_divide_what_they_divide() {
+    fn small_primes_divide_their_multiples() {
         let primes: Vec<u64> = primes_below(256)[1..].iter().map(|&prime| prime.into()).collect();
         assert_eq!(SMALL_PRIMES.map(|small| small.prime).to_vec(), primes);
         for small in &SMALL_PRIMES {
@@ -252,38 +252,38 @@ mod tests {
     }
 
     #[test]
-    fn small_divisors_are_marked() {
+    fn small_divisors_are_found() {
         let product: u64 = SMALL_PRIMES[..15].iter().map(|small| small.prime).product();
         for n in (1..3_000).chain(u64::from(u32::MAX) - 600..1 << 32).chain([product, u64::MAX, 1 << 40]) {
             let marks = small_divisors(n);
-            assert!((0..64).all(|place| {
-                let divides = SMALL_PRIMES.get(place).is_some_and(|small| n % small.prime == 0);
-                (marks >> place & 1 == 1) == divides
+            assert!((0..64).all(|index| {
+                let divides = SMALL_PRIMES.get(index).is_some_and(|small| n % small.prime == 0);
+                (marks >> index & 1 == 1) == divides
             }));
-            let half = n as u32;
-            if half > 0 {
-                assert_eq!(divisors(half, &SMALLEST_FOR_HALF_WORDS), small_divisors(half.into()));
+            let low = n as u32;
+            if low > 0 {
+                assert_eq!(divisors(low, &SMALL_FOR_U32), small_divisors(low.into()));
             }
-            assert_eq!(divisors(n, &SMALLEST_FOR_WORDS), marks);
+            assert_eq!(divisors(n, &SMALL_FOR_U64), marks);
         }
     }
 
     #[test]
-    fn early_divisors_end_where_they_say() {
-        let primes = &FOR_HALF_WORDS.primes;
+    fn early_divisors_end_at_2551() {
+        let primes = &FOR_U32.primes;
         assert_eq!((primes[EARLY - 1], primes[EARLY]), (2551, 2557));
     }
 
     #[test]
-    fn products_of_two_large_primes() {
-        for pair in FOR_HALF_WORDS.primes.windows(2).step_by(37) {
+    fn smallest_factors_of_products_of_two_primes() {
+        for pair in FOR_U32.primes.windows(2).step_by(37) {
             let least = u64::from(pair[0]);
             let Some(n) = pair[0].checked_mul(pair[1]) else { break };
             assert_eq!(early_divisor(n).or_else(|| late_divisor(n)), Some(least));
             assert_eq!(early_divisor(n).is_some(), least < 2557);
-            let Columns { primes, inverses, largest_quotients } = &*FOR_HALF_WORDS;
-            let plain = first_divisor(n, inverses, largest_quotients);
-            assert_eq!(plain.map(|place| primes[place].into()), Some(least));
+            let Columns { primes, inverses, largest_quotients } = &*FOR_U32;
+            let plain = first_divisor(n, [inverses, largest_quotients]);
+            assert_eq!(plain.map(|index| primes[index].into()), Some(least));
             let whole = divisor_of_word(least * 140_737_488_355_213); // a prime below 2^47
             assert_eq!(whole, (least < 4096).then_some(least));
         }

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{CycleType, Permutation};
-use crate::kernel::prefetch;
+use crate::simd::prefetch;
 
 /// Walks that go on at the same time. A walk waits for memory at every step; waiting for
 /// many at once, each told ahead, hides most of it.

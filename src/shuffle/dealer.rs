@@ -134,7 +134,7 @@ mod tests {
     /// Value stability: the first orders of a seed. No release may change them.
     #[test]
     fn orders_are_stable() {
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut dealer = Dealer::new(10, &Seed::from(7), 0).unwrap().on(processor);
             assert_eq!(dealer.order(), [3, 0, 4, 7, 2, 9, 8, 6, 1, 5], "{processor:?}");
             assert_eq!(dealer.order(), [7, 3, 2, 5, 6, 4, 8, 1, 0, 9], "{processor:?}");

@@ -31,7 +31,7 @@ mod tests {
     }
 
     fn check(deck: &[u32]) {
-        let kernel = Measures::of(&[Lane::of(deck)], deck.len(), Processor::here());
+        let kernel = Measures::of(&[Lane::of(deck)], deck.len(), Processor::detect());
         assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
     }
 
@@ -52,7 +52,7 @@ mod tests {
             let kernel = LargeKernel::new(cards, &[Step::Riffles(5)]).unwrap();
             let (mut decks, mut words) = (LargeDecks::<C>::new(cards), Words::seeded(&[2; SEED]));
             kernel.shuffle(&mut decks, &mut words);
-            for (index, found) in decks.measures(decks.count(), Processor::here()).into_iter().enumerate() {
+            for (index, found) in decks.measures(decks.count(), Processor::detect()).into_iter().enumerate() {
                 let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
                 assert_eq!(found, measured(&deck), "{cards} cards");
             }

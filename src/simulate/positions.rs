@@ -63,7 +63,7 @@ impl Tally for Positions {
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
         if let Counts::Small(places) = &mut self.counts {
-            places.add(decks, Processor::here());
+            places.add(decks, Processor::detect());
         }
     }
 

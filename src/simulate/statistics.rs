@@ -96,7 +96,7 @@ impl Tally for Statistics {
 
     fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
         for decks in decks.chunks(DECKS) {
-            let measures = Measures::of(decks, cards, Processor::here());
+            let measures = Measures::of(decks, cards, Processor::detect());
             let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
             count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
             self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
@@ -104,7 +104,7 @@ impl Tally for Statistics {
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        let measures = decks.measures(count, Processor::here());
+        let measures = decks.measures(count, Processor::detect());
         measures.into_iter().for_each(|measured| self.add_measured(measured));
         self.add_positions((0..count).map(|index| decks.deck(index)));
     }

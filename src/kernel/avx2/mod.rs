@@ -13,20 +13,9 @@ use super::measure::Measure;
 use super::measures::{self, Measures};
 use super::uniform;
 use super::words::{self, Row, Words};
-
-/// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Avx2(());
+use crate::simd::Avx2;
 
 impl Avx2 {
-    /// Whether the machine has what is used here: since Haswell (2013) and Excavator (2015).
-    pub(super) fn detect() -> Option<Avx2> {
-        macro_rules! has {
-            ($($feature:tt),+) => { true $(&& std::arch::is_x86_feature_detected!($feature))+ };
-        }
-        has!("avx2", "bmi1", "bmi2", "popcnt", "lzcnt").then_some(Avx2(()))
-    }
-
     /// As the plain `words::fill`.
     pub(super) fn words(self, words: &mut Words, rows: &mut [Row]) {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]

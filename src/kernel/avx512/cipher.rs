@@ -2,15 +2,16 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{lanes, store_row};
+use super::words::store_row;
 use crate::kernel::cipher::{Cipher, DOUBLE_ROUNDS};
 use crate::kernel::words::Row;
+use crate::simd::registers::load;
 
 /// The row that comes next.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn row(cipher: &mut Cipher) -> Row {
-    cipher.row_by(|start, rows| encipher(&start.map(|word| lanes(&word)), rows))
+    cipher.row_by(|start, rows| encipher(&start.map(|word| load(&word)), rows))
 }
 
 #[inline]
@@ -50,7 +51,7 @@ fn quarter_round(state: &mut [__m512i; 16], [a, b, c, d]: [usize; 4]) {
 fn joined(low: __m512i, high: __m512i) -> [__m512i; 2] {
     const FIRST: [u32; 16] = halves(0);
     const LAST: [u32; 16] = halves(8);
-    [FIRST, LAST].map(|of| _mm512_permutex2var_epi32(low, lanes(&of), high))
+    [FIRST, LAST].map(|of| _mm512_permutex2var_epi32(low, load(&of), high))
 }
 
 /// From so many on, a low half and its high one in turn.

@@ -2,17 +2,17 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{bytes_from, shorts_from, store_bytes, store_shorts};
 use crate::kernel::large::Rows;
 use crate::kernel::large::riffle::each;
+use crate::simd::registers::{load_at, store};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 pub(super) fn bytes(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
     each(masks, cards, from, to, |masks, cut, from, to| {
         let (mut top, mut bottom) = (0, cut);
         for (&mask, to) in masks.iter().zip(to.as_chunks_mut().0) {
-            let fallen = _mm512_maskz_expand_epi8(!mask, bytes_from(from, top));
-            store_bytes(_mm512_mask_expand_epi8(fallen, mask, bytes_from(from, bottom)), to);
+            let fallen = _mm512_maskz_expand_epi8(!mask, load_at(from, top));
+            store::<u8, 64>(_mm512_mask_expand_epi8(fallen, mask, load_at(from, bottom)), to);
             let ones = mask.count_ones() as usize;
             (top, bottom) = (top + 64 - ones, bottom + ones);
         }
@@ -48,8 +48,8 @@ fn window(from: &[u16], next: usize) -> &[u16; 64] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn half(mask: u32, [top, bottom]: [&[u16; 64]; 2], next: [usize; 2], to: &mut [u16]) -> usize {
-    let fallen = _mm512_maskz_expand_epi16(!mask, shorts_from(top, next[0]));
-    let fallen = _mm512_mask_expand_epi16(fallen, mask, shorts_from(bottom, next[1]));
-    store_shorts(fallen, to.first_chunk_mut().expect("half a word of places"));
+    let fallen = _mm512_maskz_expand_epi16(!mask, load_at(top, next[0]));
+    let fallen = _mm512_mask_expand_epi16(fallen, mask, load_at(bottom, next[1]));
+    store::<u16, 32>(fallen, to.first_chunk_mut().expect("half a word of places"));
     mask.count_ones() as usize
 }

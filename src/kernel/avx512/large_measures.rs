@@ -2,9 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::words;
 use crate::kernel::large::measures::{self, BySets, FOUR, Four};
 use crate::kernel::large::{Card, LargeDecks};
+use crate::simd::registers::load;
 
 /// The bits of a register.
 const BITS: usize = 512;
@@ -54,7 +54,7 @@ impl Seen {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
     fn see(&mut self, card: i64) {
-        let (card, firsts) = (_mm512_set1_epi64(card), words(&FIRSTS));
+        let (card, firsts) = (_mm512_set1_epi64(card), load(&FIRSTS));
         // Shifts by 64 or more, as by less than nothing, leave no bit.
         let bit = _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(card, firsts));
         let from = _mm512_sllv_epi64(_mm512_set1_epi64(-1), _mm512_subs_epu16(card, firsts));

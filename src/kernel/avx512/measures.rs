@@ -2,11 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{bytes, load, store_short};
 use super::turn::turn_words;
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 use crate::kernel::measure::Measure;
 use crate::kernel::measures::Measures;
+use crate::simd::registers::{load, store_u64_as_u16};
 
 /// So many decks have their words in one register.
 const EIGHT: usize = 8;
@@ -29,9 +29,9 @@ pub(super) fn alone(measure: Measure, decks: &[Lane], cards: usize, values: &mut
     let behind = (PLACES - cards) as u16;
     let each = values.iter_mut().zip(decks);
     match measure {
-        Measure::FixedPoints => each.for_each(|(value, deck)| *value = fixed_points(load(deck)) - behind),
-        Measure::Descents => each.for_each(|(value, deck)| *value = descents(load(deck))),
-        _ => each.for_each(|(value, deck)| *value = cycles(load(deck)) - behind),
+        Measure::FixedPoints => each.for_each(|(value, deck)| *value = fixed_points(load(&deck.0)) - behind),
+        Measure::Descents => each.for_each(|(value, deck)| *value = descents(load(&deck.0))),
+        _ => each.for_each(|(value, deck)| *value = cycles(load(&deck.0)) - behind),
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn alone(measure: Measure, decks: &[Lane], cards: usize, values: &mut
 fn by_bytes(decks: &[Lane; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
     let behind = (PLACES - cards) as u16;
     for (lane, index) in decks.iter().zip(EIGHT * index..) {
-        let deck = load(lane);
+        let deck = load(&lane.0);
         measures.cycles[index] = cycles(deck) - behind;
         measures.descents[index] = descents(deck);
     }
@@ -52,7 +52,7 @@ fn by_bytes(decks: &[Lane; EIGHT], cards: usize, index: usize, measures: &mut Me
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 fn cycles(deck: __m512i) -> u16 {
-    let new = load(&Lane::NEW);
+    let new = load(&Lane::NEW.0);
     let (mut least, mut next) = (_mm512_min_epu8(new, deck), deck);
     for _ in 0..5 {
         next = _mm512_permutexvar_epi8(next, next);
@@ -64,7 +64,7 @@ fn cycles(deck: __m512i) -> u16 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
 fn fixed_points(deck: __m512i) -> u16 {
-    _mm512_cmpeq_epi8_mask(deck, load(&Lane::NEW)).count_ones() as u16
+    _mm512_cmpeq_epi8_mask(deck, load(&Lane::NEW.0)).count_ones() as u16
 }
 
 /// The last place is compared with itself.
@@ -79,7 +79,7 @@ fn descents(deck: __m512i) -> u16 {
         }
         below
     };
-    let below = _mm512_permutexvar_epi8(bytes(&BELOW), deck);
+    let below = _mm512_permutexvar_epi8(load(&BELOW), deck);
     _mm512_cmpgt_epu8_mask(deck, below).count_ones() as u16
 }
 
@@ -88,7 +88,7 @@ fn descents(deck: __m512i) -> u16 {
 #[target_feature(enable = "avx512f")]
 fn columns(decks: &[Lane; EIGHT]) -> [__m512i; EIGHT] {
     let mut rows = [_mm512_setzero_si512(); EIGHT];
-    rows.iter_mut().zip(decks).for_each(|(row, lane)| *row = load(lane));
+    rows.iter_mut().zip(decks).for_each(|(row, lane)| *row = load(&lane.0));
     turn_words(&rows)
 }
 
@@ -130,7 +130,7 @@ fn by_words(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &m
     let columns = &columns[..cards.div_ceil(EIGHT)];
     for (column, place) in columns.iter().zip((0..).step_by(EIGHT)) {
         for byte in &BYTES {
-            seen.see(_mm512_shuffle_epi8(*column, bytes(byte)));
+            seen.see(_mm512_shuffle_epi8(*column, load(byte)));
         }
         let places = _mm512_add_epi8(_mm512_set1_epi64(0x0706_0504_0302_0100), _mm512_set1_epi8(place));
         displacement = _mm512_add_epi64(displacement, _mm512_sad_epu8(*column, places));
@@ -140,7 +140,8 @@ fn by_words(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &m
     let all = _mm512_set1_epi64((columns.len() * EIGHT) as i64);
     let behind = (columns.len() * EIGHT - cards) as i64;
     let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
-    let at = |numbers: __m512i, to: &mut [u16; 64]| store_short(numbers, &mut to.as_chunks_mut().0[index]);
+    let at =
+        |numbers: __m512i, to: &mut [u16; 64]| store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
     at(less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), behind), &mut measures.fixed_points);
     at(_mm512_sub_epi64(all, _mm512_popcnt_epi64(seen.followed)), &mut measures.rising_sequences);
     at(seen.inversions, &mut measures.inversions);

@@ -2,7 +2,6 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `lanes` | what a register is filled from: the only pointers |
 //! | `words`, `cipher` | the generators, eight in a register; sixteen blocks of ChaCha |
 //! | `riffle` | masks become indices, a deck is permuted by one instruction |
 //! | `large` | riffles of large decks: the cards that fall from either packet, a register at a time |
@@ -18,7 +17,6 @@
 #![allow(unsafe_code)]
 
 mod cipher;
-mod lanes;
 mod large;
 mod large_measures;
 mod measures;
@@ -33,33 +31,9 @@ use super::large::{Card, LargeDecks, Rows};
 use super::measure::Measure;
 use super::measures::Measures;
 use super::words::{Row, Words};
-use crate::number::processor::has_avx512;
-
-/// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Avx512(());
+use crate::simd::Avx512;
 
 impl Avx512 {
-    /// Whether the machine has what is used here: since Ice Lake (2019) and Zen 4 (2022).
-    pub(super) fn detect() -> Option<Avx512> {
-        let has = has_avx512!(
-            "avx512f",
-            "avx512bw",
-            "avx512dq",
-            "avx512vl",
-            "avx512vbmi",
-            "avx512vbmi2",
-            "avx512bitalg",
-            "avx512vpopcntdq",
-            "gfni",
-            "popcnt",
-            "bmi1",
-            "bmi2",
-            "lzcnt"
-        );
-        has.then_some(Avx512(()))
-    }
-
     /// As the plain `words::fill`.
     pub(super) fn words(self, words: &mut Words, rows: &mut [Row]) {
         // SAFETY: `self` is the evidence that the machine has the instructions.

@@ -2,9 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{add_words, bytes, load};
 use super::turn::{turn_bytes, turn_words};
 use crate::kernel::lane::{DECKS, Lane, PLACES};
+use crate::simd::registers::{load, store};
 
 /// So many places have their words in one register.
 const EIGHT: usize = 8;
@@ -12,13 +12,13 @@ const EIGHT: usize = 8;
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
 pub(super) fn count(decks: &[Lane; DECKS], cards: usize, counts: &mut [[[u64; EIGHT]; PLACES]; EIGHT]) {
     let mut rows = [_mm512_setzero_si512(); DECKS];
-    rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(deck));
+    rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
     turn_bytes(&mut rows);
     for (places, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(EIGHT)) {
         let [low, high] = sets(&planes(places));
         for (card, counts) in counts.iter_mut().enumerate().take(cards) {
             let here = _mm512_and_si512(low[card % 8], high[card / 8]);
-            add_words(_mm512_popcnt_epi64(here), counts);
+            store(_mm512_add_epi64(load(counts), _mm512_popcnt_epi64(here)), counts);
         }
     }
 }
@@ -32,7 +32,7 @@ fn planes(places: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
         // With the matrix to the right, a product takes the bits of the rows in turn: eight decks are a
         // matrix, and turned. Then the bytes with the same bit stand together.
         let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), *place);
-        *row = _mm512_permutexvar_epi8(bytes(&TOGETHER), turned);
+        *row = _mm512_permutexvar_epi8(load(&TOGETHER), turned);
     }
     turn_words(&rows)
 }

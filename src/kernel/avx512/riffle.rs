@@ -3,9 +3,9 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{bytes, load, store, words};
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 use crate::kernel::words::Row;
+use crate::simd::registers::{load, store};
 
 /// So many masks are looked at together.
 const EIGHT: usize = 8;
@@ -15,11 +15,11 @@ pub(super) fn riffle(masks: &[Row], decks: &mut [Lane; DECKS]) {
     let masks = masks.as_flattened().as_chunks::<DECKS>().0;
     for (index, lanes) in decks.as_chunks_mut::<EIGHT>().0.iter_mut().enumerate() {
         let mut eight = [_mm512_setzero_si512(); EIGHT];
-        eight.iter_mut().zip(&*lanes).for_each(|(deck, lane)| *deck = load(lane));
+        eight.iter_mut().zip(&*lanes).for_each(|(deck, lane)| *deck = load(&lane.0));
         for masks in masks {
             fall(&mut eight, &masks.as_chunks().0[index]);
         }
-        eight.into_iter().zip(lanes).for_each(|(deck, lane)| store(deck, lane));
+        eight.into_iter().zip(lanes).for_each(|(deck, lane)| store(deck, &mut lane.0));
     }
 }
 
@@ -28,15 +28,15 @@ pub(super) fn riffle(masks: &[Row], decks: &mut [Lane; DECKS]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq")]
 fn fall(decks: &mut [__m512i; EIGHT], masks: &[u64; EIGHT]) {
-    let words = words(masks);
+    let words = load(masks);
     let below = ones_in_bytes_below(words);
     let cut = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(words));
     for index in 0..EIGHT {
-        let own = bytes(&OWN[index]);
-        let bits = _mm512_and_si512(_mm512_permutexvar_epi8(own, words), bytes(&BITS_BELOW));
+        let own = load(&OWN[index]);
+        let bits = _mm512_and_si512(_mm512_permutexvar_epi8(own, words), load(&BITS_BELOW));
         let ones = _mm512_add_epi8(_mm512_permutexvar_epi8(own, below), _mm512_popcnt_epi8(bits));
         let cut = _mm512_permutexvar_epi8(_mm512_set1_epi8(8 * index as i8), cut);
-        let top = _mm512_sub_epi8(load(&Lane::NEW), ones);
+        let top = _mm512_sub_epi8(load(&Lane::NEW.0), ones);
         let from = _mm512_mask_add_epi8(top, masks[index], ones, cut);
         decks[index] = _mm512_permutexvar_epi8(from, decks[index]);
     }

@@ -2,11 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{load, row, store};
 use super::turn::{four_columns, turn_sixteen};
-use super::words::Generators;
+use super::words::{Generators, row};
 use crate::kernel::lane::{DECKS, Lane, PLACES};
 use crate::kernel::words::{Source, Words};
+use crate::simd::registers::{load, store};
 
 /// So many places are decoded together, so that each digit before them is read once: thirteen registers;
 /// four times as many are 52 cards.
@@ -38,7 +38,7 @@ pub(super) fn shuffle(cards: usize, decks: &mut [Lane; DECKS], words: &mut Words
     for index in 0..16 {
         for (byte, from) in (index..).step_by(16).zip(four_columns(rows, index)) {
             let deck = &mut decks[draw_of(byte)];
-            store(_mm512_permutexvar_epi8(from, load(deck)), deck);
+            store(_mm512_permutexvar_epi8(from, load(&deck.0)), &mut deck.0);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{row, store_row};
 use crate::kernel::words::{Row, Source, Words, Xoshiro};
+use crate::simd::registers::{load, store};
 
 /// The sixteen generators.
 #[derive(Clone, Copy)]
@@ -65,4 +65,27 @@ pub(super) fn fill(words: &mut Words, rows: &mut [Row]) {
         }
         Source::Cipher(cipher) => rows.iter_mut().for_each(|row| *row = super::cipher::row(cipher)),
     }
+}
+
+/// Both halves of a row of words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn row(row: &Row) -> [__m512i; 2] {
+    let [low, high] = halves(row);
+    [load(low), load(high)]
+}
+
+/// Writes both halves of a row of words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store_row(halves: [__m512i; 2], row: &mut Row) {
+    for (half, to) in halves.into_iter().zip(row.as_chunks_mut::<8>().0) {
+        store(half, to);
+    }
+}
+
+#[inline(always)]
+fn halves(row: &Row) -> [&[u64; 8]; 2] {
+    let (halves, _) = row.as_chunks();
+    [&halves[0], &halves[1]]
 }

@@ -1,9 +1,9 @@
 use super::{Card, LargeDecks, riffle, uniform};
 use crate::kernel::batch::Batch;
 use crate::kernel::lane::PLACES;
-use crate::kernel::processor::Processor;
 use crate::kernel::steps::{Block, Ready, Step, ready, run};
 use crate::kernel::words::Words;
+use crate::simd::Processor;
 
 /// A shuffle of decks of more than 64 cards.
 ///
@@ -42,7 +42,7 @@ impl<C: Card> LargeKernel<C> {
             cards,
             steps: ready(steps, &lies),
             batches: Batch::all(cards),
-            processor: Processor::here(),
+            processor: Processor::detect(),
         })
     }
 
@@ -104,11 +104,11 @@ mod tests {
             (0..decks.count()).map(|index| decks.deck(index).to_vec()).collect::<Vec<_>>()
         };
         let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
-        let expected = shuffled(&written, Processor::all()[0]);
-        for processor in Processor::all() {
+        let expected = shuffled(&written, Processor::available()[0]);
+        for processor in Processor::available() {
             assert_eq!(shuffled(&[Step::Repeat(steps().to_vec(), 3)], processor), expected);
         }
-        let moved = shuffled(&[Step::Move(cut.clone())], Processor::here());
+        let moved = shuffled(&[Step::Move(cut.clone())], Processor::detect());
         assert!(moved.iter().flatten().map(|&card| u32::from(card)).eq(cut.repeat(moved.len())));
     }
 

@@ -1,7 +1,7 @@
 //! Statistics of large decks, those of small ones by the same ideas: sets of cards are bits, of many words.
 
 use super::{Card, LargeDecks};
-use crate::kernel::processor::{Has, Processor};
+use crate::simd::{Instructions, Processor};
 
 /// So many decks take their cards in turn, so that none waits for itself.
 pub(in crate::kernel) const FOUR: usize = 4;
@@ -25,7 +25,7 @@ impl<C: Card> LargeDecks<C> {
     ///
     /// ```
     /// use faro::kernel::{LargeDecks, Processor};
-    /// let new = LargeDecks::<u8>::new(104).measures(1, Processor::here());
+    /// let new = LargeDecks::<u8>::new(104).measures(1, Processor::detect());
     /// assert_eq!(new, [[104, 104, 0, 1, 0, 104, 0]]);
     /// ```
     ///
@@ -34,12 +34,12 @@ impl<C: Card> LargeDecks<C> {
     /// If there are fewer.
     pub fn measures(&self, count: usize, processor: Processor) -> Vec<Seven> {
         let mut all = vec![[0; 7]; count];
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.large_measures(self, &mut all),
+            Instructions::Avx512(avx512) => avx512.large_measures(self, &mut all),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.large_measures(self, &mut all),
-            Has::Nothing => measure(self, &mut all, by_sets(self.cards())),
+            Instructions::Avx2(avx2) => avx2.large_measures(self, &mut all),
+            Instructions::Portable => measure(self, &mut all, by_sets(self.cards())),
         }
         all
     }
@@ -267,7 +267,7 @@ mod tests {
         let defined: Vec<Seven> = (0..count)
             .map(|index| defined(&decks.deck(index).iter().map(|&card| card.into()).collect::<Vec<u32>>()))
             .collect();
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             assert_eq!(decks.measures(count, processor), defined, "{processor:?}");
         }
     }
@@ -300,7 +300,7 @@ mod tests {
         check(&shuffled::<u8>(256, &[reversed(256)], 1), 5);
         let n = 65_536u64;
         let largest = shuffled::<u16>(n as usize, &[reversed(n as u32)], 1);
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let new = LargeDecks::<u16>::new(n as usize).measures(1, processor);
             assert_eq!(new, [[n, n, 0, 1, 0, n, 0]]);
             let expected = [n / 2, 0, n - 1, n, n * (n - 1) / 2, 1, n * n / 2];

@@ -4,8 +4,8 @@
 use super::Card;
 use super::decks::{LargeDecks, Rows};
 use crate::kernel::bitonic;
-use crate::kernel::processor::{Has, Processor};
 use crate::kernel::words::{ROW, Words};
+use crate::simd::{Instructions, Processor};
 
 /// The places of a word.
 const WORD: usize = 64;
@@ -40,24 +40,24 @@ pub trait Riffled: Sized {
 
 impl Riffled for u8 {
     fn by_masks(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>, processor: Processor) {
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.riffle_bytes(masks, cards, from, to),
+            Instructions::Avx512(avx512) => avx512.riffle_bytes(masks, cards, from, to),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.riffle_bytes(masks, cards, from, to),
-            Has::Nothing => each(masks, cards, from, to, bytes_with(bitonic::eight)),
+            Instructions::Avx2(avx2) => avx2.riffle_bytes(masks, cards, from, to),
+            Instructions::Portable => each(masks, cards, from, to, bytes_with(bitonic::eight)),
         }
     }
 }
 
 impl Riffled for u16 {
     fn by_masks(masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>, processor: Processor) {
-        match processor.has() {
+        match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
-            Has::Avx512(avx512) => avx512.riffle_shorts(masks, cards, from, to),
+            Instructions::Avx512(avx512) => avx512.riffle_shorts(masks, cards, from, to),
             #[cfg(target_arch = "x86_64")]
-            Has::Avx2(avx2) => avx2.riffle_shorts(masks, cards, from, to),
-            Has::Nothing => each(masks, cards, from, to, shorts),
+            Instructions::Avx2(avx2) => avx2.riffle_shorts(masks, cards, from, to),
+            Instructions::Portable => each(masks, cards, from, to, shorts),
         }
     }
 }
@@ -134,12 +134,12 @@ mod tests {
         let each = cards.div_ceil(WORD);
         for _ in 0..times {
             let mut rows = vec![[0; ROW]; (expected.len() * each).div_ceil(ROW)];
-            words.fill(&mut rows, Processor::all()[0]);
+            words.fill(&mut rows, Processor::available()[0]);
             for (deck, masks) in expected.iter_mut().zip(rows.as_flattened().chunks(each)) {
                 *deck = dealt(deck, masks);
             }
         }
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut decks = new.clone();
             riffle(times, &mut decks, &mut Words::seeded(seed), processor);
             for (index, deck) in expected.iter().enumerate() {
@@ -174,7 +174,7 @@ mod tests {
                 masks
                     .chunks_exact_mut(each)
                     .for_each(|masks| masks[each - 1] &= u64::MAX >> (each * WORD - cards));
-                for processor in Processor::all() {
+                for processor in Processor::available() {
                     let mut decks = LargeDecks::<u8>::new(cards);
                     u8::by_masks(&masks, cards, &decks.lie, &mut decks.next, processor);
                     std::mem::swap(&mut decks.lie, &mut decks.next);

@@ -3,8 +3,8 @@
 
 use super::{Card, LargeDecks};
 use crate::kernel::batch::Batch;
-use crate::kernel::processor::Processor;
 use crate::kernel::words::{ROW, Row, Words};
+use crate::simd::Processor;
 
 /// So many rows of words are drawn at a time.
 const ROWS: usize = 4;
@@ -84,12 +84,12 @@ mod tests {
         let (mut words, new) = (Words::seeded(seed), LargeDecks::<C>::new(cards));
         let mut stream = std::iter::from_fn(|| {
             let mut row = [[0; ROW]];
-            words.fill(&mut row, Processor::all()[0]);
+            words.fill(&mut row, Processor::available()[0]);
             Some(row[0])
         })
         .flatten();
         let expected: Vec<Vec<u32>> = (0..new.count()).map(|_| taken(cards, &mut stream)).collect();
-        for processor in Processor::all() {
+        for processor in Processor::available() {
             let mut decks = new.clone();
             shuffle(&Batch::all(cards), &mut decks, &mut Words::seeded(seed), processor);
             for (index, expected) in expected.iter().enumerate() {

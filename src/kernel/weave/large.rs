@@ -1,7 +1,6 @@
-use super::avx512::Avx512;
 use super::rows::column;
-use super::stream::{LINE, Stream};
 use super::{deinterleave, interleave};
+use crate::simd::{CACHE_LINE as LINE, Processor, Stream, interleave_pair, take_column};
 
 /// From here on memory is written past the caches: what is so large will have left them before
 /// it is read again, and need not be read before it is written.
@@ -33,7 +32,7 @@ pub(crate) fn interleave_large<T: Copy>(packets: &[&[T]], woven: &mut [T]) {
 pub(crate) fn deinterleave_large<T: Copy>(woven: &[T], packets: &mut [&mut [T]]) {
     match tile_rows::<T>(packets.len(), woven.len()) {
         // By way of a tile, each packet by itself, it is slower than through the caches.
-        Some(rows) if packets.len() == 2 && Avx512::detect().is_some() => {
+        Some(rows) if packets.len() == 2 && Processor::detect().avx512().is_some() => {
             deinterleave_past_caches(woven, packets, rows);
         }
         _ => deinterleave(woven, packets),
@@ -68,8 +67,8 @@ fn stream_rows<T: Copy>(packets: &[&[T]], woven: &mut [T], rows: usize) {
     let (count, height) = (packets.len(), woven.len() / packets.len());
     let mut tile = woven[..rows.min(height) * count].to_vec();
     let stream = Stream::new();
-    let done = match (packets, Avx512::detect()) {
-        (&[a, b], Some(avx512)) => avx512.interleave([a, b], woven, Some(&stream)),
+    let done = match (packets, Processor::detect().avx512()) {
+        (&[a, b], Some(avx512)) => interleave_pair(avx512, [a, b], woven, Some(&stream)),
         _ => 0,
     };
     for start in (done..height).step_by(rows) {
@@ -109,8 +108,8 @@ fn stream_column<T: Copy>(
     tile: &mut [T],
     stream: &Stream,
 ) {
-    let done = match Avx512::detect() {
-        Some(avx512) if packets == 2 => avx512.column(woven, place, to, Some(stream)),
+    let done = match Processor::detect().avx512() {
+        Some(avx512) if packets == 2 => take_column(avx512, woven, place, to, Some(stream)),
         _ => 0,
     };
     let to = &mut to[done..];

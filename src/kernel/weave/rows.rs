@@ -1,4 +1,4 @@
-use super::avx512::Avx512;
+use crate::simd::{Processor, interleave_pair as interleave_registers, take_column as take_registers};
 
 /// A tile of more packets than the compiler unrolls is so many rows high: of most items, a cache
 /// line of each packet.
@@ -83,17 +83,18 @@ fn tiles(height: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
 }
 
 fn interleave_pair<T: Copy>(a: &[T], b: &[T], woven: &mut [T]) {
-    let done = Avx512::detect().map_or(0, |avx512| avx512.interleave([a, b], woven, None));
+    let done =
+        Processor::detect().avx512().map_or(0, |avx512| interleave_registers(avx512, [a, b], woven, None));
     interleave_rows([&a[done..], &b[done..]], &mut woven[2 * done..]);
 }
 
 fn deinterleave_pair<T: Copy>(woven: &[T], a: &mut [T], b: &mut [T]) {
-    let Some(avx512) = Avx512::detect() else {
+    let Some(avx512) = Processor::detect().avx512() else {
         return deinterleave_rows(woven, [a, b]);
     };
     for ((woven, a), b) in woven.chunks(2 * NEAR).zip(a.chunks_mut(NEAR)).zip(b.chunks_mut(NEAR)) {
-        let done = avx512.column(woven, 0, a, None);
-        avx512.column(woven, 1, b, None);
+        let done = take_registers(avx512, woven, 0, a, None);
+        take_registers(avx512, woven, 1, b, None);
         deinterleave_rows(&woven[2 * done..], [&mut a[done..], &mut b[done..]]);
     }
 }

@@ -1,31 +1,31 @@
-//! Eight curves in the lanes of a vector register: arithmetic modulo one number in words of 52
-//! bits, by the multiplications of AVX-512 IFMA. One plan on eight curves takes little longer
-//! than on one curve without.
+//! Eight elliptic curves at a time, one in each 64-bit lane of a register: arithmetic modulo a number in digits of 52
+//! bits, by the multiplications of AVX-512 IFMA. Eight curves take little longer than one without it.
 
 use num_bigint::BigUint;
 
 use super::Plan;
 use super::wide::Start;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Processor;
 
-/// Runs the plan on eight curves, if this processor and the size of `n` allow; the starts are
-/// asked for only then.
+/// Runs the plan on eight curves, if the processor has the instructions and `n` is not too large; `starts` is called
+/// only then.
 pub(super) fn run(
     n: &BigUint,
     plan: &Plan,
     starts: impl FnOnce() -> Vec<Start<BigUint>>,
 ) -> Option<Vec<BigUint>> {
     #[cfg(target_arch = "x86_64")]
-    if crate::number::processor::has_avx512!("avx512f", "avx512ifma") {
-        return ifma::run(n, plan, starts);
+    if let Some(avx512) = Processor::detect().avx512() {
+        return ifma::run(avx512, n, plan, starts);
     }
     let _ = (n, plan, starts);
     None
 }
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
 mod ifma {
-    use std::arch::x86_64::*;
+    use std::arch::x86_64::__m512i;
 
     use num_bigint::BigUint;
     use num_traits::ToPrimitive;
@@ -34,160 +34,156 @@ mod ifma {
     use super::super::{Curve, Plan, Point};
     use crate::number::montgomery;
     use crate::number::residues::Residues;
+    use crate::simd::registers::{load, store};
+    use crate::simd::{Avx512, avx512_fn};
 
+    /// The bits of a digit.
     const BITS: usize = 52;
     const MASK: u64 = (1 << BITS) - 1;
 
-    /// Values stay below 4n between products, and a product of two such is below 2n, as long as
-    /// 16·n is below 2^(52·L).
+    /// If 16·n is below 2^(52·L), then sums and differences stay below 4n, and the product of two such numbers below 2n.
     const SPARE_BITS: u64 = 4;
 
-    /// Words of a double product of the widest numbers, L = 5.
+    /// The digits of a double-length product of the largest numbers, L = 5.
     const DOUBLE: usize = 10;
 
-    pub(super) fn run(
-        n: &BigUint,
-        plan: &Plan,
-        starts: impl FnOnce() -> Vec<Start<BigUint>>,
-    ) -> Option<Vec<BigUint>> {
-        // SAFETY, of each: the caller has found that the processor has both features.
-        Some(match (n.bits() + SPARE_BITS).div_ceil(BITS as u64) {
-            0..=2 => unsafe { run_in::<2>(n, plan, &starts()) },
-            3 => unsafe { run_in::<3>(n, plan, &starts()) },
-            4 => unsafe { run_in::<4>(n, plan, &starts()) },
-            5 => unsafe { run_in::<5>(n, plan, &starts()) },
-            _ => return None,
-        })
+    avx512_fn! {
+        pub(super) fn run(
+            avx512: Avx512,
+            n: &BigUint,
+            plan: &Plan,
+            starts: impl FnOnce() -> Vec<Start<BigUint>>,
+        ) -> Option<Vec<BigUint>> {
+            Some(match (n.bits() + SPARE_BITS).div_ceil(BITS as u64) {
+                0..=2 => run_in::<2>(avx512, n, plan, &starts()),
+                3 => run_in::<3>(avx512, n, plan, &starts()),
+                4 => run_in::<4>(avx512, n, plan, &starts()),
+                5 => run_in::<5>(avx512, n, plan, &starts()),
+                _ => return None,
+            })
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512ifma")]
-    fn run_in<const L: usize>(n: &BigUint, plan: &Plan, starts: &[Start<BigUint>]) -> Vec<BigUint> {
-        let lanes = Lanes::<L>::new(n);
+    fn run_in<const L: usize>(
+        avx512: Avx512,
+        n: &BigUint,
+        plan: &Plan,
+        starts: &[Start<BigUint>],
+    ) -> Vec<BigUint> {
+        let lanes = Lanes::<L>::new(avx512, n);
         let enter = |value: fn(&Start<BigUint>) -> &BigUint| {
-            let values: Vec<[u64; L]> = starts.iter().map(|start| words(value(start))).collect();
+            let values: Vec<[u64; L]> = starts.iter().map(|start| digits(value(start))).collect();
             lanes.mul(pack(&values), lanes.square)
         };
         let start = Point { x: enter(|start| &start.point.x), z: enter(|start| &start.point.z) };
         let curve = Curve { ring: &lanes, a24: enter(|start| &start.a24) };
         let result = plan.run(&curve, start);
-        unpack(lanes.mul(result, pack(&[words(&BigUint::from(1u32)); TOGETHER])))
+        unpack(lanes.mul(result, pack(&[digits(&BigUint::from(1u32)); TOGETHER])))
     }
 
-    /// A number in each of eight lanes, in L words of 52 bits from the lowest.
+    /// A number in each of eight lanes, in L digits of 52 bits, the lowest first.
     type Vector<const L: usize> = [__m512i; L];
 
+    /// The residues modulo n, in Montgomery's form, eight at a time.
     struct Lanes<const L: usize> {
+        avx512: Avx512,
         n: Vector<L>,
         twice_n: Vector<L>,
         /// −1/n modulo 2^52.
         inverse: __m512i,
-        /// 2^(104·L) mod n: what brings a residue into Montgomery's form.
+        /// 2^(104·L) mod n: the product with it brings a residue into Montgomery's form.
         square: Vector<L>,
     }
 
     impl<const L: usize> Lanes<L> {
         #[target_feature(enable = "avx512f")]
-        fn new(n: &BigUint) -> Lanes<L> {
-            let everywhere = |number: &BigUint| pack(&[words(number); TOGETHER]);
+        fn new(avx512: Avx512, n: &BigUint) -> Lanes<L> {
+            let everywhere = |number: &BigUint| pack(&[digits(number); TOGETHER]);
             let low = n.iter_u64_digits().next().unwrap_or(0);
             let inverse = montgomery::inverse(low).wrapping_neg() & MASK;
             Lanes {
+                avx512,
                 n: everywhere(n),
                 twice_n: everywhere(&(n * 2u32)),
-                inverse: _mm512_set1_epi64(inverse as i64),
+                inverse: avx512.splat(inverse),
                 square: everywhere(&((BigUint::from(1u32) << (2 * BITS * L)) % n)),
             }
         }
+
+        /// total += by·number·2^(52·at), without carries: a digit takes at most 4·L summands of 52 bits, far less
+        /// than its 64 bits hold.
+        #[inline(always)]
+        fn add_multiple(&self, total: &mut [__m512i; DOUBLE], at: usize, by: __m512i, number: &Vector<L>) {
+            for j in 0..L {
+                total[at + j] = self.avx512.add_low_product(total[at + j], by, number[j]);
+                total[at + j + 1] = self.avx512.add_high_product(total[at + j + 1], by, number[j]);
+            }
+        }
+
+        /// Reduces every digit but the last to 52 bits, and carries the rest, which may be negative, to the next.
+        #[inline(always)]
+        fn carried(&self, mut number: Vector<L>) -> Vector<L> {
+            let mask = self.avx512.splat(MASK);
+            for i in 0..L - 1 {
+                number[i + 1] = self.avx512.add(number[i + 1], self.avx512.signed_above_52_bits(number[i]));
+                number[i] = self.avx512.and(number[i], mask);
+            }
+            number
+        }
     }
 
-    // SAFETY, of every block below: a `Lanes` is made only in `run_in`, which runs only where the
-    // processor has the features; the instructions read and write registers alone.
     impl<const L: usize> Residues for Lanes<L> {
         type Element = Vector<L>;
 
         #[inline(always)]
         fn add(&self, a: Vector<L>, b: Vector<L>) -> Vector<L> {
-            unsafe { carried(std::array::from_fn(|i| _mm512_add_epi64(a[i], b[i]))) }
+            self.carried(std::array::from_fn(|i| self.avx512.add(a[i], b[i])))
         }
 
-        /// a − b + 2n, as b is below 2n.
+        /// a − b + 2n, where b is below 2n.
         #[inline(always)]
         fn sub(&self, a: Vector<L>, b: Vector<L>) -> Vector<L> {
-            unsafe {
-                carried(std::array::from_fn(|i| {
-                    _mm512_add_epi64(_mm512_sub_epi64(a[i], b[i]), self.twice_n[i])
-                }))
-            }
+            let digit = |i: usize| self.avx512.add(self.avx512.sub(a[i], b[i]), self.twice_n[i]);
+            self.carried(std::array::from_fn(digit))
         }
 
-        /// The double product, then for each of its low words the multiple of n that clears it.
+        /// Montgomery's product: the double-length product plus the multiple of n that clears its low digits.
         #[inline(always)]
         fn mul(&self, a: Vector<L>, b: Vector<L>) -> Vector<L> {
-            unsafe {
-                let mut total = [_mm512_setzero_si512(); DOUBLE];
-                for (i, &word) in a.iter().enumerate() {
-                    add_multiple::<L>(&mut total, i, word, &b);
-                }
-                for i in 0..L {
-                    let multiple = _mm512_madd52lo_epu64(_mm512_setzero_si512(), total[i], self.inverse);
-                    add_multiple::<L>(&mut total, i, multiple, &self.n);
-                    total[i + 1] = _mm512_add_epi64(total[i + 1], _mm512_srli_epi64::<52>(total[i]));
-                }
-                carried(std::array::from_fn(|i| total[L + i]))
+            let zero = self.avx512.zero();
+            let mut total = [zero; DOUBLE];
+            for (i, &digit) in a.iter().enumerate() {
+                self.add_multiple(&mut total, i, digit, &b);
             }
+            for i in 0..L {
+                let multiple = self.avx512.add_low_product(zero, total[i], self.inverse);
+                self.add_multiple(&mut total, i, multiple, &self.n);
+                total[i + 1] = self.avx512.add(total[i + 1], self.avx512.above_52_bits(total[i]));
+            }
+            self.carried(std::array::from_fn(|i| total[L + i]))
         }
     }
 
-    /// `total += by·words·2^(52·at)`, carries left where they are: a word takes at most 4·L
-    /// of 52 bits, far from its 64.
-    #[inline(always)]
-    unsafe fn add_multiple<const L: usize>(
-        total: &mut [__m512i; DOUBLE],
-        at: usize,
-        by: __m512i,
-        words: &Vector<L>,
-    ) {
-        for j in 0..L {
-            // SAFETY: as at the implementation that calls it.
-            unsafe {
-                total[at + j] = _mm512_madd52lo_epu64(total[at + j], by, words[j]);
-                total[at + j + 1] = _mm512_madd52hi_epu64(total[at + j + 1], by, words[j]);
-            }
-        }
-    }
-
-    /// Every word but the last brought to 52 bits, what is above them, or below 0, carried up.
-    #[inline(always)]
-    unsafe fn carried<const L: usize>(mut words: Vector<L>) -> Vector<L> {
-        // SAFETY: as at the implementation that calls it.
-        unsafe {
-            let mask = _mm512_set1_epi64(MASK as i64);
-            for i in 0..L - 1 {
-                words[i + 1] = _mm512_add_epi64(words[i + 1], _mm512_srai_epi64::<52>(words[i]));
-                words[i] = _mm512_and_si512(words[i], mask);
-            }
-            words
-        }
-    }
-
-    /// The words of 52 bits of a number below 2^(52·L).
-    fn words<const L: usize>(number: &BigUint) -> [u64; L] {
+    /// The digits of a number below 2^(52·L).
+    fn digits<const L: usize>(number: &BigUint) -> [u64; L] {
         std::array::from_fn(|i| ((number >> (BITS * i)) & BigUint::from(MASK)).to_u64().unwrap_or(0))
     }
 
-    /// Eight numbers into the lanes.
+    /// Puts eight numbers into the lanes.
+    #[target_feature(enable = "avx512f")]
     fn pack<const L: usize>(numbers: &[[u64; L]]) -> Vector<L> {
-        std::array::from_fn(|i| {
-            let column: [u64; TOGETHER] = std::array::from_fn(|lane| numbers[lane][i]);
-            // SAFETY: both are 64 bytes, of which every pattern is a value.
-            unsafe { std::mem::transmute::<[u64; TOGETHER], __m512i>(column) }
-        })
+        let digit = |i: usize| load::<u64, TOGETHER>(&std::array::from_fn(|lane| numbers[lane][i]));
+        std::array::from_fn(digit)
     }
 
+    /// Reads the eight numbers of the lanes.
+    #[target_feature(enable = "avx512f")]
     fn unpack<const L: usize>(vector: Vector<L>) -> Vec<BigUint> {
-        let columns: [[u64; TOGETHER]; L] = std::array::from_fn(|i| {
-            // SAFETY: both are 64 bytes, of which every pattern is a value.
-            unsafe { std::mem::transmute::<__m512i, [u64; TOGETHER]>(vector[i]) }
+        let columns = vector.map(|register| {
+            let mut column = [0u64; TOGETHER];
+            store(register, &mut column);
+            column
         });
         let number = |lane: usize| {
             columns.iter().rev().fold(BigUint::ZERO, |number, column| (number << BITS) + column[lane])

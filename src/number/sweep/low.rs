@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::avx512::{self, Avx512};
+use super::avx512;
 use super::composites;
 use super::known::Known;
 use super::lift;
 use super::primes::{self, Questions};
 use super::sieve::{BLOCK, SPAN, Sieve};
 use super::threads;
+use crate::simd::Avx512;
 
 /// Blocks that are worked on together, for each thread.
 const BLOCKS_OF_A_THREAD: usize = 4;
@@ -32,7 +33,7 @@ struct Work {
     all: Option<Vec<u64>>,
     questions: Questions,
     scratch: Vec<u32>,
-    room: avx512::Room,
+    buffers: avx512::Buffers,
 }
 
 impl Low {
@@ -116,14 +117,14 @@ impl Low {
 impl Work {
     fn new() -> Work {
         let orders = vec![0; BLOCK].try_into().expect("a block of them");
-        let (factors, questions, room) = (Vec::new(), Questions::new(), avx512::Room::new());
-        Work { factors, orders, all: None, questions, scratch: Vec::new(), room }
+        let (factors, questions, buffers) = (Vec::new(), Questions::new(), avx512::Buffers::new());
+        Work { factors, orders, all: None, questions, scratch: Vec::new(), buffers }
     }
 
     fn find_orders(&mut self, block: usize, known: &Known, wide: Option<Avx512>) {
-        let Work { factors, orders, questions, scratch, room, .. } = self;
+        let Work { factors, orders, questions, scratch, buffers, .. } = self;
         match wide {
-            Some(wide) => wide.orders(block, factors, known, questions, orders, room),
+            Some(wide) => avx512::orders(wide, block, factors, known, questions, orders, buffers),
             None => {
                 primes::orders(block, factors, known, questions, orders);
                 composites::orders(block, factors, known.orders(), orders.as_mut(), scratch);
@@ -134,7 +135,7 @@ impl Work {
     fn with_multiples_of_three(&mut self, block: usize, known: &Known, wide: Option<Avx512>) -> Vec<u64> {
         let orders = self.orders.as_ref();
         match wide {
-            Some(wide) => wide.with_multiples_of_three(block, orders, known, &mut self.room),
+            Some(wide) => avx512::with_multiples_of_three(wide, block, orders, known, &mut self.buffers),
             None => lift::with_multiples_of_three(known.orders(), block, orders, &mut self.scratch),
         }
     }
@@ -143,6 +144,7 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::Processor;
 
     fn blocks(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Vec<(u64, Vec<u64>)> {
         let mut low = Low::new(first, last, threads, wide);
@@ -154,8 +156,8 @@ mod tests {
     fn with_and_without_avx512() {
         for last in [100_000, 300_000, 3_000_000, 30_000_000] {
             let portable = blocks(1, last, 1, None);
-            assert!(portable == blocks(1, last, 1, Avx512::detect()), "{last}");
-            assert!(portable == blocks(1, last, 3, Avx512::detect()), "{last}");
+            assert!(portable == blocks(1, last, 1, Processor::detect().avx512()), "{last}");
+            assert!(portable == blocks(1, last, 3, Processor::detect().avx512()), "{last}");
         }
     }
 

@@ -34,7 +34,7 @@ use std::vec::IntoIter;
 
 use thiserror::Error;
 
-use avx512::Avx512;
+use crate::simd::Processor;
 use high::High;
 use low::Low;
 
@@ -124,7 +124,7 @@ impl OrderSweep {
             return Err(RangeTooLong { length });
         }
         let method = if end <= LOOKED_BACK_ON && length >= end / SHARE {
-            Method::Low(Box::new(Low::new(start, end, threads.get(), Avx512::detect())))
+            Method::Low(Box::new(Low::new(start, end, threads.get(), Processor::detect().avx512())))
         } else {
             Method::High(High::new(start | 1, end, threads.get()))
         };

@@ -1,43 +1,41 @@
-//! Machines that never have the instructions: nothing here can be called.
+//! The functions of `avx512` on architectures without it, where they are never called.
 
 use super::known::Known;
 use super::primes::Questions;
 use super::returns::LANES;
 use super::sieve::BLOCK;
+use crate::simd::Avx512;
 
-#[derive(Clone, Copy)]
-pub(super) enum Avx512 {}
+pub(super) struct Buffers;
 
-pub(super) struct Room;
-
-impl Room {
-    pub(super) fn new() -> Room {
-        Room
+impl Buffers {
+    pub(super) fn new() -> Buffers {
+        Buffers
     }
 }
 
-impl Avx512 {
-    pub(super) fn detect() -> Option<Avx512> {
-        None
-    }
+pub(super) fn orders(
+    avx512: Avx512,
+    _: usize,
+    _: &[u16],
+    _: &Known,
+    _: &mut Questions,
+    _: &mut [u32; BLOCK],
+    _: &mut Buffers,
+) {
+    avx512.unreachable()
+}
 
-    pub(super) fn orders(
-        self,
-        _: usize,
-        _: &[u16],
-        _: &Known,
-        _: &mut Questions,
-        _: &mut [u32; BLOCK],
-        _: &mut Room,
-    ) {
-        match self {}
-    }
+pub(super) fn with_multiples_of_three(
+    avx512: Avx512,
+    _: usize,
+    _: &[u32],
+    _: &Known,
+    _: &mut Buffers,
+) -> Vec<u64> {
+    avx512.unreachable()
+}
 
-    pub(super) fn with_multiples_of_three(self, _: usize, _: &[u32], _: &Known, _: &mut Room) -> Vec<u64> {
-        match self {}
-    }
-
-    pub(super) fn returns(self, _: &[u32; LANES], _: &[u32; LANES], _: u32) -> u32 {
-        match self {}
-    }
+pub(super) fn powers_are_one(avx512: Avx512, _: &[u32; LANES], _: &[u32; LANES], _: u32) -> u32 {
+    avx512.unreachable()
 }

@@ -1,11 +1,12 @@
 //! Orders modulo primes: from p − 1, whose factors the sieve knows, every prime is divided out
 //! for as long as the power of 2 stays 1.
 
-use super::avx512::Avx512;
+use super::avx512::powers_are_one;
 use super::known::Known;
 use super::returns::{LANES, inverse, returns};
 use super::sieve::{BLOCK, PRIME};
 use super::wheel;
+use crate::simd::Avx512;
 
 /// Is 2^exponent ≡ 1 modulo the prime at a place? Then the divisor can go from its order.
 #[derive(Clone, Copy)]
@@ -92,7 +93,7 @@ impl Questions {
             (*modulus, *exponent) = (question.modulus, question.exponent);
         }
         let mut answers = match wide {
-            Some(wide) => wide.returns(&moduli, &exponents, bits),
+            Some(wide) => powers_are_one(wide, &moduli, &exponents, bits),
             None => returns(&moduli, &exponents, bits),
         };
         while let Some(&question) = batch.get(answers.trailing_zeros() as usize) {

@@ -1,26 +1,27 @@
-//! Orders modulo composites without a factor 5 or 7. First all that has to be fetched from the
-//! tables, whose waits overlap; then the least common multiples.
+//! Orders modulo composites without a factor 5 or 7. First the orders modulo their factors are gathered from the
+//! tables, so that the cache misses overlap; then their least common multiples are computed.
 
 use std::arch::x86_64::*;
 
-use super::lanes::{gather, inverse, load, load_short, number, store, third, twos};
+use super::arithmetic::{inverse, number, sixteen, sixteen_mut, third, trailing_zeros};
 use super::lists::Composites;
 use crate::number::sweep::known::Known;
 use crate::number::sweep::sieve::BLOCK;
 use crate::number::sweep::{composites, wheel};
+use crate::simd::registers::{gather, load, load_u16_as_u32, store};
 
-/// For each composite of a list the orders modulo its cofactor and its smallest prime.
-pub(super) struct Room {
+/// For each composite of a list, the orders modulo its smallest prime factor and modulo its cofactor.
+pub(super) struct Buffers {
     cofactors: Vec<u32>,
     primes: Vec<u32>,
-    /// Composites whose smallest prime divides them twice.
+    /// The composites that the square of their smallest prime factor divides, by index in the list.
     repeated: Vec<u32>,
 }
 
-impl Room {
-    pub(super) fn new() -> Room {
+impl Buffers {
+    pub(super) fn new() -> Buffers {
         let list = || vec![1; BLOCK + 32];
-        Room { cofactors: list(), primes: list(), repeated: Vec::new() }
+        Buffers { cofactors: list(), primes: list(), repeated: Vec::new() }
     }
 }
 
@@ -30,54 +31,55 @@ pub(super) fn orders(
     list: Composites<'_>,
     known: &Known,
     orders: &mut [u32; BLOCK],
-    room: &mut Room,
+    buffers: &mut Buffers,
 ) {
-    fetch(block, list, known.orders(), room);
+    gather_orders(block, list, known.orders(), buffers);
     for from in (0..list.count).step_by(32) {
         let mut found = [0; 32];
-        multiples(chunk(&room.cofactors, from), chunk(&room.primes, from), &mut found);
-        for (&place, &order) in list.places[from..list.count].iter().zip(&found) {
-            orders[usize::from(place) % BLOCK] = order;
+        multiples(thirty_two(&buffers.cofactors, from), thirty_two(&buffers.primes, from), &mut found);
+        for (&index, &order) in list.indices[from..list.count].iter().zip(&found) {
+            orders[usize::from(index) % BLOCK] = order;
         }
     }
-    for &index in &room.repeated {
-        let (place, factor) = (list.places[index as usize], list.factors[index as usize]);
-        let number = wheel::number(block * BLOCK + usize::from(place));
-        orders[usize::from(place)] = composites::order(number as u32, factor.into(), known.orders());
+    for &repeated in &buffers.repeated {
+        let (index, factor) = (list.indices[repeated as usize], list.factors[repeated as usize]);
+        let number = wheel::number(block * BLOCK + usize::from(index));
+        orders[usize::from(index)] = composites::order(number as u32, factor.into(), known.orders());
     }
 }
 
-#[inline]
-fn chunk<T, const N: usize>(list: &[T], from: usize) -> &[T; N] {
-    list[from..from + N].try_into().expect("a list has room to spare")
-}
-
+/// Writes the orders modulo the factors to the buffers.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fetch(block: usize, list: Composites<'_>, known: &[u32], room: &mut Room) {
-    room.repeated.clear();
+fn gather_orders(block: usize, list: Composites<'_>, known: &[u32], buffers: &mut Buffers) {
+    buffers.repeated.clear();
     let base = _mm512_set1_epi32((block * BLOCK) as i32);
     for from in (0..list.count).step_by(16) {
-        let place = load_short(chunk(list.places, from));
-        let prime = load_short(chunk(list.factors, from));
-        // Beyond the end of the list the number is no multiple of 11, and its cofactor nonsense.
+        let index = load_u16_as_u32(sixteen(list.indices, from));
+        let prime = load_u16_as_u32(sixteen(list.factors, from));
+        // Beyond the end of the list the number need not be a multiple of the factor: there the cofactor is set to 1.
         let valid = if list.count - from < 16 { (1 << (list.count - from)) - 1 } else { u16::MAX };
-        let number = _mm512_mask_mov_epi32(prime, valid, number(_mm512_add_epi32(base, place)));
-        let by = inverse(prime);
-        let cofactor = _mm512_mullo_epi32(number, by);
-        let again = _mm512_mullo_epi32(cofactor, by);
-        // An exact quotient is less than what was divided, any other is more.
+        let number = _mm512_mask_mov_epi32(prime, valid, number(_mm512_add_epi32(base, index)));
+        let inverse = inverse(prime);
+        let cofactor = _mm512_mullo_epi32(number, inverse);
+        let again = _mm512_mullo_epi32(cofactor, inverse);
+        // A product with the inverse is a quotient if it is smaller than the number; else there is a remainder.
         let mut repeated = valid & _mm512_cmplt_epu32_mask(again, cofactor);
         while repeated != 0 {
-            room.repeated.push((from as u32) + repeated.trailing_zeros());
+            buffers.repeated.push((from as u32) + repeated.trailing_zeros());
             repeated &= repeated - 1;
         }
-        store(gather(known, third(cofactor)), (&mut room.cofactors[from..from + 16]).try_into().expect("16"));
-        store(gather(known, third(prime)), (&mut room.primes[from..from + 16]).try_into().expect("16"));
+        store(gather(known, third(cofactor)), sixteen_mut(&mut buffers.cofactors, from));
+        store(gather(known, third(prime)), sixteen_mut(&mut buffers.primes, from));
     }
 }
 
-/// The least common multiples of two vectors of pairs, the second of each below 2^16.
+#[inline]
+fn thirty_two(list: &[u32], start: usize) -> &[u32; 32] {
+    list[start..].first_chunk().expect("a list has two registers to spare")
+}
+
+/// The least common multiples of 32 pairs, of which the second number is below 2^16.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
 fn multiples(first: &[u32; 32], second: &[u32; 32], found: &mut [u32; 32]) {
@@ -85,33 +87,32 @@ fn multiples(first: &[u32; 32], second: &[u32; 32], found: &mut [u32; 32]) {
     let (mut x, mut b, mut odd, mut rest, mut shift) =
         ([zero; 2], [zero; 2], [zero; 2], [zero; 2], [zero; 2]);
     for half in 0..2 {
-        (x[half], b[half]) = (load(&first.as_chunks().0[half]), load(&second.as_chunks().0[half]));
+        (x[half], b[half]) = (load(sixteen(first, 16 * half)), load(sixteen(second, 16 * half)));
         let near = remainder(x[half], b[half]);
-        shift[half] = twos(_mm512_or_si512(near, b[half]));
-        odd[half] = _mm512_srlv_epi32(b[half], twos(b[half]));
-        rest[half] = _mm512_srlv_epi32(near, twos(near));
+        shift[half] = trailing_zeros(_mm512_or_si512(near, b[half]));
+        odd[half] = _mm512_srlv_epi32(b[half], trailing_zeros(b[half]));
+        rest[half] = _mm512_srlv_epi32(near, trailing_zeros(near));
     }
-    // Stein 1967: the smaller of two odd numbers, and what is odd of their difference.
+    // Binary gcd (Stein 1967): the smaller of two odd numbers, and the odd part of their difference.
     while _mm512_test_epi32_mask(_mm512_or_si512(rest[0], rest[1]), _mm512_set1_epi32(-1)) != 0 {
         for half in 0..2 {
             let (a, y) = (odd[half], rest[half]);
-            let left = _mm512_test_epi32_mask(y, y);
-            odd[half] = _mm512_mask_min_epu32(a, left, a, y);
-            let difference = _mm512_maskz_sub_epi32(left, _mm512_max_epu32(a, y), odd[half]);
-            rest[half] = _mm512_srlv_epi32(difference, twos(difference));
+            let unfinished = _mm512_test_epi32_mask(y, y);
+            odd[half] = _mm512_mask_min_epu32(a, unfinished, a, y);
+            let difference = _mm512_maskz_sub_epi32(unfinished, _mm512_max_epu32(a, y), odd[half]);
+            rest[half] = _mm512_srlv_epi32(difference, trailing_zeros(difference));
         }
     }
     for half in 0..2 {
         let divisor = _mm512_sllv_epi32(odd[half], shift[half]);
-        // Exact, since both are below 2^24.
+        // The quotient is exact since both are below 2^24, the precision of an f32.
         let quotient = _mm512_div_ps(_mm512_cvtepu32_ps(b[half]), _mm512_cvtepu32_ps(divisor));
         let multiple = _mm512_mullo_epi32(x[half], _mm512_cvtps_epu32(quotient));
-        store(multiple, &mut found.as_chunks_mut().0[half]);
+        store(multiple, sixteen_mut(found, 16 * half));
     }
 }
 
-/// The distance of x from a multiple of b that is near: as good as the remainder for a greatest
-/// common divisor.
+/// The distance of x from a multiple of b near it. It has the same greatest common divisor with b as x.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn remainder(x: __m512i, b: __m512i) -> __m512i {

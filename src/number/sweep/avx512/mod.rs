@@ -1,116 +1,77 @@
-//! The same in AVX-512, sixteen or thirty-two numbers at a time, where the machine has it.
+//! The sweep with AVX-512, for sixteen or thirty-two numbers at a time.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `lanes` | what a vector is filled from: the only pointers |
-//! | `lists` | the primes and composites of a block, apart |
-//! | `composites` | cofactors gathered, then greatest common divisors |
-//! | `questions` | p − 1 taken apart, for sixteen primes at once |
-//! | `returns` | powers of 2 modulo thirty-two primes at once |
-//!
-//! This is the only room with `unsafe` in it. Every function here that uses the instructions is
-//! safe code for a compiler that knows they are there; `unsafe` says that they are, which
-//! [`Avx512`] is the evidence for, and that the memory behind a pointer is.
+//! | `lists` | the primes and the composites of a block, each in a list |
+//! | `composites` | orders modulo composites: gather the orders modulo their factors, then least common multiples |
+//! | `questions` | the factors of p − 1 for sixteen primes p at a time |
+//! | `powers` | powers of 2 modulo thirty-two primes at a time |
+//! | `arithmetic` | what these have in common |
 
-#![allow(unsafe_code)]
-
+mod arithmetic;
 mod composites;
-mod lanes;
 mod lists;
+mod powers;
 mod questions;
-mod returns;
 
 use super::known::Known;
 use super::lift;
 use super::primes::Questions;
-use super::returns::LANES;
 use super::sieve::BLOCK;
-use crate::number::processor::has_avx512;
+use crate::simd::avx512_fn;
 use lists::Lists;
 
-/// Evidence that the machine has the instructions: there is none without [`detect`](Self::detect).
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(());
+pub(super) use powers::powers_are_one;
 
-/// Room that a block needs, used again for another.
-pub(super) struct Room {
+/// Buffers for the work on a block, kept for the next.
+pub(super) struct Buffers {
     lists: Lists,
-    composites: composites::Room,
-    questions: questions::Room,
+    composites: composites::Buffers,
+    questions: questions::Buffers,
     lifted: Vec<u32>,
 }
 
-impl Room {
-    pub(super) fn new() -> Room {
-        Room {
+impl Buffers {
+    pub(super) fn new() -> Buffers {
+        Buffers {
             lists: Lists::new(),
-            composites: composites::Room::new(),
-            questions: questions::Room::new(),
+            composites: composites::Buffers::new(),
+            questions: questions::Buffers::new(),
             lifted: Vec::new(),
         }
     }
 }
 
-impl Avx512 {
-    /// Whether the machine has the instructions that are used here: since Ice Lake (2019) and
-    /// Zen 4 (2022).
-    pub(super) fn detect() -> Option<Avx512> {
-        let has = has_avx512!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi2");
-        has.then_some(Avx512(()))
-    }
-
-    /// Writes the orders modulo the numbers of a block that is not the first.
+avx512_fn! {
+    /// Writes the orders modulo the numbers of a block, which is not the first.
     pub(super) fn orders(
-        self,
+        avx512: Avx512,
         block: usize,
         factors: &[u16],
         known: &Known,
         questions: &mut Questions,
         orders: &mut [u32; BLOCK],
-        room: &mut Room,
+        buffers: &mut Buffers,
     ) {
-        // SAFETY: `self` is the evidence that the machine has the instructions.
-        unsafe { find_orders(block, factors, known, questions, orders, room) }
+        buffers.lists.fill(factors);
+        composites::orders(block, buffers.lists.composites(), known, orders, &mut buffers.composites);
+        // These are written without intrinsics; here they are compiled for AVX-512.
+        lift::multiples::<7>(known.orders(), block, orders, &mut buffers.lifted);
+        lift::multiples::<5>(known.orders(), block, orders, &mut buffers.lifted);
+        questions::ask(block, buffers.lists.primes(), known, questions, orders, &mut buffers.questions);
+        questions.answer(Some(avx512), orders);
     }
+}
 
-    /// The orders modulo all odd numbers of a block.
+avx512_fn! {
+    /// Returns the orders modulo all odd numbers of a block.
     pub(super) fn with_multiples_of_three(
-        self,
+        _avx512: Avx512,
         block: usize,
         coprime: &[u32],
         known: &Known,
-        room: &mut Room,
+        buffers: &mut Buffers,
     ) -> Vec<u64> {
-        // SAFETY: as above.
-        unsafe { expand(block, coprime, known, room) }
+        lift::with_multiples_of_three(known.orders(), block, coprime, &mut buffers.lifted)
     }
-
-    /// As the safe `returns`: a bit for each question.
-    pub(super) fn returns(self, moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
-        // SAFETY: as above.
-        unsafe { returns::returns(moduli, exponents, bits) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi2")]
-fn find_orders(
-    block: usize,
-    factors: &[u16],
-    known: &Known,
-    questions: &mut Questions,
-    orders: &mut [u32; BLOCK],
-    room: &mut Room,
-) {
-    room.lists.fill(factors);
-    composites::orders(block, room.lists.composites(), known, orders, &mut room.composites);
-    // Compiled here, the closed forms use the instructions too.
-    lift::multiples::<7>(known.orders(), block, orders, &mut room.lifted);
-    lift::multiples::<5>(known.orders(), block, orders, &mut room.lifted);
-    questions::ask(block, room.lists.primes(), known, questions, orders, &mut room.questions);
-    questions.answer(Some(Avx512(())), orders);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi2")]
-fn expand(block: usize, coprime: &[u32], known: &Known, room: &mut Room) -> Vec<u64> {
-    lift::with_multiples_of_three(known.orders(), block, coprime, &mut room.lifted)
 }

@@ -1,59 +1,63 @@
-//! The questions for the primes of a block: p − 1 is taken apart for sixteen primes at once, a
+//! The questions about the primes of a block: the factors of p − 1 are found for sixteen primes p at a time, one
 //! factor in each round.
 
 use std::arch::x86_64::*;
 
-use super::lanes::{append, gather_short, inverse, load, load_short, number, store, third, twos};
+use super::arithmetic::{INVERSE_OF_3, append, inverse, number, sixteen, third, trailing_zeros};
 use crate::number::sweep::known::Known;
 use crate::number::sweep::primes::Questions;
 use crate::number::sweep::sieve::BLOCK;
+use crate::simd::registers::{gather_u16, load, load_u16_as_u32, store};
 
-/// Primes of which something is left to take apart, and the questions so far; all lists have a
-/// vector to spare.
-pub(super) struct Room {
+/// The primes for which p − 1 is not factored completely, and the questions so far. All lists are longer than
+/// their contents by a register.
+pub(super) struct Buffers {
+    /// The part of p − 1 without the factors found.
     rests: Vec<u32>,
-    places: Vec<u32>,
-    /// The factor that each lost last.
+    indices: Vec<u32>,
+    /// The factor found last.
     last: Vec<u32>,
-    left: usize,
+    unfinished: usize,
     exponents: Vec<u32>,
     divisors: Vec<u32>,
     asked: Vec<u32>,
     questions: usize,
 }
 
-/// No prime below 2^30 has more than nine odd ones that divide p − 1, and 2 may be asked for too.
+/// For a prime p below 2^30, p − 1 has at most nine odd prime factors, and 2.
 const MOST_QUESTIONS: usize = 10 * BLOCK;
 
-impl Room {
-    pub(super) fn new() -> Room {
+impl Buffers {
+    pub(super) fn new() -> Buffers {
         let (list, long) = (|| vec![0; BLOCK + 16], || vec![0; MOST_QUESTIONS + 16]);
-        let (rests, places, last) = (list(), list(), list());
+        let (rests, indices, last) = (list(), list(), list());
         let (exponents, divisors, asked) = (long(), long(), long());
-        Room { rests, places, last, left: 0, exponents, divisors, asked, questions: 0 }
+        Buffers { rests, indices, last, unfinished: 0, exponents, divisors, asked, questions: 0 }
     }
 
+    /// Appends questions, in the selected lanes.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn ask(&mut self, chosen: u16, exponent: __m512i, divisor: __m512i, place: __m512i) {
-        append(&mut self.exponents, self.questions, chosen, exponent);
-        append(&mut self.divisors, self.questions, chosen, divisor);
-        append(&mut self.asked, self.questions, chosen, place);
-        self.questions += chosen.count_ones() as usize;
+    fn ask(&mut self, selected: u16, exponent: __m512i, divisor: __m512i, index: __m512i) {
+        append(&mut self.exponents, self.questions, selected, exponent);
+        append(&mut self.divisors, self.questions, selected, divisor);
+        append(&mut self.asked, self.questions, selected, index);
+        self.questions += selected.count_ones() as usize;
     }
 
+    /// Keeps the selected lanes for the next round.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn leave(&mut self, chosen: u16, rest: __m512i, place: __m512i, last: __m512i) {
-        append(&mut self.rests, self.left, chosen, rest);
-        append(&mut self.places, self.left, chosen, place);
-        append(&mut self.last, self.left, chosen, last);
-        self.left += chosen.count_ones() as usize;
+    fn keep(&mut self, selected: u16, rest: __m512i, index: __m512i, last: __m512i) {
+        append(&mut self.rests, self.unfinished, selected, rest);
+        append(&mut self.indices, self.unfinished, selected, index);
+        append(&mut self.last, self.unfinished, selected, last);
+        self.unfinished += selected.count_ones() as usize;
     }
 }
 
-/// Asks for each prime that divides p − 1, for all primes of a block, and writes what their
-/// orders certainly divide.
+/// Asks, for each prime p of a block and each prime factor of p − 1, whether it can be divided out of the order, and
+/// writes a multiple of each order.
 #[target_feature(enable = "avx512f,avx512cd")]
 pub(super) fn ask(
     block: usize,
@@ -61,56 +65,57 @@ pub(super) fn ask(
     known: &Known,
     questions: &mut Questions,
     orders: &mut [u32; BLOCK],
-    room: &mut Room,
+    buffers: &mut Buffers,
 ) {
-    (room.left, room.questions) = (0, 0);
+    (buffers.unfinished, buffers.questions) = (0, 0);
     let base = _mm512_set1_epi32((block * BLOCK) as i32);
     for (from, chunk) in (0..count).step_by(16).zip(primes.as_chunks::<16>().0) {
-        let found = begin(base, load_short(chunk), among(count - from), room);
-        for (&place, &order) in primes[from..count].iter().zip(&found) {
-            orders[usize::from(place) % BLOCK] = order;
+        let found = begin(base, load_u16_as_u32(chunk), first_lanes(count - from), buffers);
+        for (&index, &order) in primes[from..count].iter().zip(&found) {
+            orders[usize::from(index) % BLOCK] = order;
         }
     }
-    while room.left > 0 {
-        round(base, known, room);
+    while buffers.unfinished > 0 {
+        round(base, known, buffers);
     }
-    for index in 0..room.questions {
-        questions.ask_at(block, room.asked[index], room.exponents[index], room.divisors[index]);
+    for question in 0..buffers.questions {
+        let (exponent, divisor) = (buffers.exponents[question], buffers.divisors[question]);
+        questions.ask_at(block, buffers.asked[question], exponent, divisor);
     }
 }
 
-/// The first lanes, up to so many.
+/// Selects the first lanes, up to the given number.
 #[inline]
-fn among(count: usize) -> u16 {
+fn first_lanes(count: usize) -> u16 {
     if count < 16 { (1 << count) - 1 } else { u16::MAX }
 }
 
-/// Takes 2 and 3 out of p − 1; returns p − 1, or half of it where 2 is a square modulo p.
+/// Divides p − 1 by its factors 2 and 3. Returns p − 1, or half of it if 2 is a square modulo p.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn begin(base: __m512i, place: __m512i, valid: u16, room: &mut Room) -> [u32; 16] {
-    let less = _mm512_sub_epi32(number(_mm512_add_epi32(base, place)), _mm512_set1_epi32(1));
-    let order = bound(less);
+fn begin(base: __m512i, index: __m512i, valid: u16, buffers: &mut Buffers) -> [u32; 16] {
+    let less = _mm512_sub_epi32(number(_mm512_add_epi32(base, index)), _mm512_set1_epi32(1));
+    let order = multiple_of_order(less);
     let eighths = _mm512_testn_epi32_mask(less, _mm512_set1_epi32(7));
-    room.ask(valid & eighths, _mm512_srli_epi32::<1>(order), _mm512_set1_epi32(2), place);
-    let mut rest = _mm512_srlv_epi32(less, twos(less));
+    buffers.ask(valid & eighths, _mm512_srli_epi32::<1>(order), _mm512_set1_epi32(2), index);
+    let mut rest = _mm512_srlv_epi32(less, trailing_zeros(less));
     let mut thrice = valid;
     let mut first = true;
     loop {
-        let third = _mm512_mullo_epi32(rest, _mm512_set1_epi32(0xaaaa_aaab_u32 as i32));
+        let third = _mm512_mullo_epi32(rest, _mm512_set1_epi32(INVERSE_OF_3));
         thrice &= _mm512_cmple_epu32_mask(third, _mm512_set1_epi32(0x5555_5555));
         if thrice == 0 {
             break;
         }
         if first {
-            let exponent = _mm512_mullo_epi32(order, _mm512_set1_epi32(0xaaaa_aaab_u32 as i32));
-            room.ask(thrice, exponent, _mm512_set1_epi32(3), place);
+            let exponent = _mm512_mullo_epi32(order, _mm512_set1_epi32(INVERSE_OF_3));
+            buffers.ask(thrice, exponent, _mm512_set1_epi32(3), index);
             first = false;
         }
         rest = _mm512_mask_mov_epi32(rest, thrice, third);
     }
     let one = _mm512_set1_epi32(1);
-    room.leave(valid & _mm512_cmpgt_epu32_mask(rest, one), rest, place, one);
+    buffers.keep(valid & _mm512_cmpgt_epu32_mask(rest, one), rest, index, one);
     let mut found = [0; 16];
     store(order, &mut found);
     found
@@ -119,36 +124,30 @@ fn begin(base: __m512i, place: __m512i, valid: u16, room: &mut Room) -> [u32; 16
 /// p − 1, or half of it for p ≡ ±1 modulo 8, from p − 1.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn bound(less: __m512i) -> __m512i {
+fn multiple_of_order(less: __m512i) -> __m512i {
     let residue = _mm512_and_si512(less, _mm512_set1_epi32(7));
     let square =
         _mm512_testn_epi32_mask(residue, residue) | _mm512_cmpeq_epi32_mask(residue, _mm512_set1_epi32(6));
     _mm512_mask_srli_epi32::<1>(less, square, less)
 }
 
-/// Takes the smallest factor out of all that is left, and asks for those that are new.
+/// Divides each rest by its smallest prime factor, and asks for the factors that were not the last ones too.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn round(base: __m512i, known: &Known, room: &mut Room) {
-    let (one, count) = (_mm512_set1_epi32(1), std::mem::take(&mut room.left));
+fn round(base: __m512i, known: &Known, buffers: &mut Buffers) {
+    let (one, count) = (_mm512_set1_epi32(1), std::mem::take(&mut buffers.unfinished));
     for from in (0..count).step_by(16) {
-        let valid = among(count - from);
-        let rest = _mm512_mask_mov_epi32(one, valid, vector(&room.rests, from));
-        let (place, last) = (vector(&room.places, from), vector(&room.last, from));
-        let factor = gather_short(known.factors(), third(rest));
+        let valid = first_lanes(count - from);
+        let rest = _mm512_mask_mov_epi32(one, valid, load(sixteen(&buffers.rests, from)));
+        let (index, last) = (load(sixteen(&buffers.indices, from)), load(sixteen(&buffers.last, from)));
+        let factor = gather_u16(known.factors(), third(rest));
         let factor = _mm512_mask_mov_epi32(factor, _mm512_testn_epi32_mask(factor, factor), rest);
-        let by = inverse(factor);
-        let order = bound(_mm512_sub_epi32(number(_mm512_add_epi32(base, place)), one));
+        let inverse = inverse(factor);
+        let order = multiple_of_order(_mm512_sub_epi32(number(_mm512_add_epi32(base, index)), one));
         let new = valid & _mm512_cmpneq_epi32_mask(factor, last);
-        room.ask(new, _mm512_mullo_epi32(order, by), factor, place);
-        // What is left is written where it was read, or before.
-        let rest = _mm512_mullo_epi32(rest, by);
-        room.leave(valid & _mm512_cmpgt_epu32_mask(rest, one), rest, place, factor);
+        buffers.ask(new, _mm512_mullo_epi32(order, inverse), factor, index);
+        // The lists are overwritten only where they have been read.
+        let rest = _mm512_mullo_epi32(rest, inverse);
+        buffers.keep(valid & _mm512_cmpgt_epu32_mask(rest, one), rest, index, factor);
     }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn vector(list: &[u32], from: usize) -> __m512i {
-    load(list[from..from + 16].try_into().expect("a list has room to spare"))
 }

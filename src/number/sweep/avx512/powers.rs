@@ -1,19 +1,27 @@
-//! Powers of 2 modulo thirty-two primes at once, as the safe `returns` tells it.
+//! Powers of 2 modulo thirty-two primes at once, by the method of the portable `returns`.
 
 use std::arch::x86_64::*;
 
-use super::lanes::load_wide;
 use crate::number::sweep::returns::{FREE_BITS, LANES, LAZY_BELOW};
+use crate::simd::avx512_fn;
+use crate::simd::registers::load_u32_as_u64;
 
-/// Vectors of eight residues that are worked on together, so that one does not wait.
-const VECTORS: usize = LANES / 8;
+/// The registers of eight residues. Their multiplications overlap.
+const REGISTERS: usize = LANES / 8;
 
-#[target_feature(enable = "avx512f,avx512dq")]
-pub(super) fn returns(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
-    if moduli.iter().all(|&modulus| modulus < LAZY_BELOW) {
-        powers::<false>(moduli, exponents, bits)
-    } else {
-        powers::<true>(moduli, exponents, bits)
+avx512_fn! {
+    /// Does what the portable `returns` does: sets a bit for each lane with 2^exponent ≡ 1.
+    pub(in crate::number::sweep) fn powers_are_one(
+        _avx512: Avx512,
+        moduli: &[u32; LANES],
+        exponents: &[u32; LANES],
+        bits: u32,
+    ) -> u32 {
+        if moduli.iter().all(|&modulus| modulus < LAZY_BELOW) {
+            powers::<false>(moduli, exponents, bits)
+        } else {
+            powers::<true>(moduli, exponents, bits)
+        }
     }
 }
 
@@ -21,35 +29,36 @@ pub(super) fn returns(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32
 #[target_feature(enable = "avx512f,avx512dq")]
 fn powers<const REDUCED: bool>(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
     let squarings = bits.saturating_sub(FREE_BITS);
-    let zero = [_mm512_setzero_si512(); VECTORS];
+    let zero = [_mm512_setzero_si512(); REGISTERS];
     let (mut modulus, mut negated, mut power, mut rest) = (zero, zero, zero, zero);
-    for vector in 0..VECTORS {
-        modulus[vector] = load_wide(&moduli.as_chunks().0[vector]);
-        negated[vector] = _mm512_sub_epi64(zero[0], inverse(modulus[vector]));
-        (power[vector], rest[vector]) = start(load_wide(&exponents.as_chunks().0[vector]), squarings);
+    for register in 0..REGISTERS {
+        modulus[register] = load_u32_as_u64(&moduli.as_chunks().0[register]);
+        negated[register] = _mm512_sub_epi64(zero[0], inverse(modulus[register]));
+        (power[register], rest[register]) =
+            start(load_u32_as_u64(&exponents.as_chunks().0[register]), squarings);
     }
     for _ in 0..squarings {
-        for vector in 0..VECTORS {
-            let square = _mm512_mul_epu32(power[vector], power[vector]);
-            // The next bit of the rest is its sign.
-            let doubled = _mm512_movepi64_mask(rest[vector]);
+        for register in 0..REGISTERS {
+            let square = _mm512_mul_epu32(power[register], power[register]);
+            // The sign of the rest is its next bit.
+            let doubled = _mm512_movepi64_mask(rest[register]);
             let square = _mm512_mask_add_epi64(square, doubled, square, square);
-            rest[vector] = _mm512_add_epi64(rest[vector], rest[vector]);
-            power[vector] = reduced(square, modulus[vector], negated[vector]);
+            rest[register] = _mm512_add_epi64(rest[register], rest[register]);
+            power[register] = reduced(square, modulus[register], negated[register]);
             if REDUCED {
-                let less = _mm512_sub_epi64(power[vector], modulus[vector]);
-                power[vector] = _mm512_min_epu64(power[vector], less);
+                let less = _mm512_sub_epi64(power[register], modulus[register]);
+                power[register] = _mm512_min_epu64(power[register], less);
             }
         }
     }
     let one = _mm512_set1_epi64(1);
-    (0..VECTORS).fold(0, |answers, vector| {
-        let power = reduced(power[vector], modulus[vector], negated[vector]);
-        answers | u32::from(_mm512_cmpeq_epi64_mask(power, one)) << (8 * vector)
+    (0..REGISTERS).fold(0, |answers, register| {
+        let power = reduced(power[register], modulus[register], negated[register]);
+        answers | u32::from(_mm512_cmpeq_epi64_mask(power, one)) << (8 * register)
     })
 }
 
-/// The power to start from, and the rest of the exponent with its first bit on top.
+/// The power to start with, and the rest of the exponent, its highest bit shifted to bit 63.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn start(exponent: __m512i, squarings: u32) -> (__m512i, __m512i) {
@@ -61,6 +70,7 @@ fn start(exponent: __m512i, squarings: u32) -> (__m512i, __m512i) {
     (power, _mm512_sll_epi64(rest, _mm_cvtsi32_si128(64 - squarings as i32)))
 }
 
+/// Montgomery's reduction: x/2^32 modulo the modulus.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn reduced(x: __m512i, modulus: __m512i, negated: __m512i) -> __m512i {
@@ -68,7 +78,7 @@ fn reduced(x: __m512i, modulus: __m512i, negated: __m512i) -> __m512i {
     _mm512_srli_epi64::<32>(_mm512_add_epi64(x, _mm512_mul_epu32(multiple, modulus)))
 }
 
-/// The inverses modulo 2^32, in lanes of 64 bits of which the lower half counts.
+/// The inverses modulo 2^32, in the lower halves of 64-bit lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn inverse(odd: __m512i) -> __m512i {
@@ -82,11 +92,11 @@ fn inverse(odd: __m512i) -> __m512i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Avx512;
     use super::*;
     use crate::number::sweep::returns;
+    use crate::simd::Processor;
 
-    /// Numbers of up to 30 bits that look random (Marsaglia's xorshift64).
+    /// Pseudorandom numbers of up to 30 bits (Marsaglia's xorshift64).
     fn numbers() -> impl Iterator<Item = u32> {
         let mut state = 88_172_645_463_325_252u64;
         std::iter::from_fn(move || {
@@ -98,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_the_safe_version() {
-        let Some(wide) = Avx512::detect() else { return };
+    fn agrees_with_the_portable_version() {
+        let Some(avx512) = Processor::detect().avx512() else { return };
         let mut numbers = numbers();
         for bits in 1..=30 {
             for shrink in [0, 1, 2, 8, 16, 24] {
@@ -107,21 +117,25 @@ mod tests {
                 let low = (1 << (bits - 1)) - 1;
                 let exponents = std::array::from_fn(|_| numbers.next().unwrap() & low | (low + 1));
                 let expected = returns::returns(&moduli, &exponents, bits);
-                assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{moduli:?} {exponents:?}");
+                assert_eq!(
+                    powers_are_one(avx512, &moduli, &exponents, bits),
+                    expected,
+                    "{moduli:?} {exponents:?}"
+                );
             }
         }
     }
 
-    /// Fermat's theorem at both sides of the bound of laziness, and where it fails.
+    /// Fermat's little theorem, for moduli on both sides of `LAZY_BELOW`, and an exponent with another result.
     #[test]
     fn agrees_where_residues_are_reduced() {
-        let Some(wide) = Avx512::detect() else { return };
+        let Some(avx512) = Processor::detect().avx512() else { return };
         for prime in [65_537u32, 536_870_909, 536_870_923, 1_073_741_789, 1_073_741_827] {
             let moduli = std::array::from_fn(|lane| if lane % 3 == 0 { prime } else { 3 });
             let exponents = [prime - 1; LANES].map(|exponent| exponent - u32::from(prime == 65_537));
             let bits = 32 - exponents[0].leading_zeros();
             let expected = returns::returns(&moduli, &exponents, bits);
-            assert_eq!(wide.returns(&moduli, &exponents, bits), expected, "{prime}");
+            assert_eq!(powers_are_one(avx512, &moduli, &exponents, bits), expected, "{prime}");
             assert_eq!(expected & 1 == 1, prime != 65_537);
         }
     }

@@ -1,0 +1,37 @@
+//! Vector instructions and raw pointers: all `unsafe` code of the crate is in this module.
+//!
+//! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
+//! function is sound only if the processor has the features. The types `Avx2` and `Avx512` prove it: their
+//! values come from detection alone. The macros [`avx2_fn`] and [`avx512_fn`] turn a function with a proof as its
+//! first argument into a safe function, so that the code that uses the instructions needs no `unsafe` itself.
+
+// | file | contents |
+// |---|---|
+// | `processor` | detection, the proofs `Avx2` and `Avx512`, and functions compiled for them |
+// | `registers` | loads and stores of AVX-512 registers |
+// | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
+// | `interleave` | two slices interleaved by byte permutations of AVX-512 |
+// | `cache` | prefetching, and stores that bypass the caches |
+
+#![allow(unsafe_code)]
+
+mod cache;
+#[cfg(target_arch = "x86_64")]
+mod interleave;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "no_interleave.rs"]
+mod interleave;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod processor;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod registers;
+
+pub(crate) use cache::{CACHE_LINE, Stream, prefetch};
+pub(crate) use interleave::{interleave_pair, take_column};
+pub use processor::Processor;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use processor::{
+    Avx2, are_detected, avx2_features, avx2_fn, avx512_features, avx512_fn, compile_with,
+};
+pub(crate) use processor::{Avx512, Instructions};

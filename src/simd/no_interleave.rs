@@ -1,0 +1,22 @@
+//! The functions of `interleave` on architectures without AVX-512, where they are never called.
+
+use super::{Avx512, Stream};
+
+pub(crate) fn interleave_pair<T: Copy>(
+    avx512: Avx512,
+    _: [&[T]; 2],
+    _: &mut [T],
+    _: Option<&Stream>,
+) -> usize {
+    avx512.unreachable()
+}
+
+pub(crate) fn take_column<T: Copy>(
+    avx512: Avx512,
+    _: &[T],
+    _: usize,
+    _: &mut [T],
+    _: Option<&Stream>,
+) -> usize {
+    avx512.unreachable()
+}

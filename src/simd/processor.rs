@@ -1,0 +1,182 @@
+use std::sync::OnceLock;
+
+/// The vector instructions that are used. Results do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Processor(Instructions);
+
+/// A set of vector instructions, with the proof that the processor has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Instructions {
+    /// Only instructions that every processor of the architecture has.
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+impl Processor {
+    /// Returns the best instructions of this processor. They are detected once.
+    ///
+    /// ```
+    /// # use faro::kernel::Processor;
+    /// assert_eq!(Some(Processor::detect()), Processor::available().pop());
+    /// ```
+    #[inline]
+    pub fn detect() -> Processor {
+        static DETECTED: OnceLock<Processor> = OnceLock::new();
+        *DETECTED.get_or_init(|| Processor::available().pop().expect("`Portable` is always available"))
+    }
+
+    /// Returns all instruction sets of this processor, the smallest first, so that tests and benchmarks can
+    /// compare them.
+    pub fn available() -> Vec<Processor> {
+        let sets = [
+            Some(Instructions::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Instructions::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Instructions::Avx512),
+        ];
+        sets.into_iter().flatten().map(Processor).collect()
+    }
+
+    #[inline]
+    pub(crate) fn instructions(self) -> Instructions {
+        self.0
+    }
+
+    /// Returns the proof that AVX-512 is to be used.
+    #[inline]
+    pub(crate) fn avx512(self) -> Option<Avx512> {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(avx512) => Some(avx512),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the instruction set: `plain`, `avx2` or `avx512`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Portable => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(_) => "avx512",
+        }
+    }
+}
+
+/// What a proof contains: nothing, or on an architecture without the instructions, a type without values.
+#[cfg(target_arch = "x86_64")]
+type Proof = ();
+#[cfg(not(target_arch = "x86_64"))]
+type Proof = std::convert::Infallible;
+
+/// Proof that the processor has the features of [`avx2_fn`].
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(Proof);
+
+/// Proof that the processor has the features of [`avx512_fn`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx512(Proof);
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    /// Returns the proof on Haswell (2013), Excavator (2015) and later processors.
+    fn detect() -> Option<Avx2> {
+        avx2_features!(are_detected!).then_some(Avx2(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    /// Returns the proof on Ice Lake (2019), Zen 4 (2022) and later processors. Compiled with
+    /// `--cfg faro_without_avx512` it returns none, to test and measure the code for other processors.
+    fn detect() -> Option<Avx512> {
+        (cfg!(not(faro_without_avx512)) && avx512_features!(are_detected!)).then_some(Avx512(()))
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Avx512 {
+    /// Code that can never run, since there is no such proof.
+    pub(crate) fn unreachable(self) -> ! {
+        match self.0 {}
+    }
+}
+
+/// Calls a macro with the features that [`Avx2`] proves, and more arguments.
+#[cfg(target_arch = "x86_64")]
+macro_rules! avx2_features {
+    ($macro:ident! $($arguments:tt)*) => {
+        $crate::simd::$macro! { ["avx2", "bmi1", "bmi2", "popcnt", "lzcnt"] $($arguments)* }
+    };
+}
+
+/// Calls a macro with the features that [`Avx512`] proves, and more arguments.
+#[cfg(target_arch = "x86_64")]
+macro_rules! avx512_features {
+    ($macro:ident! $($arguments:tt)*) => {
+        $crate::simd::$macro! {
+            ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512ifma", "avx512vbmi", "avx512vbmi2",
+             "avx512bitalg", "avx512vpopcntdq", "gfni", "popcnt", "bmi1", "bmi2", "lzcnt"]
+            $($arguments)*
+        }
+    };
+}
+
+/// Whether the processor has all features of a list.
+#[cfg(target_arch = "x86_64")]
+macro_rules! are_detected {
+    ([$($feature:tt),+]) => { true $(&& std::arch::is_x86_feature_detected!($feature))+ };
+}
+
+/// Defines a safe function that is compiled for the features of a list, of which its first argument is the proof.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compile_with {
+    (
+        [$($feature:tt),+] $Proof:ident
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
+            ($proof:ident $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
+    ) => {
+        $(#[$attribute])*
+        #[allow(unsafe_code)]
+        $visibility fn $name $(<$($generic: $bound),+>)? (
+            $proof: $crate::simd::$Proof $(, $argument: $kind)*
+        ) $(-> $result)? {
+            #[target_feature($(enable = $feature),+)]
+            fn compiled $(<$($generic: $bound),+>)? (
+                $proof: $crate::simd::$Proof $(, $argument: $kind)*
+            ) $(-> $result)? $body
+            // SAFETY: the proof exists only if the processor has the features.
+            unsafe { compiled($proof $(, $argument)*) }
+        }
+    };
+}
+
+/// Defines a safe function that is compiled for AVX2: `fn name(proof: Avx2, …) { … }`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! avx2_fn {
+    ($(#[$attribute:meta])* $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
+     ($proof:ident: Avx2 $($rest:tt)*) $($end:tt)*) => {
+        $crate::simd::avx2_features! { compile_with! Avx2
+            $(#[$attribute])* $visibility fn $name $(<$($generic: $bound),+>)? ($proof $($rest)*) $($end)* }
+    };
+}
+
+/// Defines a safe function that is compiled for AVX-512: `fn name(proof: Avx512, …) { … }`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! avx512_fn {
+    ($(#[$attribute:meta])* $visibility:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)?
+     ($proof:ident: Avx512 $($rest:tt)*) $($end:tt)*) => {
+        $crate::simd::avx512_features! { compile_with! Avx512
+            $(#[$attribute])* $visibility fn $name $(<$($generic: $bound),+>)? ($proof $($rest)*) $($end)* }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {are_detected, avx2_features, avx2_fn, avx512_features, avx512_fn, compile_with};

@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use faro::Kind;
+use faro::number::Fraction;
 use serde::Serialize;
 
 use super::sizes::Sizes;
@@ -29,7 +30,10 @@ struct Summary {
     largest: u64,
     /// The first deck size that has the largest order.
     largest_cards: u64,
-    mean: serde_json::Number,
+    mean: f64,
+    /// The mean in hundredths, rounded once, for text.
+    #[serde(skip)]
+    hundredths: u128,
     /// How many orders are the modulus − 1.
     full: u64,
     /// How many are above each tenth of the modulus − 1 up to the next.
@@ -57,16 +61,17 @@ impl Tally {
         self.histogram[part(order, modulus)] += 1;
     }
 
-    fn summary(&self, kind: Kind) -> anyhow::Result<Summary> {
-        let hundredths = (200 * self.sum + u128::from(self.sizes)) / (2 * u128::from(self.sizes)).max(1);
-        Ok(Summary {
+    fn summary(&self, kind: Kind) -> Summary {
+        let sizes = u128::from(self.sizes);
+        Summary {
             kind: kind.to_string(),
             largest: self.largest,
             largest_cards: self.largest_cards,
-            mean: format!("{}.{:02}", hundredths / 100, hundredths % 100).parse()?,
+            mean: Fraction::of(self.sum, sizes).to_f64(),
+            hundredths: (200 * self.sum + sizes) / (2 * sizes),
             full: self.full,
             histogram: self.histogram,
-        })
+        }
     }
 }
 
@@ -96,8 +101,7 @@ impl SummaryReport {
             return Err(anyhow::anyhow!(what));
         }
         let (first, last) = sizes.cards().clone().into_inner();
-        let kinds =
-            tallies.iter().map(|(kind, tally)| tally.summary(*kind)).collect::<anyhow::Result<_>>()?;
+        let kinds = tallies.iter().map(|(kind, tally)| tally.summary(*kind)).collect();
         Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
     }
 }
@@ -108,7 +112,7 @@ impl Report for SummaryReport {
         let parts =
             ["to_10", "to_20", "to_30", "to_40", "to_50", "to_60", "to_70", "to_80", "to_90", "to_100"];
         let row = |summary: &Summary| {
-            let Summary { kind, largest, largest_cards, mean, full, histogram } = summary;
+            let Summary { kind, largest, largest_cards, mean, full, histogram, .. } = summary;
             let counts = histogram.iter().map(u64::to_string);
             let cells = [kind.clone(), self.sizes.to_string(), largest.to_string()];
             let cells =
@@ -135,7 +139,7 @@ impl Report for SummaryReport {
 impl Summary {
     fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "largest order  {}, first for {} cards", self.largest, self.largest_cards)?;
-        writeln!(out, "mean order     {}", self.mean)?;
+        writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
         let percent = 100.0 * self.full as f64 / sizes as f64;
         writeln!(out, "full order     {} of {sizes} sizes ({percent:.2} %), the modulus - 1", self.full)?;
         writeln!(out, "order as a part of the modulus - 1:")?;
@@ -170,6 +174,17 @@ mod tests {
         assert_eq!([part(1, 1), part(1, 11), part(2, 11), part(10, 11), part(5, 11)], [9, 0, 1, 9, 4]);
         assert_eq!(part(1 << 62, (1 << 63) + 1), 4);
         assert_eq!(part(u64::MAX - 1, u64::MAX), 9);
+    }
+
+    /// Seven orders that sum to 19: the mean is not cut short but in text.
+    #[test]
+    fn the_mean_has_all_its_digits() {
+        let mut tally = Tally::default();
+        for order in [1, 2, 2, 4, 4, 3, 3] {
+            tally.add(8, 9, order);
+        }
+        let summary = tally.summary(Kind::Out);
+        assert_eq!((summary.mean, summary.hundredths), (19.0 / 7.0, 271));
     }
 
     #[test]

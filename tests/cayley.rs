@@ -37,6 +37,11 @@ fn searched(moves: &[Permutation], from: &[u32]) -> HashMap<Vec<u32>, Words> {
     found
 }
 
+/// Bounds that do not look at the clock.
+fn unhurried() -> Bounds {
+    Bounds { budget: Budget::unlimited(), ..Bounds::default() }
+}
+
 /// Every ordered choice of so many positions.
 fn placings(cards: u32, chosen: usize) -> Vec<Vec<u32>> {
     (0..chosen).fold(vec![Vec::new()], |placings, _| {
@@ -53,7 +58,7 @@ fn check_all(moves: &[Permutation], cards: u32, chosen: usize) {
     for from in placings.iter().step_by(7) {
         let searched = searched(moves, from);
         for to in &placings {
-            let outcome = cayley::route(moves, from, to, &Bounds::default());
+            let outcome = cayley::route(moves, from, to, &unhurried());
             match (searched.get(to), outcome) {
                 (Some(words), Outcome::Found(paths)) => {
                     assert_eq!(&paths.words().collect::<Vec<_>>(), words, "{from:?} to {to:?}");
@@ -104,7 +109,7 @@ fn one_card_agrees_with_its_closed_form() {
         for (from, to) in
             (0..cards).step_by(step).flat_map(|from| (0..cards).step_by(step + 1).map(move |to| (from, to)))
         {
-            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &Bounds::default()) else {
+            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &unhurried()) else {
                 panic!("every card gets everywhere");
             };
             let routes = Route::all_shortest(&cards.into(), &from.into(), &to.into());
@@ -122,7 +127,7 @@ fn two_cards_of_52() {
     let (mut pairs, mut others, mut longest) = (0, 0, 0);
     for from in placings(52, 2).into_iter().step_by(101) {
         for to in placings(52, 2) {
-            match cayley::route(&moves, &from, &to, &Bounds::default()) {
+            match cayley::route(&moves, &from, &to, &unhurried()) {
                 Outcome::Found(paths) => {
                     longest = longest.max(paths.length());
                     if from[0] + from[1] == 51 { pairs += 1 } else { others += 1 }
@@ -145,7 +150,7 @@ fn two_cards_of_52() {
 fn all_pairs_of_52() {
     let moves = moves(&["in", "out"], 52);
     for from in placings(52, 2) {
-        let sizes = cayley::growth_from(&moves, &from, &Bounds::default()).unwrap();
+        let sizes = cayley::growth_from(&moves, &from, &unhurried()).unwrap();
         let reached = if from[0] + from[1] == 51 { 52 } else { 52 * 50 };
         assert_eq!(sizes.iter().sum::<usize>(), reached, "{from:?}");
     }
@@ -162,8 +167,8 @@ fn growth_counts_distances() {
                 sizes.resize(sizes.len().max(words[0].len() + 1), 0);
                 sizes[words[0].len()] += 1;
             }
-            assert_eq!(cayley::growth_from(&moves, from, &Bounds::default()), Ok(sizes.clone()));
-            let bounds = Bounds { depth: sizes.len() - 2, ..Bounds::default() };
+            assert_eq!(cayley::growth_from(&moves, from, &unhurried()), Ok(sizes.clone()));
+            let bounds = Bounds { depth: sizes.len() - 2, ..unhurried() };
             assert_eq!(cayley::growth_from(&moves, from, &bounds), Err(Limit::Depth));
         }
     }
@@ -175,11 +180,11 @@ fn bounds_are_told() {
     let goal = moves[0].pow(3).then(&moves[1].pow(2)).then(&moves[0].pow(9)).then(&moves[1]);
     let all: Vec<u32> = (0..52).collect();
     let within = |bounds: Bounds| cayley::route(&moves, &all, goal.images(), &bounds);
-    assert!(matches!(within(Bounds::default()), Outcome::Found(paths) if paths.length() == 15));
-    let bounds = Bounds { depth: 14, ..Bounds::default() };
+    assert!(matches!(within(unhurried()), Outcome::Found(paths) if paths.length() == 15));
+    let bounds = Bounds { depth: 14, ..unhurried() };
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 14, limit: Limit::Depth }));
-    let bounds = Bounds { bytes: 1000, ..Bounds::default() };
+    let bounds = Bounds { bytes: 1000, ..unhurried() };
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 1.., limit: Limit::Memory }));
-    let bounds = Bounds { budget: Budget::of(std::time::Duration::ZERO), ..Bounds::default() };
+    let bounds = Bounds { budget: Budget::of(std::time::Duration::ZERO), ..unhurried() };
     assert!(matches!(within(bounds), Outcome::Stopped { limit: Limit::Time, .. }));
 }

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::HashSet;
 
-use faro::group::{Letter, Order, Proof};
+use faro::group::{GroupError, Letter, Order, Proof, SpellingError};
 use faro::number::Budget;
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
@@ -147,6 +147,45 @@ fn words_multiply_out_to_the_element() {
     }
 }
 
+/// A budget that is spent at once is named as the reason, whatever the machine; without one the
+/// same questions are answered.
+#[test]
+fn a_spent_budget_is_the_reason() {
+    let at_once = Budget::of(std::time::Duration::ZERO);
+    let cut = |cards: usize| (0..cards as u32).map(move |position| (position + 1) % cards as u32);
+    let with_cut = |cards: usize| {
+        let mut moves = perfect(cards);
+        moves.push(Permutation::from_images(cut(cards).collect::<Vec<_>>()).unwrap());
+        moves
+    };
+    let (all, swap) =
+        (Group::generated_by(&with_cut(40)).unwrap(), Permutation::from_cycles(40, [[0, 1]]).unwrap());
+    assert_eq!(all.word_within(&swap, &at_once), Err(SpellingError::OutOfTime));
+    assert_eq!(multiplied(&all, &all.word(&swap).unwrap()), swap);
+    let mirrored = Group::generated_by(&perfect(52)).unwrap();
+    let swap = Permutation::from_cycles(52, [[0, 1]]).unwrap();
+    assert_eq!(mirrored.word_within(&swap, &at_once), Err(SpellingError::NotInGroup));
+    let large = Group::generated_by(&with_cut(70)).unwrap();
+    let swap = Permutation::from_cycles(70, [[0, 1]]).unwrap();
+    assert_eq!(large.word_within(&swap, &Budget::unlimited()), Err(SpellingError::TooLarge));
+
+    let large = with_cut(100_000);
+    let refused = Group::generated_within(&large, &at_once).err();
+    assert_eq!(refused, Some(GroupError::OutOfTime { degree: 100_000 }));
+    assert!(Group::generated_by(&large).unwrap().is_symmetric());
+    assert_eq!(Group::generated_within(&perfect(24), &at_once).unwrap().proof(), Proof::Chain);
+    // A chain of 500 positions in blocks of 50: some hundred million steps.
+    let turned = |by: u32| (0..500u32).map(move |position| position / 50 * 50 + (position + by) % 50);
+    let within = (0..500u32).map(|position| if position < 50 { 49 - position } else { position });
+    let between = (0..500u32).map(|position| (position + 50) % 500);
+    let blocks: Vec<Permutation> = [turned(1).collect(), within.collect(), between.collect::<Vec<_>>()]
+        .map(|images| Permutation::from_images(images).unwrap())
+        .into();
+    let refused = Group::generated_within(&blocks, &at_once).err();
+    assert_eq!(refused, Some(GroupError::OutOfTime { degree: 500 }));
+    assert_eq!(Group::generated_by(&blocks).unwrap().proof(), Proof::Chain);
+}
+
 /// All affine maps over bits of 2^k positions, by pairs, against the closure.
 #[test]
 fn affine_groups_are_what_their_closures_are() {
@@ -175,7 +214,7 @@ fn blocks_of_perfect_shuffles() {
         let theorem = FaroGroup::of(cards).unwrap();
         let group = Group::generated_by(&perfect(cards)).unwrap();
         let blocks = group.minimal_blocks().unwrap();
-        let size = theorem.block(&Budget::default()).unwrap();
+        let size = theorem.block(&Budget::unlimited()).unwrap();
         assert_eq!(blocks.as_ref().map(|blocks| BigUint::from(blocks.size())), size, "{cards} cards");
         assert!(group.is_transitive());
         if cards > 2 && cards.is_multiple_of(2) {

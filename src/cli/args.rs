@@ -195,10 +195,14 @@ pub struct SearchArgs {
     #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
     depth: Option<usize>,
 
-    /// Search for so many seconds, and for a longer word of a whole deck as long again
+    /// Search for this number of seconds, and for a longer word of a whole deck as long again; how
+    /// far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
+
+/// Said of a bound that a search reached when its time was over.
+pub const ON_MACHINE: &str = "which depends on the machine";
 
 /// The most places of moves that are held as tables: their number by that of the cards.
 const MAX_TABLED: usize = 20_000_000;
@@ -208,10 +212,9 @@ impl SearchArgs {
         Moves::read("--allow <WORDS>", &self.allow)
     }
 
-    /// The moves of a deck that can be listed; none of larger decks.
-    pub fn tables(&self, moves: &Moves, cards: &BigUint) -> anyhow::Result<Option<Vec<Permutation>>> {
-        let listed = cards.to_usize().filter(|cards| cards.saturating_mul(moves.words().len()) <= MAX_TABLED);
-        listed.map(|cards| moves.permutations(&self.allow, cards)).transpose()
+    /// The number of cards, if the moves of such a deck can be held as tables.
+    pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
+        cards.to_usize().filter(|cards| cards.saturating_mul(moves.words().len()) <= MAX_TABLED)
     }
 
     pub fn budget(&self) -> Budget {
@@ -224,13 +227,18 @@ impl SearchArgs {
 
     /// Why a search has ended without an answer, and what would help.
     pub fn told(&self, none_to: usize, limit: Limit) -> String {
-        let remedy = match limit {
-            Limit::Depth => "a larger --depth may help",
-            Limit::Time => "more --timeout may help",
-            Limit::Memory => "there are more placings than are held in memory; fewer cards or moves would do",
-            _ => "a smaller question would do",
+        let none = format!("no word of up to {} does it", counted(none_to, "move"));
+        let ended = match limit {
+            Limit::Depth => "the search ended there; a larger --depth may help".into(),
+            Limit::Time => {
+                format!("the time of the search was over there, {ON_MACHINE}; try a larger --timeout")
+            }
+            Limit::Memory => {
+                "the search ended there; there are more placings than are held in memory; fewer cards or moves would do".into()
+            }
+            _ => String::from("the search ended there; a smaller question would do"),
         };
-        format!("no word of up to {} does it, and the search ended there; {remedy}", counted(none_to, "move"))
+        format!("{none}, and {ended}")
     }
 }
 

@@ -28,8 +28,27 @@ impl Moves {
             return Err(invalid(argument, text, why));
         }
         let read = |(start, part)| word::read_part(argument, text, start, part);
-        let words = parts.into_iter().map(read).collect::<Result<_, _>>()?;
+        let mut words: Vec<Word> = Vec::new();
+        for word in parts.into_iter().map(read) {
+            let word = word?;
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
         Ok(Moves { argument, words })
+    }
+
+    /// Drops every move that does the same to the deck as one before it: both are spellings of one
+    /// move. `effects` says what each does.
+    pub fn distinct<T: PartialEq>(self, effects: Vec<T>) -> (Moves, Vec<T>) {
+        let (mut words, mut kept) = (Vec::new(), Vec::new());
+        for (word, effect) in self.words.into_iter().zip(effects) {
+            if !kept.contains(&effect) {
+                words.push(word);
+                kept.push(effect);
+            }
+        }
+        (Moves { words, ..self }, kept)
     }
 
     pub fn are_out_and_in(&self) -> bool {
@@ -46,8 +65,11 @@ impl Moves {
         self.words.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
     }
 
-    pub fn permutations(&self, text: &str, cards: usize) -> anyhow::Result<Vec<Permutation>> {
-        self.words.iter().map(|word| evaluated(self.argument, text, word, cards)).collect()
+    /// The moves that differ on a deck of this size, with their permutations.
+    pub fn permutations(self, text: &str, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
+        let evaluated = |word| evaluated(self.argument, text, word, cards);
+        let permutations = self.words.iter().map(evaluated).collect::<anyhow::Result<_>>()?;
+        Ok(self.distinct(permutations))
     }
 
     /// Letters as a word of the language, the same ones in a row as powers.

@@ -1,8 +1,10 @@
 use num_bigint::BigUint;
 
+use super::UNWATCHED;
 use super::draw::Draw;
 use super::frame::{Arithmetic, Frame};
 use super::turns::Turns;
+use crate::number::Budget;
 
 /// The largest number of points of a chain: its rows are of 16-bit numbers.
 pub(super) const MAX_POINTS: usize = 1 << 16;
@@ -25,8 +27,13 @@ const FIRST_DRAWN: usize = 2;
 /// Not in the orbit.
 const ABSENT: u32 = u32::MAX;
 
-/// The chain of a group would take more memory or time than is allowed.
-pub(super) struct OutOfBounds;
+/// Why a chain was given up.
+pub(super) enum Stop {
+    /// It would take more memory or steps than is allowed.
+    OutOfBounds,
+    /// The budget was spent.
+    OutOfTime,
+}
 
 /// A chain of stabilisers (Sims 1970): a subgroup for each level, the first the whole group, each
 /// further one the elements of the one before that fix its base block. Below the last is what
@@ -46,6 +53,7 @@ pub(super) struct Chain {
     generators: Vec<Vec<u16>>,
     /// How many numbers the proof may still compute.
     steps: u64,
+    budget: Budget,
 }
 
 /// A subgroup with the orbit of its base block, and for every block of the orbit an element of
@@ -76,9 +84,9 @@ struct Residue {
 
 impl Chain {
     /// The chain of the group that the rows generate, proved.
-    pub fn of(frame: &Frame, generators: &[Vec<u16>]) -> Result<Chain, OutOfBounds> {
+    pub fn of(frame: &Frame, generators: &[Vec<u16>], budget: &Budget) -> Result<Chain, Stop> {
         if frame.points() > MAX_POINTS {
-            return Err(OutOfBounds);
+            return Err(Stop::OutOfBounds);
         }
         let (arithmetic, blocks) = (frame.arithmetic(), frame.blocks());
         let mut chain = Chain {
@@ -88,6 +96,7 @@ impl Chain {
             turns: Turns::none(blocks),
             generators: generators.to_vec(),
             steps: MAX_STEPS,
+            budget: *budget,
         };
         for row in generators {
             chain.add(0, 0, row)?;
@@ -135,7 +144,7 @@ impl Chain {
 
     /// Adds an element to these levels, the last of which may be new. What only turns blocks over
     /// joins the turns instead: they belong to every level.
-    fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), OutOfBounds> {
+    fn add(&mut self, first: usize, last: usize, row: &[u16]) -> Result<(), Stop> {
         if last == self.levels.len() {
             let Some(base) = self.arithmetic.moved_block(row) else { return self.add_turns(row) };
             let identity = self.arithmetic.identity(self.blocks);
@@ -148,22 +157,22 @@ impl Chain {
         Ok(())
     }
 
-    fn check_entries(&self) -> Result<(), OutOfBounds> {
+    fn check_entries(&self) -> Result<(), Stop> {
         let entries: usize = self.levels.iter().map(|level| level.returns.len() + level.places.len()).sum();
-        if entries > MAX_ENTRIES { Err(OutOfBounds) } else { Ok(()) }
+        if entries > MAX_ENTRIES { Err(Stop::OutOfBounds) } else { Ok(()) }
     }
 
     /// Adds turns with all their conjugates.
-    fn add_turns(&mut self, row: &[u16]) -> Result<(), OutOfBounds> {
+    fn add_turns(&mut self, row: &[u16]) -> Result<(), Stop> {
         let mut waiting = vec![Turns::of(self.arithmetic, row)];
         while let Some(turns) = waiting.pop() {
             if !self.turns.add(&turns) {
                 continue;
             }
-            for generator in &self.generators {
+            for generator in 0..self.generators.len() {
                 let steps = self.turns.words() * (1 + self.turns.rank() / 8) + self.blocks;
-                self.steps = self.steps.checked_sub(steps as u64).ok_or(OutOfBounds)?;
-                waiting.push(Turns::conjugate(self.arithmetic, &turns, generator));
+                self.spend(steps)?;
+                waiting.push(Turns::conjugate(self.arithmetic, &turns, &self.generators[generator]));
             }
         }
         Ok(())
@@ -171,13 +180,13 @@ impl Chain {
 
     /// Draws elements of a level, and puts what is missing into the levels below, until it
     /// seems that nothing is.
-    fn complete(&mut self, level: usize) -> Result<(), OutOfBounds> {
+    fn complete(&mut self, level: usize) -> Result<(), Stop> {
         let mut draw = Draw::from(self.arithmetic, self.levels[level].rows());
         let (mut row, mut scratch) = (vec![0; self.blocks], vec![0; self.blocks]);
         let (mut seen, mut is_begun) = (0, false);
         while seen < BELIEVED {
             row.copy_from_slice(draw.next());
-            self.spend(level)?;
+            self.spend_on_sift(level)?;
             let Some(failed) = self.sift(level, &mut row, &mut scratch) else {
                 seen += 1;
                 continue;
@@ -193,7 +202,7 @@ impl Chain {
     }
 
     /// Proves the chain from the last level up. What turns out to be missing is put in.
-    fn prove(&mut self) -> Result<(), OutOfBounds> {
+    fn prove(&mut self) -> Result<(), Stop> {
         let mut level = self.levels.len();
         while level > 0 {
             level -= 1;
@@ -209,7 +218,7 @@ impl Chain {
     }
 
     /// A generator of the stabiliser of a level, by Schreier's lemma, that the levels below lack.
-    fn missing(&mut self, level: usize) -> Result<Option<Residue>, OutOfBounds> {
+    fn missing(&mut self, level: usize) -> Result<Option<Residue>, Stop> {
         let mut forth = vec![0; self.blocks];
         let (mut row, mut scratch) = (forth.clone(), forth.clone());
         for place in 0..self.levels[level].orbit.len() {
@@ -218,7 +227,7 @@ impl Chain {
                 if self.levels[level].is_first_way(self.arithmetic, place, generator) {
                     continue;
                 }
-                self.spend(level)?;
+                self.spend_on_sift(level)?;
                 self.arithmetic.multiply(&forth, &self.levels[level].generators[generator].row, &mut row);
                 if let Some(failed) = self.sift(level, &mut row, &mut scratch) {
                     return Ok(Some(Residue { row, level: failed }));
@@ -228,11 +237,16 @@ impl Chain {
         Ok(None)
     }
 
-    /// Accounts for a sift.
-    fn spend(&mut self, level: usize) -> Result<(), OutOfBounds> {
-        let steps = (self.levels.len() - level + 1) * self.blocks;
-        self.steps = self.steps.checked_sub(steps as u64).ok_or(OutOfBounds)?;
-        Ok(())
+    /// Accounts for a sift from this level on.
+    fn spend_on_sift(&mut self, level: usize) -> Result<(), Stop> {
+        self.spend((self.levels.len() - level + 1) * self.blocks)
+    }
+
+    fn spend(&mut self, steps: usize) -> Result<(), Stop> {
+        let left = self.steps.checked_sub(steps as u64).ok_or(Stop::OutOfBounds)?;
+        let is_watched = left / UNWATCHED != self.steps / UNWATCHED;
+        self.steps = left;
+        if is_watched && self.budget.is_spent() { Err(Stop::OutOfTime) } else { Ok(()) }
     }
 }
 
@@ -254,7 +268,7 @@ impl Level {
 
     /// Takes a generator, and extends the orbit: the blocks known before by the new generator
     /// alone, new blocks by all.
-    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), OutOfBounds> {
+    fn add(&mut self, arithmetic: Arithmetic, row: &[u16]) -> Result<(), Stop> {
         self.generators.push(Generator { row: row.to_vec(), inverse: arithmetic.inverse(row) });
         let (old, newest) = (self.orbit.len(), self.generators.len() - 1);
         let mut place = 0;
@@ -264,7 +278,7 @@ impl Level {
                 self.reach(arithmetic, place, generator);
             }
             if self.returns.len() > MAX_ENTRIES {
-                return Err(OutOfBounds);
+                return Err(Stop::OutOfBounds);
             }
             place += 1;
         }

@@ -1,6 +1,8 @@
+use super::OutOfTime;
 use super::draw::Draw;
 use super::frame::{Arithmetic, Frame};
 use super::order::Order;
+use crate::number::Budget;
 
 /// The fewest blocks that a certificate is looked for: below 8 no prime is large enough, and of
 /// so few blocks a chain is found as soon.
@@ -58,16 +60,20 @@ struct Signs(u8);
 
 impl Giant {
     /// Looks for a proof. None says nothing about the group.
-    pub fn of(frame: &Frame, generators: &[Vec<u32>]) -> Option<Giant> {
+    /// Only of many blocks is the clock looked at.
+    pub fn of(frame: &Frame, generators: &[Vec<u32>], budget: &Budget) -> Result<Option<Giant>, OutOfTime> {
         let (arithmetic, blocks) = (frame.arithmetic(), frame.blocks());
         if blocks < MIN_BLOCKS || !is_transitive(arithmetic, generators, blocks) {
-            return None;
+            return Ok(None);
         }
         let mut draw = Draw::from(arithmetic, generators.iter().map(Vec::as_slice));
         let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
         let (mut cycles, mut long, mut uniform) = (BlockCycles::new(blocks), false, 0);
         let drawn_at_most = DRAWN[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
         for drawn in 0..drawn_at_most {
+            if blocks >= MANY_BLOCKS && budget.is_spent() {
+                return Err(OutOfTime);
+            }
             cycles.read(arithmetic, draw.next());
             on_blocks |= cycles.have_jordan_prime();
             within_pairs |= cycles.have_power_that_turns_some();
@@ -75,13 +81,13 @@ impl Giant {
             uniform += u32::from(cycles.have_few_lengths());
             if on_blocks && within_pairs {
                 let signs = Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
-                return Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs });
+                return Ok(Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs }));
             }
             if (drawn >= WITHOUT_LONG_CYCLE && !long) || (blocks >= MANY_BLOCKS && uniform >= UNIFORM) {
-                return None;
+                break;
             }
         }
-        None
+        Ok(None)
     }
 
     /// The blocks permuted in all ways and turned in all ways, less what the signs forbid.

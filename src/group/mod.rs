@@ -26,14 +26,14 @@ mod spelling;
 mod turns;
 
 pub use order::Order;
-pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE};
+pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE, SpellingError};
 
 use thiserror::Error;
 
 use crate::Permutation;
 use crate::number::Budget;
 use affine::Affine;
-use chain::Chain;
+use chain::{Chain, Stop};
 use frame::Frame;
 use giant::Giant;
 
@@ -89,6 +89,12 @@ impl Letter {
     }
 }
 
+/// A budget was spent.
+struct OutOfTime;
+
+/// The clock is looked at once in this number of steps, each a number computed: about a millisecond.
+const UNWATCHED: u64 = 1 << 20;
+
 /// How the order of a group is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -120,6 +126,12 @@ pub enum GroupError {
         /// The number of positions.
         degree: usize,
     },
+    /// The budget was spent before a proof was found.
+    #[error("the order of the group of {degree} positions was not proved in time")]
+    OutOfTime {
+        /// The number of positions.
+        degree: usize,
+    },
 }
 
 /// A block system: a partition of the positions that every element of the group keeps.
@@ -141,19 +153,34 @@ impl Group {
     ///
     /// If the degrees differ.
     pub fn generated_by(generators: &[Permutation]) -> Result<Group, GroupError> {
+        Group::generated_within(generators, &Budget::unlimited())
+    }
+
+    /// As [`generated_by`](Self::generated_by), within a budget. Small groups are proved whatever
+    /// the budget.
+    ///
+    /// # Errors
+    ///
+    /// [`GroupError`] beyond the bounds, and when the budget is spent.
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
+    pub fn generated_within(generators: &[Permutation], budget: &Budget) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
         if let Some(affine) = Affine::of(generators, degree) {
             return Ok(Group { degree, generators: generators.into(), structure: Structure::Affine(affine) });
         }
         let frame = Frame::of(generators, degree);
-        if let Some(giant) = Giant::of(&frame, &rows(&frame, generators)) {
+        let giant = Giant::of(&frame, &rows(&frame, generators), budget);
+        if let Some(giant) = giant.map_err(|OutOfTime| GroupError::OutOfTime { degree })? {
             return Ok(Group {
                 degree,
                 generators: generators.into(),
                 structure: Structure::Giant(frame, giant),
             });
         }
-        Group::chained(frame, degree, generators)
+        Group::chained(frame, degree, generators, budget)
     }
 
     /// As [`generated_by`](Self::generated_by), but always by the chain of stabilisers: for who
@@ -168,15 +195,22 @@ impl Group {
     /// If the degrees differ.
     pub fn by_chain(generators: &[Permutation]) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
-        Group::chained(Frame::of(generators, degree), degree, generators)
+        Group::chained(Frame::of(generators, degree), degree, generators, &Budget::unlimited())
     }
 
-    fn chained(frame: Frame, degree: usize, generators: &[Permutation]) -> Result<Group, GroupError> {
+    fn chained(
+        frame: Frame,
+        degree: usize,
+        generators: &[Permutation],
+        budget: &Budget,
+    ) -> Result<Group, GroupError> {
         if frame.points() > chain::MAX_POINTS {
             return Err(GroupError::Unproved { degree });
         }
-        let chain =
-            Chain::of(&frame, &rows(&frame, generators)).map_err(|_| GroupError::Unproved { degree })?;
+        let chain = Chain::of(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
+            Stop::OutOfBounds => GroupError::Unproved { degree },
+            Stop::OutOfTime => GroupError::OutOfTime { degree },
+        })?;
         Ok(Group { degree, generators: generators.into(), structure: Structure::Chain(frame, chain) })
     }
 
@@ -245,16 +279,23 @@ impl Group {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn word(&self, element: &Permutation) -> Option<Vec<Letter>> {
-        self.word_within(element, &Budget::default())
+        self.word_within(element, &Budget::unlimited()).ok()
     }
 
-    /// As [`word`](Self::word), looked for within a budget instead of ten seconds.
+    /// As [`word`](Self::word), within a budget, and with the reason where there is no word.
+    ///
+    /// # Errors
+    ///
+    /// [`SpellingError`].
     ///
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Option<Vec<Letter>> {
-        if self.contains(element) { spelling::spell(self, element, budget) } else { None }
+    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, SpellingError> {
+        if !self.contains(element) {
+            return Err(SpellingError::NotInGroup);
+        }
+        spelling::spell(self, element, budget)
     }
 
     /// The orbits: for each position the first one that it can be brought to.

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use num_bigint::BigUint;
+use thiserror::Error;
 
 use super::{Group, Letter};
 use crate::Permutation;
@@ -22,28 +23,61 @@ const TRIED: usize = 20_000;
 /// How long a residue may be at first, in letters; grows by a quarter from round to round.
 const FIRST_LIMIT: usize = 16;
 
+/// Shortest words among up to this number of elements are found whatever the budget.
+const UNWATCHED: usize = 1024;
+
 /// Rounds: the last would allow words of ten million letters.
 const ROUNDS: usize = 60;
 
+/// Why there is no word for a permutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SpellingError {
+    /// It is not in the group.
+    #[error("it is not in the group")]
+    NotInGroup,
+    /// The budget was spent before a word was found.
+    #[error("no word was found in time")]
+    OutOfTime,
+    /// The group has too many elements for a degree above [`MAX_SPELLED_DEGREE`].
+    #[error("in groups of this size, words are found for up to {MAX_SPELLED_DEGREE} cards")]
+    TooLarge,
+    /// Every word that was found has more than [`MAX_SPELLED`] letters.
+    #[error("no word of up to {MAX_SPELLED} moves was found")]
+    TooLong,
+}
+
 /// Spells an element of the group, in letters that are generators or their inverses.
-pub(super) fn spell(group: &Group, element: &Permutation, budget: &Budget) -> Option<Vec<Letter>> {
-    let order = group.order().value()?;
-    let is_small = order <= BigUint::from(MAX_HELD / group.degree().max(1));
-    if is_small {
-        return shortest(group.generators(), element);
+pub(super) fn spell(
+    group: &Group,
+    element: &Permutation,
+    budget: &Budget,
+) -> Result<Vec<Letter>, SpellingError> {
+    let order = group.order().value().ok_or(SpellingError::TooLarge)?;
+    if order <= BigUint::from(MAX_HELD / group.degree().max(1)) {
+        return shortest(group.generators(), element, budget);
     }
-    let table = (group.degree() <= MAX_SPELLED_DEGREE).then(|| Table::of(group, &order, budget))??;
-    table.spell(element)
+    if group.degree() > MAX_SPELLED_DEGREE {
+        return Err(SpellingError::TooLarge);
+    }
+    Table::of(group, &order, budget)?.spell(element).ok_or(SpellingError::TooLong)
 }
 
 /// A shortest word without inverses, by visiting the group from the identity on.
-fn shortest(generators: &[Permutation], element: &Permutation) -> Option<Vec<Letter>> {
+fn shortest(
+    generators: &[Permutation],
+    element: &Permutation,
+    budget: &Budget,
+) -> Result<Vec<Letter>, SpellingError> {
     let identity = Permutation::identity(element.degree());
     let mut came = HashMap::from([(identity.clone(), None)]);
     let mut waiting = std::collections::VecDeque::from([identity]);
     while let Some(reached) = waiting.pop_front() {
         if reached == *element {
-            return Some(way_to(generators, &came, reached));
+            return Ok(way_to(generators, &came, reached));
+        }
+        if came.len() > UNWATCHED && budget.is_spent() {
+            return Err(SpellingError::OutOfTime);
         }
         for (generator, shuffle) in generators.iter().enumerate() {
             if let Entry::Vacant(place) = came.entry(reached.then(shuffle)) {
@@ -52,7 +86,7 @@ fn shortest(generators: &[Permutation], element: &Permutation) -> Option<Vec<Let
             }
         }
     }
-    None
+    unreachable!("every element of the group is a product of generators")
 }
 
 /// The letters by which an element was reached, undone one after the other.
@@ -105,26 +139,26 @@ struct Table {
 
 impl Table {
     /// The table of a group of this order, if its words are short enough to be found in time.
-    fn of(group: &Group, order: &BigUint, budget: &Budget) -> Option<Table> {
+    fn of(group: &Group, order: &BigUint, budget: &Budget) -> Result<Table, SpellingError> {
         let degree = group.degree();
         let mut table = Table { rows: vec![vec![None; degree]; degree] };
         let identity = Spelled { element: Permutation::identity(degree), word: Vec::new() };
         for position in 0..degree {
             table.rows[position][position] = Some(identity.clone());
         }
-        table.try_short_words(group, identity, FIRST_LIMIT);
+        table.try_short_words(group, identity, budget);
         let mut limit = FIRST_LIMIT;
         for _ in 0..ROUNDS {
             if table.count() == *order {
-                return Some(table);
+                return Ok(table);
+            }
+            if budget.is_spent() {
+                return Err(SpellingError::OutOfTime);
             }
             table.multiply(limit, budget);
-            if budget.is_spent() {
-                return None;
-            }
             limit += limit / 4;
         }
-        None
+        Err(SpellingError::TooLong)
     }
 
     /// How many elements the table spells.
@@ -133,7 +167,7 @@ impl Table {
         self.rows.iter().map(filled).product()
     }
 
-    fn try_short_words(&mut self, group: &Group, identity: Spelled, limit: usize) {
+    fn try_short_words(&mut self, group: &Group, identity: Spelled, budget: &Budget) {
         let letters: Vec<Spelled> = group
             .generators()
             .iter()
@@ -146,14 +180,14 @@ impl Table {
             .collect();
         let mut waiting = std::collections::VecDeque::from([identity]);
         for _ in 0..TRIED {
-            let Some(word) = waiting.pop_front() else { return };
+            let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else { return };
             for letter in &letters {
                 let longer = word.then(letter);
                 if longer.word.len() > word.word.len() {
                     if waiting.len() < TRIED {
                         waiting.push_back(longer.clone());
                     }
-                    self.sift(0, longer, limit);
+                    self.sift(0, longer, FIRST_LIMIT);
                 }
             }
         }
@@ -164,10 +198,13 @@ impl Table {
         for row in 0..self.rows.len() {
             let mut known: Vec<Spelled> = self.rows[row].iter().flatten().cloned().collect();
             known.sort_by_key(|spelled| spelled.word.len());
-            for one in known.iter().take_while(|_| !budget.is_spent()) {
+            for one in &known {
                 for other in &known {
                     if one.word.len() + other.word.len() > limit {
                         break;
+                    }
+                    if budget.is_spent() {
+                        return;
                     }
                     self.sift(row, one.then(other), limit);
                 }

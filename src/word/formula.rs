@@ -12,14 +12,14 @@ use super::{Atom, Factor, Word};
 const MAX_STEPS: u64 = 10_000_000;
 
 /// Where a word takes the cards of a deck of any size: a chain of affine maps. Made by
-/// [`Word::formula`].
-#[derive(Clone, Debug)]
+/// [`Word::formula`]. Equal formulas take every card to the same position.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     cards: BigUint,
     chain: Vec<Step>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Once(Affine),
     /// A chain of two steps or more, twice or more.

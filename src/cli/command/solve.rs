@@ -1,8 +1,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use faro::cayley::{self, Obstacle, Outcome};
-use faro::group::Letter;
+use faro::cayley::{self, Limit, Obstacle, Outcome};
+use faro::group::{Letter, SpellingError};
 use faro::{Group, Permutation};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -10,7 +10,7 @@ use num_traits::{Signed, ToPrimitive};
 use serde::Serialize;
 
 use crate::cli::apart;
-use crate::cli::args::{OutputArgs, SearchArgs};
+use crate::cli::args::{ON_MACHINE, OutputArgs, SearchArgs};
 use crate::cli::integer::{self, Integer};
 use crate::cli::moves::Moves;
 use crate::cli::plural::counted;
@@ -77,10 +77,11 @@ impl Solve {
         let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards
             .ok_or_else(|| self.refused(format!("whole decks of up to {MAX_CARDS} cards are solved")))?;
-        let tables = self.search.tables(&moves, &self.cards)?;
-        let tables = tables
-            .ok_or_else(|| self.refused("these moves of so many cards are too many; fewer would do"))?;
-        let goal = self.goal(cards as usize)?;
+        let listed = self.search.tabled(&moves, &self.cards).ok_or_else(|| {
+            self.refused("too many moves for a deck of this size; try fewer moves or fewer cards")
+        })?;
+        let (moves, tables) = moves.permutations(&self.search.allow, listed)?;
+        let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         match cayley::route(&tables, &all, goal.images(), &self.search.bounds()) {
             Outcome::Found(paths) => {
@@ -90,10 +91,7 @@ impl Solve {
                 Ok(self.solved(&moves, powers.collect(), true, reason))
             }
             Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.told(&obstacle)?)),
-            Outcome::Stopped { none_to, limit } => {
-                let ended = self.search.told(none_to, limit);
-                self.by_group(&moves, &tables, &goal, none_to, &ended)
-            }
+            Outcome::Stopped { none_to, limit } => self.by_group(&moves, &tables, &goal, none_to, limit),
         }
     }
 
@@ -112,31 +110,39 @@ impl Solve {
         tables: &[Permutation],
         goal: &Permutation,
         none_to: usize,
-        ended: &str,
+        limit: Limit,
     ) -> anyhow::Result<SolveReport> {
-        let group = Group::generated_by(tables)
+        let ended = self.search.told(none_to, limit);
+        let budget = self.search.budget();
+        let group = Group::generated_within(tables, &budget)
             .map_err(|error| invalid(TO, &self.to, format!("{ended} ({error})")))?;
-        if !group.contains(goal) {
-            let reason = format!(
-                "the group of these moves, of order {}, does not hold what takes one to the other",
-                group.order()
-            );
-            return Ok(self.unreachable(moves, reason));
-        }
-        let reason = format!(
-            "a word of more than {none_to} moves, not proved shortest: found by stabilisers in the group, of order {}",
-            group.order()
-        );
-        match group.word_within(goal, &self.search.budget()) {
-            Some(letters) => Ok(self.solved(moves, allowed(tables, &letters), false, reason)),
-            None => {
+        let word = match group.word_within(goal, &budget) {
+            Err(SpellingError::NotInGroup) => {
                 let reason = format!(
-                    "it is in the group of these moves, of order {}, but no word was found; {ended}",
+                    "the group of these moves, of order {}, does not hold what takes one to the other",
                     group.order()
                 );
-                Ok(SolveReport { reachable: true, ..self.unreachable(moves, reason) })
+                return Ok(self.unreachable(moves, reason));
             }
-        }
+            word => word,
+        };
+        Ok(match word {
+            Ok(letters) => {
+                let reason = format!(
+                    "{}, not proved shortest: found by stabilisers in the group, of order {}",
+                    longer_than(none_to, limit),
+                    group.order()
+                );
+                self.solved(moves, allowed(tables, &letters), false, reason)
+            }
+            Err(error) => {
+                let reason = format!(
+                    "it is in the group of these moves, of order {}, but {error}; {ended}",
+                    group.order()
+                );
+                SolveReport { reachable: true, ..self.unreachable(moves, reason) }
+            }
+        })
     }
 
     fn solved(&self, moves: &Moves, powers: Powers, shortest: bool, reason: String) -> SolveReport {
@@ -194,6 +200,15 @@ impl Solve {
 
 const FROM: &str = "--from <STACK>";
 const TO: &str = "--to <STACK>";
+
+/// What a search that found nothing proves of a word's length.
+fn longer_than(none_to: usize, limit: Limit) -> String {
+    let word = format!("a word of more than {}", counted(none_to, "move"));
+    match limit {
+        Limit::Time => format!("{word} (as far as the search got in its time, {ON_MACHINE})"),
+        _ => word,
+    }
+}
 
 /// The letters in moves that are allowed: what undoes a move is another move, or the move again and again.
 fn allowed(tables: &[Permutation], letters: &[Letter]) -> Powers {

@@ -4,7 +4,8 @@ mod report;
 
 use std::path::Path;
 
-use faro::group::{self, GroupError, MAX_DEGREE, Order};
+use faro::group::{self, GroupError, MAX_DEGREE, Order, SpellingError};
+use faro::number::Budget;
 use faro::perfect::{Case, FaroGroup};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -61,19 +62,28 @@ impl Group {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
         apart::check(self.contains.as_deref().map(Path::new), args.written())?;
         let moves = Moves::read("--moves <WORDS>", &self.moves)?;
-        let mut report = if moves.are_out_and_in() { self.by_theorem()? } else { self.by_proof(&moves)? };
+        let budget = self.effort.budget();
+        let (moves, mut report, group) = if moves.are_out_and_in() {
+            (moves, self.by_theorem(&budget)?, None)
+        } else {
+            let (moves, group) = self.generated(moves, &budget)?;
+            (moves, self.by_proof(&group), Some(group))
+        };
         report.moves = moves.names();
-        if let Some(element) = &self.contains {
-            self.look_for(element, &moves, &mut report)?;
+        if let Some(text) = &self.contains {
+            let (moves, group) = match group {
+                Some(group) => (moves, group),
+                None => self.generated(moves, &budget)?,
+            };
+            self.look_for(text, &moves, &group, &budget, &mut report)?;
         }
         Ok(report)
     }
 
-    fn by_theorem(&self) -> anyhow::Result<GroupReport> {
-        let budget = self.effort.budget();
+    fn by_theorem(&self, budget: &Budget) -> anyhow::Result<GroupReport> {
         let group =
-            FaroGroup::of_within(self.cards.clone(), &budget).map_err(|error| self.unfactored(error))?;
-        let block = group.block(&budget).map_err(|error| self.unfactored(error))?;
+            FaroGroup::of_within(self.cards.clone(), budget).map_err(|error| self.unfactored(error))?;
+        let block = group.block(budget).map_err(|error| self.unfactored(error))?;
         let is_even = group.index().is_some() && self.cards > 1u32.into();
         Ok(GroupReport {
             name: Some(group.name()),
@@ -88,8 +98,7 @@ impl Group {
         })
     }
 
-    fn by_proof(&self, moves: &Moves) -> anyhow::Result<GroupReport> {
-        let group = self.generated(moves)?;
+    fn by_proof(&self, group: &faro::Group) -> GroupReport {
         let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
         let name = match (symmetric, alternating) {
             (true, _) => Some(format!("S{}", self.cards)),
@@ -103,35 +112,44 @@ impl Group {
         };
         let blocks = group.minimal_blocks().ok();
         let transitive = group.is_transitive();
-        Ok(GroupReport {
+        GroupReport {
             name,
             transitive,
             primitive: blocks.as_ref().map(|blocks| transitive && blocks.is_none()),
             symmetric,
             alternating,
             blocks: blocks.flatten().map(|blocks| BlocksReport::of(&blocks, group.degree())),
-            ..GroupReport::of(&self.cards, group.order(), proof).with_index(index(&group).as_ref())
-        })
+            ..GroupReport::of(&self.cards, group.order(), proof).with_index(index(group).as_ref())
+        }
     }
 
-    /// The group of the moves, its order proved.
-    fn generated(&self, moves: &Moves) -> anyhow::Result<faro::Group> {
+    /// The group of the moves, its order proved, with those that differ.
+    fn generated(&self, moves: Moves, budget: &Budget) -> anyhow::Result<(Moves, faro::Group)> {
         let cards = self.cards.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
             let why =
                 format!("groups of moves have up to {MAX_DEGREE} cards; those of out and in have any number");
             self.refused(why)
         })?;
-        faro::Group::generated_by(&moves.permutations(&self.moves, cards)?).map_err(|error| match error {
+        let (moves, permutations) = moves.permutations(&self.moves, cards)?;
+        let group = faro::Group::generated_within(&permutations, budget).map_err(|error| match error {
             GroupError::Unproved { .. } => self.refused(
                 "no quick certificate was found, and the chain of stabilisers would be too large; \
                  fewer cards would do",
             ),
+            GroupError::OutOfTime { .. } => self.refused(format!("{error}; try a larger --timeout")),
             error => self.refused(error),
-        })
+        })?;
+        Ok((moves, group))
     }
 
-    fn look_for(&self, text: &str, moves: &Moves, report: &mut GroupReport) -> anyhow::Result<()> {
-        let group = self.generated(moves)?;
+    fn look_for(
+        &self,
+        text: &str,
+        moves: &Moves,
+        group: &faro::Group,
+        budget: &Budget,
+        report: &mut GroupReport,
+    ) -> anyhow::Result<()> {
         let argument = "--contains <PERM|STACK>";
         if let Some(name) = stack::meant(text) {
             return Err(invalid(argument, text, format!("there is no such stack; did you mean '{name}'?")));
@@ -140,11 +158,20 @@ impl Group {
             true => stack::arrangement(argument, text, group.degree())?,
             false => moves::permutation(argument, text, group.degree())?,
         };
-        let word = group.word_within(&element, &self.effort.budget());
         report.element = Some(moves::name(text));
-        report.contains = Some(word.is_some() || group.contains(&element));
-        report.length = word.as_ref().map(Vec::len);
-        report.word = word.map(|word| moves.spelled(&word));
+        let word = group.word_within(&element, budget);
+        report.contains = Some(!matches!(word, Err(SpellingError::NotInGroup)));
+        match word {
+            Ok(word) => {
+                report.length = Some(word.len());
+                report.word = Some(moves.spelled(&word));
+            }
+            Err(SpellingError::NotInGroup) => {}
+            Err(error @ SpellingError::OutOfTime) => {
+                report.reason = Some(format!("{error}; try a larger --timeout"));
+            }
+            Err(error) => report.reason = Some(error.to_string()),
+        }
         Ok(())
     }
 

@@ -43,6 +43,8 @@ pub struct GroupReport {
     pub contains: Option<bool>,
     pub word: Option<String>,
     pub length: Option<usize>,
+    /// Why there is no word for an element of the group.
+    pub reason: Option<String>,
     #[serde(skip)]
     pub size: Order,
 }
@@ -91,6 +93,7 @@ impl GroupReport {
             contains: None,
             word: None,
             length: None,
+            reason: None,
             size,
         }
     }
@@ -160,10 +163,10 @@ impl GroupReport {
 
     fn write_membership(&self, contains: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", if contains { "yes" } else { "no" })?;
-        match (&self.word, self.length) {
+        match (&self.word, self.length, &self.reason) {
             _ if page.quiet => Ok(()),
-            (Some(word), Some(length)) => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
-            _ if contains => writeln!(out, "no word was found: it would be long, or the deck is large"),
+            (Some(word), Some(length), _) => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
+            (_, _, Some(reason)) => writeln!(out, "{reason}"),
             _ => Ok(()),
         }
     }
@@ -187,6 +190,7 @@ impl Report for GroupReport {
             ("alternating", Some(self.alternating.to_string())),
             ("contains", self.contains.map(|contains| contains.to_string())),
             ("word", text(&self.word)),
+            ("reason", text(&self.reason)),
         ])
     }
 

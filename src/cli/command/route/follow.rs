@@ -3,11 +3,14 @@ use faro::cayley::{self, Action, Bounds, Outcome};
 use faro::word::{Formula, NoFormula};
 use num_bigint::{BigInt, BigUint};
 
+use crate::cli::args::SearchArgs;
 use crate::cli::moves::Moves;
 use crate::cli::refusal::invalid;
 
 /// Where moves take cards.
 pub enum Follow {
+    /// One card by in and out: the shortest words are known, and formulas give the positions.
+    Elmsley(Formulas),
     Tables(Vec<Permutation>),
     Formulas(Formulas),
 }
@@ -21,23 +24,26 @@ pub struct Formulas {
 }
 
 impl Follow {
+    /// The moves that differ on this deck, and what they do.
     pub fn new(
-        moves: &Moves,
-        tables: Option<Vec<Permutation>>,
+        moves: Moves,
+        watched: usize,
         cards: &BigUint,
-        allow: &str,
-    ) -> anyhow::Result<Follow> {
-        if let Some(tables) = tables {
-            return Ok(Follow::Tables(tables));
+        search: &SearchArgs,
+    ) -> anyhow::Result<(Moves, Follow)> {
+        let allow = &search.allow;
+        if watched == 1 && moves.are_out_and_in() {
+            let formulas = Formulas::new(&moves, cards, allow)?;
+            return Ok((moves, Follow::Elmsley(formulas)));
         }
-        let formulas = |times: i32| -> anyhow::Result<Vec<Formula>> {
-            let formula = |word: &faro::Word| {
-                word.formula(cards, &BigInt::from(times)).map_err(|error| refused(&error, allow))
-            };
-            moves.words().iter().map(formula).collect()
-        };
-        let digits = cards.bits().div_ceil(32) as usize;
-        Ok(Follow::Formulas(Formulas { forwards: formulas(1)?, backwards: formulas(-1)?, digits }))
+        if let Some(cards) = search.tabled(&moves, cards) {
+            let (moves, tables) = moves.permutations(allow, cards)?;
+            return Ok((moves, Follow::Tables(tables)));
+        }
+        let forwards = formulas(&moves, cards, 1, allow)?;
+        let (moves, _) = moves.distinct(forwards);
+        let formulas = Formulas::new(&moves, cards, allow)?;
+        Ok((moves, Follow::Formulas(formulas)))
     }
 
     /// Where a move takes the card at a position.
@@ -47,9 +53,18 @@ impl Follow {
                 let position = u32::try_from(position).expect("a deck that can be listed");
                 tables[by].image(position).into()
             }
-            Follow::Formulas(formulas) => formulas.forwards[by].position(position),
+            Follow::Elmsley(formulas) | Follow::Formulas(formulas) => {
+                formulas.forwards[by].position(position)
+            }
         }
     }
+}
+
+/// Each move, done a number of times.
+fn formulas(moves: &Moves, cards: &BigUint, times: i32, allow: &str) -> anyhow::Result<Vec<Formula>> {
+    let formula =
+        |word: &faro::Word| word.formula(cards, &BigInt::from(times)).map_err(|error| refused(&error, allow));
+    moves.words().iter().map(formula).collect()
 }
 
 fn refused(error: &NoFormula, allow: &str) -> anyhow::Error {
@@ -63,6 +78,12 @@ fn refused(error: &NoFormula, allow: &str) -> anyhow::Error {
 }
 
 impl Formulas {
+    fn new(moves: &Moves, cards: &BigUint, allow: &str) -> anyhow::Result<Formulas> {
+        let [forwards, backwards] = [1, -1].map(|times| formulas(moves, cards, times, allow));
+        let digits = cards.bits().div_ceil(32) as usize;
+        Ok(Formulas { forwards: forwards?, backwards: backwards?, digits })
+    }
+
     pub fn route(&self, from: &[BigUint], to: &[BigUint], bounds: &Bounds) -> Outcome {
         let row = |positions: &[BigUint]| {
             positions.iter().flat_map(|position| self.row(position)).collect::<Vec<u32>>()

@@ -77,9 +77,7 @@ enum Answer {
 impl Route {
     pub fn run(&self) -> anyhow::Result<RouteReport> {
         let (from, to) = self.positions()?;
-        let moves = self.search.moves()?;
-        let tables = if self.is_elmsley(&moves) { None } else { self.search.tables(&moves, &self.cards)? };
-        let follow = Follow::new(&moves, tables, &self.cards, &self.search.allow)?;
+        let (moves, follow) = Follow::new(self.search.moves()?, from.len(), &self.cards, &self.search)?;
         let answer = self.answer(&moves, &follow, &from, &to)?;
         Ok(RouteReport::new(self, &moves, &follow, &from, answer))
     }
@@ -123,11 +121,6 @@ impl Route {
         }
     }
 
-    /// Whether one card goes by in and out alone.
-    fn is_elmsley(&self, moves: &Moves) -> bool {
-        self.from.len() == 1 && moves.are_out_and_in()
-    }
-
     fn answer(
         &self,
         moves: &Moves,
@@ -135,10 +128,8 @@ impl Route {
         from: &[BigUint],
         to: &[BigUint],
     ) -> anyhow::Result<Answer> {
-        if self.is_elmsley(moves) {
-            return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0]));
-        }
         let outcome = match follow {
+            Follow::Elmsley(_) => return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0])),
             Follow::Tables(tables) => route(tables, from, to, &self.search),
             Follow::Formulas(formulas) => formulas.route(from, to, &self.search.bounds()),
         };

@@ -167,7 +167,7 @@ fn ranks_count_through_all_small_permutations() {
         let refused = Permutation::unrank(degree, factorial).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            format!("the ranks of {degree} positions go from 0 to {degree}! − 1, and the rank is larger")
+            format!("the rank {factorial} is too large: expected a rank below {degree}!")
         );
     }
 }

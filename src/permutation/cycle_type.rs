@@ -7,11 +7,11 @@ use num_traits::{One, Zero};
 
 use super::Permutation;
 
-/// How many cycles of each length a permutation has: all that its order, its sign and its
-/// number of fixed points depend on.
+/// The number of cycles of each length. Order, sign and the number of fixed points follow from it.
 ///
-/// It prints as the literature writes it, `1^2 3^2` for two fixed points and two 3-cycles,
-/// and is of any size: a perfect shuffle of 10^18 cards has one too, without a deck.
+/// It is printed as the literature writes it: `1^2 3^2` for two fixed points and two 3-cycles.
+/// Lengths and counts are integers of any size, since a perfect shuffle of 10^18 cards has a cycle
+/// type too.
 ///
 /// ```
 /// use faro::Permutation;
@@ -29,8 +29,8 @@ pub struct CycleType {
 }
 
 impl CycleType {
-    /// From pairs of a length and a count. Pairs of one length add up; those with a length
-    /// or a count of 0 stand for nothing.
+    /// Creates a cycle type from pairs of a length and a count. Pairs of equal length are added; pairs
+    /// whose length or count is 0 are ignored.
     ///
     /// ```
     /// use faro::permutation::CycleType;
@@ -50,28 +50,28 @@ impl CycleType {
         cycle_type
     }
 
-    /// Length and count, by ascending length.
+    /// Returns pairs of length and count, by ascending length.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&BigUint, &BigUint)> {
         self.counts.iter()
     }
 
-    /// The number of positions: Σ length·count.
+    /// Returns the number of positions: Σ length·count.
     pub fn degree(&self) -> BigUint {
         self.counts.iter().map(|(length, count)| length * count).sum()
     }
 
-    /// The number of cycles, fixed points included.
+    /// Returns the number of cycles, including fixed points.
     pub fn cycles(&self) -> BigUint {
         self.counts.values().sum()
     }
 
-    /// The number of cards that stay where they are.
+    /// Returns the number of fixed points.
     pub fn fixed_points(&self) -> BigUint {
         self.counts.get(&BigUint::one()).cloned().unwrap_or_default()
     }
 
-    /// The least t ≥ 1 such that the t-th power is the identity: the least common multiple
-    /// of the lengths; 1 for the empty permutation.
+    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity: the least common
+    /// multiple of the lengths. 1 for the empty permutation.
     ///
     /// ```
     /// use faro::permutation::CycleType;
@@ -82,8 +82,8 @@ impl CycleType {
         self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
     }
 
-    /// The cycle type of the power of such a permutation: a cycle of length l falls into gcd(l, e)
-    /// cycles of the same length.
+    /// Returns the cycle type of the e-th power: a cycle of length l becomes gcd(l, e) cycles of length
+    /// l/gcd(l, e).
     ///
     /// ```
     /// use faro::permutation::CycleType;
@@ -99,8 +99,8 @@ impl CycleType {
         CycleType::from_counts(self.counts.iter().map(pieces))
     }
 
-    /// The sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is l − 1
-    /// transpositions, so that the sign is (−1)^(positions − cycles).
+    /// Returns the sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is a product
+    /// of l − 1 transpositions, so the sign is (−1)^(positions − cycles).
     pub fn sign(&self) -> i8 {
         let transpositions_are_odd =
             |(length, count): (&BigUint, &BigUint)| length.is_even() && count.is_odd();
@@ -126,8 +126,8 @@ impl fmt::Display for CycleType {
 }
 
 impl Permutation {
-    /// The least t ≥ 1 such that the t-th power is the identity (up to about
-    /// e^√(n ln n), Landau 1903, so that it needs big integers). O(n).
+    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity. It can be about
+    /// e^√(n ln n) (Landau 1903), so it is a big integer. O(n).
     ///
     /// ```
     /// # use faro::Permutation;
@@ -139,7 +139,7 @@ impl Permutation {
         self.cycle_type().order()
     }
 
-    /// 1 for an even permutation, −1 for an odd one. O(n).
+    /// Returns the sign: 1 for an even permutation, −1 for an odd one. O(n).
     ///
     /// ```
     /// # use faro::Permutation;

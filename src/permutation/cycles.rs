@@ -1,10 +1,9 @@
 use super::{MAX_DEGREE, NotAPermutation, Permutation, repeated};
 
-/// The cycles of a permutation: one flat array of points, one of where each cycle starts.
+/// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
 ///
-/// Every point stands once, fixed points as cycles of length 1. Each cycle begins with its
-/// least point and goes on in the order in which a card travels; the cycles are sorted by
-/// their least points.
+/// Every point occurs once; a fixed point is a cycle of length 1. Each cycle starts with its least
+/// point and continues in the order in which a card moves. The cycles are sorted by their least points.
 ///
 /// ```
 /// use faro::Permutation;
@@ -17,22 +16,22 @@ use super::{MAX_DEGREE, NotAPermutation, Permutation, repeated};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
     points: Vec<u32>,
-    /// Where each cycle begins in `points`, and at last the number of points.
+    /// The index in `points` where each cycle starts, and at the end the number of points.
     starts: Vec<u32>,
 }
 
 impl Cycles {
-    /// The number of cycles, fixed points included.
+    /// Returns the number of cycles, including fixed points.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether there are none: only of the empty permutation.
+    /// Returns whether there are no cycles, which is true for the empty permutation only.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The cycles, by their least points.
+    /// Returns the cycles, sorted by their least points.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.starts.windows(2).map(|ends| &self.points[ends[0] as usize..ends[1] as usize])
     }
@@ -48,8 +47,8 @@ impl<'a> IntoIterator for &'a Cycles {
 }
 
 impl Permutation {
-    /// The cycles. O(n) time, n bytes beside the result; [`cycle_type`](Self::cycle_type) is
-    /// quicker and smaller where only lengths are wanted.
+    /// Returns the cycles. O(n) time, and n bytes in addition to the result. If only the lengths are
+    /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
         let mut cycles = Cycles { points: Vec::with_capacity(self.degree()), starts: vec![0] };
         let mut seen = vec![false; self.degree()];
@@ -68,7 +67,7 @@ impl Permutation {
     }
 }
 
-/// The permutation with these cycles.
+/// Returns the permutation with these cycles.
 pub(super) fn close<C: AsRef<[u32]>>(
     degree: usize,
     cycles: impl IntoIterator<Item = C>,

@@ -1,7 +1,7 @@
 use super::Permutation;
 
 impl Permutation {
-    /// The number of descents: positions i with image(i) > image(i + 1). From 0 to n − 1.
+    /// Returns the number of descents: positions i with image(i) > image(i + 1). From 0 to n − 1.
     ///
     /// `[2 0 1]` has one, after its 2. Their distribution over all permutations is Eulerian
     /// (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). O(n).
@@ -15,9 +15,9 @@ impl Permutation {
         self.descent_positions().count()
     }
 
-    /// The number of ascents: positions i with image(i) < image(i + 1). From 0 to n − 1.
+    /// Returns the number of ascents: positions i with image(i) < image(i + 1). From 0 to n − 1.
     ///
-    /// `[2 0 1]` has one, after its 0. With the descents they make up all n − 1 neighbours
+    /// `[2 0 1]` has one, after its 0. Each of the n − 1 pairs of neighbours is a descent or an ascent
     /// (Stanley 2012, §1.4). O(n).
     ///
     /// ```
@@ -29,12 +29,11 @@ impl Permutation {
         self.degree().saturating_sub(1) - self.descents()
     }
 
-    /// The number of rising sequences of the deck: how often it must be gone through from
-    /// top to bottom to pick up the cards in their first order. From 1 to n (0 for no cards).
+    /// Returns the number of rising sequences of the deck: the number of passes from top to bottom that
+    /// are needed to pick up the cards in their first order. From 1 to n (0 for no cards).
     ///
-    /// The card after c lies below it unless it goes above it, that is unless c is a descent
-    /// of the images: one more than the [descents](Self::descents). A riffle at most doubles
-    /// them; the deck `0 4 1 5 2 6 3 7` has two, 0 1 2 3 and 4 5 6 7 (Bayer and Diaconis,
+    /// Card c + 1 lies below card c unless c is a descent of the images. So the number is one more than
+    /// the number of [descents](Self::descents). A riffle at most doubles it; the deck `0 4 1 5 2 6 3 7` has two, 0 1 2 3 and 4 5 6 7 (Bayer and Diaconis,
     /// *Trailing the dovetail shuffle to its lair*, 1992). O(n).
     ///
     /// ```
@@ -46,11 +45,10 @@ impl Permutation {
         if self.degree() == 0 { 0 } else { self.descents() + 1 }
     }
 
-    /// The major index: the sum of i + 1 over the descents i, that is of the descents counted
-    /// from 1. From 0 to n(n − 1)/2.
+    /// Returns the major index: the sum of the descents, counted from 1 (i + 1 for a descent at i). From 0 to n(n − 1)/2.
     ///
-    /// `[2 0 1]` has 1, `[0 2 1]` has 2. Over all permutations it is distributed as the
-    /// inversions are (MacMahon 1916; Stanley 2012, §1.4). O(n).
+    /// `[2 0 1]` has 1, `[0 2 1]` has 2. Over all permutations it has the same distribution
+    /// as the inversions (MacMahon 1916; Stanley 2012, §1.4). O(n).
     ///
     /// ```
     /// # use faro::Permutation;

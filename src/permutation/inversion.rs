@@ -1,12 +1,12 @@
 use super::Permutation;
 
-/// Runs of this length are sorted by insertion, which counts as it goes and beats merging
-/// while a run fits a few cache lines.
+/// The length of the runs that are sorted by insertion, which is faster than merging while a run
+/// fits a few cache lines.
 const RUN: usize = 32;
 
 impl Permutation {
-    /// The number of inversions: pairs i < j with image(i) > image(j), pairs of cards whose
-    /// order was turned round. From 0 to n(n − 1)/2.
+    /// Returns the number of inversions: pairs i < j with image(i) > image(j), that is pairs of cards
+    /// whose order is reversed. From 0 to n(n − 1)/2.
     ///
     /// `[2 0 1]` has two; a reversed deck of 52 has 1326. The permutation and its inverse have
     /// the same number, and its parity is the sign (Knuth, *The Art of Computer Programming*
@@ -32,7 +32,7 @@ impl Permutation {
     }
 }
 
-/// Sorts, and counts the steps by which entries moved.
+/// Sorts a run, and returns its number of inversions: the number of steps by which entries moved.
 fn insertion_sort(run: &mut [u32]) -> u64 {
     let mut inversions = 0;
     for end in 1..run.len() {
@@ -48,8 +48,8 @@ fn insertion_sort(run: &mut [u32]) -> u64 {
     inversions
 }
 
-/// Merges the sorted `pair[..run]` and `pair[run..]`, and counts the inversions between them:
-/// each entry of the right half has overtaken what was left of the left half.
+/// Merges the sorted `pair[..run]` and `pair[run..]`, and returns the number of inversions between
+/// them: each entry of the right half moves before what is left of the left half.
 fn merge(pair: &[u32], run: usize, into: &mut [u32]) -> u64 {
     let (left, right) = pair.split_at(run.min(pair.len()));
     let (mut l, mut r, mut inversions) = (0, 0, 0);

@@ -1,17 +1,16 @@
-//! Permutations of the positions 0 … n − 1, and what can be said of one.
+//! Permutations of the positions 0 … n − 1: algebra, cycles, rank, notation and statistics.
 //!
-//! A [`Permutation`] says where cards **go**; a deck says which card **lies** where. They
-//! are inverses of each other, and each has its own door: [`Permutation::from_images`] and
-//! [`Permutation::images`] for *goes*, [`Permutation::from_deck`] and
-//! [`Permutation::to_deck`] for *lies*.
+//! A [`Permutation`] says where cards **go**; a deck says which card **lies** at each position. The
+//! two are inverses of each other. Use [`Permutation::from_images`] and [`Permutation::images`] for
+//! *goes*, and [`Permutation::from_deck`] and [`Permutation::to_deck`] for *lies*.
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `cycles` | the cycles, as one flat array with starts |
-// | `cycle_type` | lengths with their counts; order and sign from them |
-// | `walk` | the cycle type of a huge permutation, many walks at once |
+// | `cycles` | the cycles, as one flat array of points and one of starts |
+// | `cycle_type` | cycle lengths with their counts, from which order and sign follow |
+// | `walk` | the cycle type of a large permutation, by many walks at once |
 // | `power` | any integer power in one walk |
-// | `rank` | the place in lexicographic order, and back |
+// | `rank` | rank in lexicographic order, and unrank |
 // | `notation` | one-line and cycle notation, parsed and printed |
 // | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
 
@@ -33,15 +32,15 @@ pub use rank::RankTooLarge;
 
 use thiserror::Error;
 
-/// The longest deck that a [`Permutation`] holds: its positions are 32-bit numbers.
+/// The largest degree of a [`Permutation`]: positions are 32-bit numbers.
 pub const MAX_DEGREE: usize = u32::MAX as usize;
 
 /// A bijection of the positions 0 … n − 1: the card at position `i` moves to position
 /// `image(i)`.
 ///
-/// It is a bijection by construction: no value of this type is anything else. There is no
-/// `*`, whose order mathematicians and libraries disagree on: [`p.then(&q)`](Self::then)
-/// is first `p`, then `q`.
+/// Every value of this type is a bijection: the constructors check it. There is no `*`, since
+/// mathematicians and libraries disagree about its order; [`p.then(&q)`](Self::then) is first `p`,
+/// then `q`.
 ///
 /// ```
 /// use faro::Permutation;
@@ -59,32 +58,32 @@ pub struct Permutation {
     images: Box<[u32]>,
 }
 
-/// Why a list of numbers is no permutation.
+/// Why a list of numbers is not a permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotAPermutation {
-    /// An entry names a position that is not there.
-    #[error("entry {index} is {entry}, which is no position of {degree}, counted from 0")]
+    /// An entry is not below the number of positions.
+    #[error("entry {index} is {entry}: expected a position below {degree}")]
     OutOfRange {
         /// The entry.
         entry: u32,
-        /// Its place in the list, from 0.
+        /// Its index in the list, from 0.
         index: usize,
         /// The number of positions.
         degree: usize,
     },
     /// Two entries are equal.
-    #[error("{entry} stands twice, at entries {first} and {second}")]
+    #[error("{entry} occurs twice, at entries {first} and {second}")]
     Repeated {
         /// The entry.
         entry: u32,
-        /// The place where it stands first, from 0.
+        /// The index of its first occurrence, from 0.
         first: usize,
-        /// The place where it stands again.
+        /// The index of its second occurrence.
         second: usize,
     },
     /// The list is longer than [`MAX_DEGREE`].
-    #[error("{degree} positions are more than the {MAX_DEGREE} that a permutation holds")]
+    #[error("{degree} positions: expected at most {MAX_DEGREE}")]
     TooLong {
         /// The number of positions.
         degree: usize,
@@ -92,7 +91,7 @@ pub enum NotAPermutation {
 }
 
 impl Permutation {
-    /// The permutation that leaves every card where it is.
+    /// Returns the permutation that leaves every card where it is.
     ///
     /// # Panics
     ///
@@ -107,11 +106,11 @@ impl Permutation {
         Permutation { images: (0..degree as u32).collect() }
     }
 
-    /// From where each card *goes*: the card at position `i` moves to `images[i]`.
+    /// Creates a permutation from where each card *goes*: the card at position `i` moves to `images[i]`.
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] unless every position 0 … n − 1 stands there once.
+    /// [`NotAPermutation`] unless every position 0 … n − 1 occurs once.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -119,7 +118,7 @@ impl Permutation {
     /// assert_eq!(rotation.apply(&['a', 'b', 'c']), ['c', 'a', 'b']);
     /// assert_eq!(
     ///     Permutation::from_images([1, 1, 0]).unwrap_err().to_string(),
-    ///     "1 stands twice, at entries 0 and 1",
+    ///     "1 occurs twice, at entries 0 and 1",
     /// );
     /// # Ok::<(), faro::permutation::NotAPermutation>(())
     /// ```
@@ -129,11 +128,11 @@ impl Permutation {
         Ok(Permutation { images })
     }
 
-    /// From what *lies* where: the card that started at position `deck[i]` is now at `i`.
+    /// Creates a permutation from what *lies* at each position: the card that started at position `deck[i]` is now at `i`.
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] unless every card 0 … n − 1 is there once.
+    /// [`NotAPermutation`] unless every card 0 … n − 1 occurs once.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -145,13 +144,13 @@ impl Permutation {
         Permutation::from_images(deck).map(|permutation| permutation.inverse())
     }
 
-    /// From disjoint cycles, each card moving to the position of the next in its cycle;
-    /// positions that no cycle names stay fixed.
+    /// Creates a permutation from disjoint cycles: each card moves to the next position in its cycle.
+    /// Positions in no cycle stay fixed.
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] where a point is named twice or is not below `degree`; its
-    /// entries are counted through all cycles together.
+    /// [`NotAPermutation`] if a point occurs twice or is not below `degree`. The entries of the error
+    /// are counted through all cycles together.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -166,12 +165,12 @@ impl Permutation {
         cycles::close(degree, cycles)
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn degree(&self) -> usize {
         self.images.len()
     }
 
-    /// The position to which the card at `position` moves.
+    /// Returns the position to which the card at `position` moves.
     ///
     /// # Panics
     ///
@@ -180,13 +179,13 @@ impl Permutation {
         self.images[position as usize]
     }
 
-    /// Where each card goes, by position.
+    /// Returns where each card goes, by position.
     pub fn images(&self) -> &[u32] {
         &self.images
     }
 
-    /// What lies where afterwards: the card at position `i` is named `to_deck()[i]`, by the
-    /// position where it started. O(n).
+    /// Returns what lies at each position afterwards: `to_deck()[i]` is the card at position `i`, named
+    /// by the position where it started. O(n).
     ///
     /// ```
     /// # use faro::Permutation;
@@ -202,18 +201,17 @@ impl Permutation {
         deck
     }
 
-    /// Moves things as it moves cards: the item at `i` is found at `image(i)` afterwards.
-    /// O(n).
+    /// Returns the items in their new order: the item at `i` moves to `image(i)`. O(n).
     ///
     /// # Panics
     ///
-    /// If there are not as many items as positions.
+    /// If the number of items is not the degree.
     pub fn apply<T: Clone>(&self, items: &[T]) -> Vec<T> {
         assert_eq!(items.len(), self.degree(), "as many items as positions");
         self.to_deck().into_iter().map(|card| items[card as usize].clone()).collect()
     }
 
-    /// First `self`, then `next`. O(n).
+    /// Returns the permutation that is first `self`, then `next`. O(n).
     ///
     /// # Panics
     ///
@@ -232,14 +230,14 @@ impl Permutation {
         Permutation { images: self.images.iter().map(|&image| next.image(image)).collect() }
     }
 
-    /// What undoes it. O(n).
+    /// Returns the inverse. O(n).
     pub fn inverse(&self) -> Permutation {
         Permutation { images: self.to_deck().into() }
     }
 
-    /// The same permutation with its positions renamed by `renaming`: first back to the old
-    /// names, then `self`, then to the new names. If `self` sends i to j, the conjugate sends
-    /// `renaming.image(i)` to `renaming.image(j)`; the cycle type is kept. O(n).
+    /// Returns the same permutation with its positions renamed: `renaming⁻¹`, then `self`, then
+    /// `renaming`. If `self` sends i to j, the conjugate sends `renaming.image(i)` to
+    /// `renaming.image(j)`. The cycle type does not change. O(n).
     ///
     /// # Panics
     ///
@@ -256,13 +254,13 @@ impl Permutation {
         renaming.inverse().then(self).then(renaming)
     }
 
-    /// Whether every card stays where it is.
+    /// Returns whether every card stays where it is.
     pub fn is_identity(&self) -> bool {
         self.images.iter().enumerate().all(|(position, &image)| position == image as usize)
     }
 }
 
-/// Each position 0 … n − 1 stands once among `entries`.
+/// Checks that each position 0 … n − 1 occurs once among `entries`.
 fn check_bijection(entries: &[u32]) -> Result<(), NotAPermutation> {
     let degree = entries.len();
     if degree > MAX_DEGREE {

@@ -9,73 +9,72 @@ use thiserror::Error;
 
 use super::Permutation;
 
-/// The largest degree that cycle notation is given when it does not say its own. A short
-/// text could ask for 2^32 positions; whoever means that says it with
-/// [`Permutation::parse_cycles`].
+/// The largest degree of a permutation in cycle notation that does not state its degree. Otherwise a
+/// short text could ask for 2^32 positions; [`Permutation::parse_cycles`] allows them.
 const MAX_IMPLIED_DEGREE: usize = 1 << 24;
 
-/// What can stand where, as an error says it.
+/// What the parser expects, as errors say it.
 const AFTER_OPENING_CYCLE: &str = "a point or ')'";
 const AFTER_OPENING_LIST: &str = "a point or ']'";
 const IN_CYCLE: &str = "a point, ',' or ')'";
 const IN_LIST: &str = "a point, ',' or ']'";
 
-/// Where and why a text is no permutation.
+/// Where and why a text is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("column {column}: {kind}")]
 pub struct ParseError {
-    /// The column at which the trouble stands, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     pub column: usize,
-    /// What the trouble is.
+    /// What is wrong.
     pub kind: ParseErrorKind,
 }
 
-/// Why a text is no permutation.
+/// Why a text is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// There is nothing but white space.
+    /// The text is empty or white space.
     #[error("nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()")]
     Empty,
-    /// A character that stands for nothing here.
+    /// A character that cannot occur here.
     #[error("expected {expected}, found '{found}'")]
     Unexpected {
-        /// What would do.
+        /// What is expected here.
         expected: &'static str,
-        /// The character that stands there.
+        /// The character that was found.
         found: char,
     },
-    /// The text ends inside a bracket.
+    /// The text ends before a bracket is closed.
     #[error("'{bracket}' is never closed")]
     Unclosed {
         /// The bracket that was opened.
         bracket: char,
     },
     /// A point that is too large for the degree, or for any permutation.
-    #[error("the point {point} is no position of {degree}, counted from 0")]
+    #[error("the point {point} is too large: expected a position below {degree}")]
     OutOfRange {
         /// The point as it was written, cut after 20 digits.
         point: String,
         /// The number of positions.
         degree: usize,
     },
-    /// The same point again.
-    #[error("the point {point} stands twice, first at column {first}")]
+    /// A point occurs twice.
+    #[error("the point {point} occurs twice, first at column {first}")]
     Repeated {
         /// The point.
         point: u32,
-        /// The column of its first appearance.
+        /// The column of its first occurrence.
         first: usize,
     },
 }
 
 impl Permutation {
-    /// Reads cycle notation of a permutation of `degree` positions, where fixed points can be
-    /// left out. Points count from 0 and are parted by spaces or commas. O(degree + text).
+    /// Parses cycle notation of a permutation of `degree` positions. Fixed points can be left out. Points
+    /// are counted from 0 and separated by spaces or commas. O(degree + text).
     ///
     /// # Errors
     ///
-    /// [`ParseError`], with the column.
+    /// [`ParseError`], with the column, if the text is not cycle notation of this degree.
     ///
     /// # Panics
     ///
@@ -85,7 +84,7 @@ impl Permutation {
     /// use faro::Permutation;
     /// assert_eq!(Permutation::parse_cycles("(0 1)", 4)?.images(), [1, 0, 2, 3]);
     /// let refused = Permutation::parse_cycles("(0 7)", 4).unwrap_err();
-    /// assert_eq!(refused.to_string(), "column 4: the point 7 is no position of 4, counted from 0");
+    /// assert_eq!(refused.to_string(), "column 4: the point 7 is too large: expected a position below 4");
     /// # Ok::<(), faro::permutation::ParseError>(())
     /// ```
     pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
@@ -93,7 +92,7 @@ impl Permutation {
         assign(&cycles.iter().flat_map(|cycle| arrows(cycle)).collect::<Vec<_>>(), degree)
     }
 
-    /// One-line notation: the images of 0, 1, 2, … in square brackets.
+    /// Returns one-line notation for printing: the images of 0, 1, 2, … in square brackets.
     ///
     /// ```
     /// use faro::Permutation;
@@ -106,9 +105,8 @@ impl Permutation {
     }
 }
 
-/// Reads either notation, `[2 0 1]` or `(0 2 1)`. One-line notation says its degree; in cycle
-/// notation it is one more than the largest point, and at most 2^24. Points count from 0 and
-/// are parted by spaces or commas.
+/// Parses either notation, `[2 0 1]` or `(0 2 1)`. The degree of cycle notation is one more than its
+/// largest point, and at most 2^24. Points are counted from 0 and separated by spaces or commas.
 ///
 /// ```
 /// use faro::Permutation;
@@ -117,9 +115,9 @@ impl Permutation {
 /// for (text, error) in [
 ///     ("", "column 1: nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()"),
 ///     ("(1 2", "column 1: '(' is never closed"),
-///     ("(1 2)(2 3)", "column 7: the point 2 stands twice, first at column 4"),
+///     ("(1 2)(2 3)", "column 7: the point 2 occurs twice, first at column 4"),
 ///     ("(1,2^80)", "column 5: expected a point, ',' or ')', found '^'"),
-///     ("[0 3 1]", "column 4: the point 3 is no position of 3, counted from 0"),
+///     ("[0 3 1]", "column 4: the point 3 is too large: expected a position below 3"),
 /// ] {
 ///     assert_eq!(text.parse::<Permutation>().unwrap_err().to_string(), error);
 /// }
@@ -141,7 +139,7 @@ impl FromStr for Permutation {
     }
 }
 
-/// Cycle notation, fixed points left out; the identity is `()`.
+/// Writes cycle notation without fixed points; the identity is `()`.
 impl fmt::Display for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_identity() {
@@ -154,7 +152,7 @@ impl fmt::Display for Permutation {
     }
 }
 
-/// One-line notation.
+/// Writes one-line notation.
 impl fmt::Debug for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_points(f, '[', &self.images, ']')
@@ -178,7 +176,8 @@ fn write_points(f: &mut fmt::Formatter<'_>, open: char, points: &[u32], close: c
     write!(f, "{close}")
 }
 
-/// A point as it was written. Beyond 64 bits the value is `u64::MAX`, which no degree reaches.
+/// A point as it was written. A number of more than 64 bits has the value `u64::MAX`, which is above
+/// any degree.
 #[derive(Clone)]
 struct Point {
     value: u64,
@@ -189,12 +188,12 @@ struct Point {
 /// A point and its image.
 type Arrow<'a> = (u64, &'a Point);
 
-/// Each point of a cycle to the next.
+/// Returns the arrows of a cycle: each point to the next.
 fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
     cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(from, to)| (from.value, to))
 }
 
-/// The permutation with these images, every other point fixed.
+/// Returns the permutation with these arrows; every other point is fixed.
 fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
     check_points(arrows, degree)?;
     let mut images = Permutation::identity(degree).images;
@@ -204,8 +203,8 @@ fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
     Ok(Permutation { images })
 }
 
-/// Every image is a position and stands once. The images of a cycle are its points, so that
-/// this holds for all that is written; the first trouble in reading order is reported.
+/// Checks that every image is below the degree and occurs once. The images of a cycle are its points, so
+/// this checks every point. Reports the first error in reading order.
 fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
     let mut points: Vec<&Point> = arrows.iter().map(|arrow| arrow.1).collect();
     points.sort_unstable_by_key(|point| point.column);
@@ -241,7 +240,7 @@ impl<'a> Reader<'a> {
         Reader { rest: text.chars().peekable(), column: 1 }
     }
 
-    /// `(0 2 1)(3 4)`, to the end of the text.
+    /// Reads `(0 2 1)(3 4)` to the end of the text.
     fn cycles(&mut self) -> Result<Vec<Vec<Point>>, ParseError> {
         let mut cycles = Vec::new();
         if self.peek().is_none() {
@@ -253,7 +252,7 @@ impl<'a> Reader<'a> {
         Ok(cycles)
     }
 
-    /// `[2 0 1]`, to the end of the text.
+    /// Reads `[2 0 1]` to the end of the text.
     fn list(&mut self) -> Result<Vec<Point>, ParseError> {
         let points = self.bracket('[', [AFTER_OPENING_LIST, IN_LIST], ']')?;
         match self.peek() {
@@ -262,8 +261,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Points between brackets; `expected` says what can stand behind the opening one, and
-    /// what further on.
+    /// Reads points between brackets. `expected` says what may follow the opening bracket, and what
+    /// may follow a point.
     fn bracket(
         &mut self,
         open: char,
@@ -294,7 +293,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Behind a comma only a point will do.
+    /// Checks that a point follows a comma.
     fn peek_digit(&mut self) -> Result<(), ParseError> {
         match self.peek() {
             Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),
@@ -312,7 +311,7 @@ impl<'a> Reader<'a> {
         Point { value: digits.parse().unwrap_or(u64::MAX), digits, column }
     }
 
-    /// The next character that is not white space.
+    /// Returns the next character that is not white space, without consuming it.
     fn peek(&mut self) -> Option<char> {
         while self.rest.next_if(|next| next.is_whitespace()).is_some() {
             self.column += 1;

@@ -7,11 +7,10 @@ use num_traits::{One, ToPrimitive};
 use super::Permutation;
 
 impl Permutation {
-    /// `self` as many times as `exponent` says; its inverse as often where that is negative.
+    /// Returns the power `self^exponent`; a negative exponent is a power of the inverse.
     ///
-    /// Along a cycle of length l the exponent counts modulo l, so that each cycle is walked
-    /// once, however large the exponent: O(n), beside one division of the exponent for each
-    /// distinct cycle length.
+    /// On a cycle of length l the exponent counts modulo l, so each cycle is walked once, whatever the
+    /// exponent: O(n), and one division of the exponent for each distinct cycle length.
     ///
     /// ```
     /// use faro::Permutation;
@@ -38,8 +37,8 @@ impl Permutation {
         Permutation { images }
     }
 
-    /// The position to which the card at `position` is moved by the power: its cycle alone is
-    /// walked. O(length of the cycle), no memory.
+    /// Returns the position to which the power moves the card at `position`. Only its cycle is walked:
+    /// O(length of the cycle), without memory.
     ///
     /// # Panics
     ///
@@ -59,8 +58,8 @@ impl Permutation {
         (0..step).fold(position, |position, _| self.image(position))
     }
 
-    /// The length of the cycle that the card at `position` travels: the least t ≥ 1 that brings
-    /// it back. O(length).
+    /// Returns the length of the cycle of `position`: the least t ≥ 1 after which its card is back.
+    /// O(length).
     ///
     /// # Panics
     ///
@@ -70,11 +69,10 @@ impl Permutation {
         travelled.take_while(|&at| at != position).count() + 1
     }
 
-    /// The least number of turns, from 1, that leaves everything exactly reversed; none if there
-    /// is no such number. O(n).
+    /// Returns the least t ≥ 1 such that the t-th power is the reversal; none if no power is. O(n).
     ///
-    /// Twice that number moves nothing, so that it is half the order if anything. Nothing and a
-    /// single thing are their own reversals, after one turn.
+    /// Its square is the identity, so t can only be half the order. A deck of at most one card is its
+    /// own reversal, and t is 1.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -88,13 +86,13 @@ impl Permutation {
         }
         let (half, odd) = self.order().div_rem(&BigUint::from(2u32));
         let last = self.degree() as u32 - 1;
-        let turned = |power: &Permutation| power.images.iter().rev().copied().eq(0..=last);
+        let reverses = |power: &Permutation| power.images.iter().rev().copied().eq(0..=last);
         let swaps_ends = odd == BigUint::ZERO && self.image_after(0, half.clone()) == last;
-        (swaps_ends && turned(&self.pow(half.clone()))).then_some(half)
+        (swaps_ends && reverses(&self.pow(half.clone()))).then_some(half)
     }
 }
 
-/// The exponent modulo `length`, from 0 to length − 1.
+/// Returns the exponent modulo `length`, from 0 to length − 1.
 fn remainder(exponent: &BigInt, length: usize) -> usize {
     exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
 }

@@ -5,9 +5,9 @@ use thiserror::Error;
 
 use super::Permutation;
 
-/// A rank that no permutation of the degree has.
+/// A rank that is not below n!.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the ranks of {degree} positions go from 0 to {degree}! − 1, and the rank is larger")]
+#[error("the rank {rank} is too large: expected a rank below {degree}!")]
 pub struct RankTooLarge {
     /// The rank.
     pub rank: BigUint,
@@ -16,12 +16,12 @@ pub struct RankTooLarge {
 }
 
 impl Permutation {
-    /// The place among all permutations of its degree in lexicographic order of their images,
-    /// from 0 (the identity) to n! − 1 (the reversal).
+    /// Returns the rank among all permutations of this degree in lexicographic order of their images, from
+    /// 0 (the identity) to n! − 1 (the reversal).
     ///
-    /// `[2 0 1]` is the fifth of six, rank 4. The digits in the factorial number system
-    /// (Laisant 1888: how many smaller images follow each image) are counted in O(n log n) and
-    /// joined by halves, at the cost of multiplying numbers as long as the result.
+    /// `[2 0 1]` is the fifth of six, and has rank 4. The digits in the factorial number system (Laisant
+    /// 1888: the number of smaller images that follow each image) are counted in O(n log n). They are
+    /// combined by halves, at the cost of multiplying numbers as long as the result.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -36,7 +36,7 @@ impl Permutation {
         join(&digits, degree as u32)
     }
 
-    /// The permutation of this rank; what undoes [`rank`](Self::rank).
+    /// Returns the permutation with this rank, the inverse of [`rank`](Self::rank).
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Permutation {
     }
 }
 
-/// The value of factorial digits whose first has the bound `radix`, the next `radix − 1` …
+/// Returns the value of factorial digits, the first of which has the radix `radix`, the next `radix − 1` …
 fn join(digits: &[u32], radix: u32) -> BigUint {
     match digits {
         [] => BigUint::ZERO,
@@ -80,7 +80,8 @@ fn join(digits: &[u32], radix: u32) -> BigUint {
     }
 }
 
-/// The digits of `value`, of which the first has the bound `radix`; returns what is left over.
+/// Writes the factorial digits of `value`, the first of which has the radix `radix`, and returns the
+/// quotient that is left over.
 fn split(value: BigUint, radix: u32, digits: &mut [u32]) -> BigUint {
     match digits {
         [] => value,
@@ -99,7 +100,7 @@ fn split(value: BigUint, radix: u32, digits: &mut [u32]) -> BigUint {
     }
 }
 
-/// radix·(radix − 1)·… with `count` factors, by halves.
+/// Returns radix·(radix − 1)·… with `count` factors, multiplied by halves.
 fn radices(radix: u32, count: usize) -> BigUint {
     match count {
         0 => BigUint::one(),
@@ -108,7 +109,7 @@ fn radices(radix: u32, count: usize) -> BigUint {
     }
 }
 
-/// The images that are still to be had, counted in a binary indexed tree (Fenwick 1994).
+/// The images that are not used yet, counted in a binary indexed tree (Fenwick 1994).
 struct Unused {
     /// Entry i (from 1) holds the number of unused images among the last (i & −i) up to i.
     tree: Vec<u32>,
@@ -119,7 +120,7 @@ impl Unused {
         Unused { tree: (0..=degree).map(|i| (i & i.wrapping_neg()) as u32).collect() }
     }
 
-    /// Removes `image`; returns how many smaller ones are left.
+    /// Removes `image`, and returns the number of smaller unused images.
     fn take(&mut self, image: u32) -> u32 {
         let mut below = 0;
         let mut i = image as usize;
@@ -131,7 +132,7 @@ impl Unused {
         below
     }
 
-    /// Removes and returns the image that has `below` smaller ones left.
+    /// Removes and returns the unused image that has `below` smaller ones.
     fn take_nth(&mut self, below: u32) -> u32 {
         let (mut image, mut below) = (0, below);
         let mut step = self.tree.len().next_power_of_two() / 2;

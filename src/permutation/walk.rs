@@ -3,22 +3,22 @@ use std::collections::{BTreeMap, HashMap};
 use super::{CycleType, Permutation};
 use crate::simd::prefetch;
 
-/// Walks that go on at the same time. A walk waits for memory at every step; waiting for
-/// many at once, each told ahead, hides most of it.
+/// The number of walks at the same time. A walk waits for memory at every step; many walks, each with
+/// its next point prefetched, wait at the same time.
 const WALKERS: usize = 64;
 
-/// Below this degree the permutation lies in a cache and one walk at a time is quickest.
+/// Below this degree the permutation fits a cache, and one walk at a time is fastest.
 const SMALL: usize = 1 << 15;
 
-/// The most pieces of cycles that are remembered; a permutation that breaks into more is
-/// walked one cycle at a time. It keeps the memory near n bits.
+/// Returns the largest number of pieces of cycles that are stored. A permutation that splits into more is
+/// walked one cycle at a time. This keeps the memory near n bits.
 fn most_pieces(degree: usize) -> usize {
     WALKERS * WALKERS + degree / 1024
 }
 
 impl Permutation {
-    /// How many cycles of each length there are, fixed points included. O(n) time and
-    /// n bits beside the permutation; the walk does not build the cycles.
+    /// Returns the number of cycles of each length, including fixed points. O(n) time, and n bits in
+    /// addition to the permutation; the cycles are not built.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -36,7 +36,7 @@ impl Permutation {
 /// Length to count.
 type Counts = BTreeMap<u32, u32>;
 
-/// Each cycle from its least point, one after another.
+/// Walks each cycle from its least point, one after another.
 fn one_walk(images: &[u32]) -> Counts {
     let mut counts = Counts::new();
     let mut seen = Seen::none(images.len());
@@ -51,23 +51,23 @@ fn one_walk(images: &[u32]) -> Counts {
     counts
 }
 
-/// A stretch of a cycle: from where its walk began, to the first point that it found taken.
+/// A piece of a cycle: from the point where its walk started to the first visited point that it met.
 struct Piece {
     start: u32,
     end: u32,
     length: u32,
 }
 
-/// Walks from many points at once, each until it meets a point that is taken: its own start,
-/// which closes a cycle, or the start of another's piece. The pieces are joined at the end.
-/// None where there are too many pieces.
+/// Walks from many points at once, each until it meets a visited point: its own start, which closes a
+/// cycle, or the start of another piece. The pieces are joined at the end. Returns none if there are
+/// too many pieces.
 fn many_walks(images: &[u32]) -> Option<Counts> {
     let mut counts = Counts::new();
     let mut pieces = Vec::new();
     let mut seen = Seen::none(images.len());
     let stride = images.len() / WALKERS;
     let mut walks: Vec<Piece> =
-        (0..WALKERS).map(|walker| set_out((walker * stride) as u32, images, &mut seen)).collect();
+        (0..WALKERS).map(|walker| start_walk((walker * stride) as u32, images, &mut seen)).collect();
     while !walks.is_empty() {
         let mut walker = 0;
         while walker < walks.len() {
@@ -79,7 +79,7 @@ fn many_walks(images: &[u32]) -> Option<Counts> {
                 walker += 1;
                 continue;
             }
-            let next = seen.next_unseen().map(|start| set_out(start, images, &mut seen));
+            let next = seen.next_unseen().map(|start| start_walk(start, images, &mut seen));
             let ended = match next {
                 Some(next) => std::mem::replace(walk, next),
                 None => walks.swap_remove(walker),
@@ -97,13 +97,13 @@ fn many_walks(images: &[u32]) -> Option<Counts> {
     Some(counts)
 }
 
-/// A walk that has taken its first step from a point that was not taken.
-fn set_out(start: u32, images: &[u32], seen: &mut Seen) -> Piece {
+/// Starts a walk at an unvisited point, with its first step done.
+fn start_walk(start: u32, images: &[u32], seen: &mut Seen) -> Piece {
     seen.insert(start);
     Piece { start, end: images[start as usize], length: 1 }
 }
 
-/// Follows the pieces from end to start round each cycle.
+/// Follows the pieces around each cycle, from the end of one to the start of the next.
 fn join(pieces: &[Piece], counts: &mut Counts) {
     let mut rest: HashMap<u32, &Piece> = pieces.iter().map(|piece| (piece.start, piece)).collect();
     for piece in pieces {
@@ -118,15 +118,15 @@ fn join(pieces: &[Piece], counts: &mut Counts) {
     }
 }
 
-/// Which points are taken, a bit each.
+/// The visited points, one bit each.
 struct Seen {
     words: Vec<u64>,
-    /// No word before this one has an unseen point.
+    /// No word before this one has an unvisited point.
     first: usize,
 }
 
 impl Seen {
-    /// None of `degree` points; the bits behind the last are set, as they stand for no point.
+    /// Creates an empty set of `degree` points. The bits after the last are set, since they are no points.
     fn none(degree: usize) -> Seen {
         let mut words = vec![0; degree.div_ceil(64)];
         if let Some(last) = words.last_mut().filter(|_| !degree.is_multiple_of(64)) {
@@ -135,7 +135,7 @@ impl Seen {
         Seen { words, first: 0 }
     }
 
-    /// Takes the point; whether it was not taken before.
+    /// Adds the point, and returns whether it was new.
     #[inline]
     fn insert(&mut self, point: u32) -> bool {
         let word = &mut self.words[point as usize / 64];
@@ -145,7 +145,7 @@ impl Seen {
         new
     }
 
-    /// The least point that is not taken.
+    /// Returns the least unvisited point.
     fn next_unseen(&mut self) -> Option<u32> {
         let word = self.words[self.first..].iter().position(|&word| word != u64::MAX)?;
         self.first += word;
@@ -181,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_in_crumbs_is_given_to_one_walk() {
-        // Downwards, but for fixed points where the walks set out: every later walk from the
-        // least free point finds the next point taken.
+    fn a_cycle_in_many_small_pieces_is_walked_at_once() {
+        // One cycle downwards, and fixed points where the first walks start: every later walk starts at
+        // the least unvisited point and finds the next point visited.
         let degree = 1 << 16;
         let stride = degree / WALKERS;
         let moving: Vec<u32> = (0..degree as u32).filter(|i| i % stride as u32 != 0).collect();

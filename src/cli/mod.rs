@@ -9,7 +9,7 @@
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
-//! | `output` | where the bytes go |
+//! | `output`, `destination` | where the bytes go, and how a file is replaced |
 //! | `picture` | what is drawn instead of being written |
 //! | `threads` | how many threads work |
 //! | `watch`, `signals` | progress, and the end that a signal asks for |
@@ -22,6 +22,7 @@ mod args;
 mod caret;
 mod command;
 mod count;
+mod destination;
 mod face;
 mod integer;
 mod moves;

@@ -1,7 +1,7 @@
 //! What is drawn of a result: on a terminal, and into a file instead.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::OutputArgs;
 use super::output;
@@ -20,14 +20,9 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Whether the picture goes into a file.
-    pub fn to_file(&self) -> bool {
-        self.svg.is_some()
-    }
-
-    /// Refuses a file that cannot be written, before the work for it begins.
-    pub fn check_place(&self) -> anyhow::Result<()> {
-        self.svg.iter().try_for_each(|path| output::check_folder(path, "--svg <FILE>"))
+    /// The file that the picture goes to in place of the result.
+    pub fn svg(&self) -> Option<&Path> {
+        self.svg.as_deref()
     }
 
     /// The report, or the picture of it where that is asked for.

@@ -37,7 +37,7 @@ pub struct Law {
     tree: bool,
 
     #[command(flatten)]
-    picture: PictureArgs,
+    pub picture: PictureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -70,11 +70,10 @@ const MAX_DRAWN: usize = 8;
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_CARDS)?;
-        self.picture.check_place()?;
         if self.tree {
             return self.tree(&chosen, args);
         }
-        if self.picture.to_file() && chosen.cards > MAX_DRAWN {
+        if self.picture.svg().is_some() && chosen.cards > MAX_DRAWN {
             return Err(self.shuffle.refuse_cards(format!("laws of up to {MAX_DRAWN} cards are drawn")));
         }
         let law = chosen.routine.law().map_err(|error| {

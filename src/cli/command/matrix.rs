@@ -43,7 +43,7 @@ pub struct MatrixArgs {
     threads: ThreadsArgs,
 
     #[command(flatten)]
-    picture: PictureArgs,
+    pub picture: PictureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -84,7 +84,6 @@ struct Simulated {
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let chosen = self.shuffle.chosen(MAX_MATRIX_CARDS)?;
-        self.picture.check_place()?;
         let report = match &self.samples {
             Some(samples) => self.simulated(&chosen, self.bounded(samples, &chosen)?, None, args)?,
             None => self.exact(&chosen, args)?,

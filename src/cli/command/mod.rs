@@ -19,10 +19,12 @@ mod sizes;
 mod solve;
 mod sweep;
 
+use std::path::Path;
+
 use clap::Subcommand;
 
 use super::args::OutputArgs;
-use super::output;
+use super::{destination, output};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -51,6 +53,9 @@ pub enum Command {
 impl Command {
     /// Runs the command; `program` is what completions and manual pages tell of.
     pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<()> {
+        if let Some((path, argument)) = self.result_file(args) {
+            destination::check(path, argument)?;
+        }
         match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
@@ -73,5 +78,19 @@ impl Command {
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         }
+    }
+
+    /// The file that has the result, with its argument. An audit checks all its files itself, since one of them
+    /// reports its errors.
+    fn result_file<'a>(&'a self, args: &'a OutputArgs) -> Option<(&'a Path, &'static str)> {
+        let picture = match self {
+            Command::Sweep(sweep) => sweep.svg.as_deref(),
+            Command::Mix(mix) => mix.svg.as_deref(),
+            Command::Law(law) => law.picture.svg(),
+            Command::Matrix(matrix) => matrix.picture.svg(),
+            Command::Audit(_) => return None,
+            _ => None,
+        };
+        picture.map(|path| (path, output::SVG)).or_else(|| args.written())
     }
 }

@@ -40,7 +40,7 @@ use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{apart, integer, output, signals, stack};
+use crate::cli::{apart, destination, integer, output, signals, stack};
 use intake::Intake;
 use listen::{Ending, Patience, listen};
 use program::{CommandLine, Values};
@@ -175,9 +175,9 @@ impl Audit {
         // What can't be written of one must not take the others with it.
         let told = output::report(&report, args);
         let page =
-            self.html.as_ref().map(|path| output::to_file(path, HTML, |out| html::write(&report, out)));
+            self.html.as_ref().map(|path| destination::write(path, HTML, |out| html::write(&report, out)));
         let build =
-            self.junit.as_ref().map(|path| output::to_file(path, JUNIT, |out| junit::write(&report, out)));
+            self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
         [Some(told), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
         report.outcome()
     }
@@ -186,7 +186,7 @@ impl Audit {
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
             // It is told anyway why there is no report.
-            let _ = output::to_file(path, JUNIT, |out| junit::error(error, out));
+            let _ = destination::write(path, JUNIT, |out| junit::error(error, out));
         }
     }
 
@@ -195,7 +195,7 @@ impl Audit {
         let seed = self.drawn_seed(source)?;
         let reader = self.reader(&seed)?;
         for (path, argument) in self.files(args) {
-            output::check_folder(path, argument)?;
+            destination::check(path, argument)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
         let watch = known.map_or_else(Watch::unseen, |decks| Watch::before(decks, args));

@@ -87,7 +87,7 @@ pub struct Mix {
 
     /// Draw the distances against the number of riffles into this file, as SVG
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
-    svg: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\

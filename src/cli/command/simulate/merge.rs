@@ -7,7 +7,6 @@ use super::PictureArgs;
 use super::outcome::Outcome;
 use super::question::{Counts, Question};
 use super::shard::Shard;
-use crate::cli::apart;
 use crate::cli::args::OutputArgs;
 use crate::cli::refusal::invalid;
 
@@ -48,7 +47,7 @@ struct Sum {
 
 impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        apart::check(self.files.iter().map(PathBuf::as_path), self.pictures.files(args))?;
+        self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {
             add(&mut sum, place, file).map_err(|why| refused(file, why))?;

@@ -20,7 +20,7 @@ use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routin
 use crate::cli::refusal::invalid;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
-use crate::cli::{apart, count, integer, output, render};
+use crate::cli::{apart, count, destination, integer, output, render};
 pub use merge::Merge;
 use outcome::Outcome;
 use question::Question;
@@ -131,25 +131,30 @@ impl PictureArgs {
     }
 
     /// Refuses files that cannot be written, before the work for them begins.
-    fn check_places(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        apart::check([], self.files(args))?;
-        self.files(args).try_for_each(|(path, argument)| output::check_folder(path, argument))
+    fn check_files<'a>(
+        &'a self,
+        read: impl IntoIterator<Item = &'a Path>,
+        args: &'a OutputArgs,
+    ) -> anyhow::Result<()> {
+        apart::check(read, self.files(args))?;
+        self.files(args).try_for_each(|(path, argument)| destination::check(path, argument))
     }
 
     /// What is written to.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        self.svg.as_deref().map(|path| (path, "--svg <FILE>")).into_iter().chain(args.written())
+        self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
     }
 
     /// Writes the result, and its picture where one is asked for.
     fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let written = output::report(&SimulationReport::of(outcome, drawn), args);
-        if let Some(path) = &self.svg {
+        let drawn = self.svg.as_ref().map(|path| {
             let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
-            output::drawing(path, |out| render::panels(&panels, out))?;
-        }
-        written
+            destination::write(path, output::SVG, |out| render::panels(&panels, out))
+        });
+        // What can't be written of one must not take the other with it.
+        written.and(drawn.unwrap_or(Ok(())))
     }
 }
 
@@ -178,7 +183,7 @@ fn parse_samples(text: &str) -> Result<u64, String> {
 impl Simulate {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
-        self.pictures.check_places(args)?;
+        self.pictures.check_files([], args)?;
         let problem = question.problem;
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);

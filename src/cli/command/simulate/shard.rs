@@ -75,7 +75,7 @@ struct Tallied {
 pub fn write(outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
     let mut bytes = serde_json::to_vec(&Shard::of(outcome))?;
     bytes.push(b'\n');
-    output::whole(&bytes, args)?;
+    output::bytes(&bytes, args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),

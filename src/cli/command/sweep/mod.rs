@@ -42,7 +42,7 @@ pub struct Sweep {
 
     /// Draw the order against the deck size into this file, as SVG
     #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "format", "output"])]
-    svg: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
 
     #[command(flatten)]
     threads: ThreadsArgs,

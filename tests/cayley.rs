@@ -185,6 +185,6 @@ fn bounds_are_told() {
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 14, limit: Limit::Depth }));
     let bounds = Bounds { bytes: 1000, ..unhurried() };
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 1.., limit: Limit::Memory }));
-    let bounds = Bounds { budget: Budget::of(std::time::Duration::ZERO), ..unhurried() };
+    let bounds = Bounds { budget: Budget::new(std::time::Duration::ZERO), ..unhurried() };
     assert!(matches!(within(bounds), Outcome::Stopped { limit: Limit::Time, .. }));
 }

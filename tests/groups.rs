@@ -151,7 +151,7 @@ fn words_multiply_out_to_the_element() {
 /// same questions are answered.
 #[test]
 fn a_spent_budget_is_the_reason() {
-    let at_once = Budget::of(std::time::Duration::ZERO);
+    let at_once = Budget::new(std::time::Duration::ZERO);
     let cut = |cards: usize| (0..cards as u32).map(move |position| (position + 1) % cards as u32);
     let with_cut = |cards: usize| {
         let mut moves = perfect(cards);

@@ -216,14 +216,14 @@ fn twelve_digits_of_the_order_left() {
             for (r, count) in (1..=cards).zip(&eulerian).take_while(|(r, _)| packets(riffles) >= (*r).into())
             {
                 let ratio: BigUint = (1..=cards).map(|i| packets(riffles) + i - r).product();
-                let chance = Fraction::of(count * &ratio, &orders * &even).to_f64();
-                known += chance * Fraction::of(ratio, even.clone()).ln() / std::f64::consts::LN_2;
+                let chance = Fraction::new(count * &ratio, &orders * &even).to_f64();
+                known += chance * Fraction::new(ratio, even.clone()).ln() / std::f64::consts::LN_2;
             }
             let found = mixing.after_riffles(riffles).unwrap();
             let what = format!("{cards} cards, {riffles} riffles: {} {known}", found.kl_bits);
             // Terms of both signs of about 1 cancel in the known number where it is small.
             assert!((found.kl_bits - known).abs() < 1e-12 * known + 1e-14, "{what}");
-            let entropy = Fraction::of(orders.clone(), 1u32).ln() / std::f64::consts::LN_2 - known;
+            let entropy = Fraction::new(orders.clone(), 1u32).ln() / std::f64::consts::LN_2 - known;
             assert!((found.entropy_bits - entropy).abs() < 1e-12 * entropy.max(1.0), "{what} {entropy}");
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use faro::number::{
-    Budget, MAX_ORDER, Moduli, ModuliError, Natural, Wide, cyclotomic_at_two, multiplicative_order,
+    Budget, MAX_ORDER, Moduli, ModuliError, Natural, U640, cyclotomic_at_two, multiplicative_order,
 };
 use faro::perfect::Sizes;
 use faro::{Kind, Weave};
@@ -12,7 +12,7 @@ use num_traits::One;
 
 /// What is not known is not waited for.
 fn brief() -> Budget {
-    Budget::of(std::time::Duration::from_millis(20))
+    Budget::new(std::time::Duration::from_millis(20))
 }
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
@@ -35,7 +35,7 @@ fn by_order(kind: Kind) -> BTreeMap<u32, Vec<BigUint>> {
 }
 
 /// Those of up to [`CARDS`] cards, of few or many.
-fn small(sizes: impl Iterator<Item = Wide>) -> Vec<BigUint> {
+fn small(sizes: impl Iterator<Item = U640>) -> Vec<BigUint> {
     sizes.map(BigUint::from).take_while(|cards| cards <= &CARDS.into()).collect()
 }
 
@@ -46,7 +46,7 @@ fn all_decks_of_each_order_and_no_others() {
         let mut answered = 0;
         // Every order that is always answered, and a part of the larger ones.
         for order in (1..=300).chain((301..=MAX_ORDER).step_by(7)) {
-            let Ok(sizes) = Sizes::of_order(kind, order, &brief()) else { continue };
+            let Ok(sizes) = Sizes::with_order(kind, order, &brief()) else { continue };
             let Ok(sizes) = sizes.ascending() else { continue };
             assert_eq!(small(sizes), decks.get(&order).cloned().unwrap_or_default(), "{kind} {order}");
             answered += 1;
@@ -64,7 +64,7 @@ fn decks_that_are_back_maybe_sooner() {
             let mut expected: Vec<BigUint> = sooner.flat_map(|(_, decks)| decks.clone()).collect();
             expected.sort();
             assert_eq!(
-                small(Sizes::dividing(kind, order, &brief()).unwrap().ascending().unwrap()),
+                small(Sizes::with_order_dividing(kind, order, &brief()).unwrap().ascending().unwrap()),
                 expected,
                 "{kind} {order}"
             );
@@ -76,7 +76,9 @@ fn decks_that_are_back_maybe_sooner() {
 fn a_listing_has_as_many_as_are_counted_ascending() {
     for kind in KINDS {
         for order in (1..=150u32).chain([200]) {
-            for sizes in [Sizes::of_order(kind, order, &brief()), Sizes::dividing(kind, order, &brief())] {
+            for sizes in
+                [Sizes::with_order(kind, order, &brief()), Sizes::with_order_dividing(kind, order, &brief())]
+            {
                 let sizes = sizes.unwrap();
                 if sizes.count() < 1_100_000u32.into() {
                     let listed = listed(&sizes);
@@ -91,7 +93,7 @@ fn a_listing_has_as_many_as_are_counted_ascending() {
 #[test]
 fn the_orders_of_what_is_listed() {
     for order in 1..=60u32 {
-        for modulus in Moduli::of_order(order, &brief()).unwrap().ascending().unwrap() {
+        for modulus in Moduli::with_order(order, &brief()).unwrap().ascending().unwrap() {
             let modulus: u64 = BigUint::from(modulus).try_into().unwrap();
             assert_eq!(multiplicative_order(&2, &modulus).unwrap(), order.into(), "{modulus}");
         }
@@ -110,8 +112,8 @@ fn exact_orders_add_up() {
         for kind in KINDS {
             let sooner = (1..=order).filter(|&sooner| order.is_multiple_of(sooner));
             let exact: BigUint =
-                sooner.map(|sooner| Sizes::of_order(kind, sooner, &brief()).unwrap().count()).sum();
-            let dividing = Sizes::dividing(kind, order, &brief()).unwrap().count();
+                sooner.map(|sooner| Sizes::with_order(kind, sooner, &brief()).unwrap().count()).sum();
+            let dividing = Sizes::with_order_dividing(kind, order, &brief()).unwrap().count();
             assert_eq!(exact, dividing, "{kind} {order}");
             assert_eq!(dividing, &divisors * 2u32 - u32::from(kind == Kind::In), "{kind} {order}");
         }
@@ -121,7 +123,7 @@ fn exact_orders_add_up() {
 #[test]
 fn the_smallest_orders() {
     let known = |kind, order| {
-        let sizes = small(Sizes::of_order(kind, order, &brief()).unwrap().ascending().unwrap());
+        let sizes = small(Sizes::with_order(kind, order, &brief()).unwrap().ascending().unwrap());
         sizes.into_iter().map(|cards| cards.try_into().unwrap()).collect::<Vec<u32>>()
     };
     assert_eq!([known(Kind::Out, 1), known(Kind::In, 1)], [vec![1, 2], vec![1]]);
@@ -137,15 +139,18 @@ fn squares_of_wieferich_primes() {
         let divides = (&cyclotomic_at_two(order) % &squared) == BigUint::ZERO;
         assert_eq!(divides, prime == 1093, "{prime}");
     }
-    let count = |order| Moduli::dividing(order, &brief()).unwrap().count();
+    let count = |order| Moduli::with_order_dividing(order, &brief()).unwrap().count();
     assert_eq!(count(364) % 3u32, BigUint::ZERO);
 }
 
 #[test]
 fn orders_out_of_range() {
     for order in [0, MAX_ORDER + 1, u32::MAX] {
-        assert_eq!(Moduli::of_order(order, &brief()).unwrap_err(), ModuliError::OutOfRange);
-        assert_eq!(Sizes::dividing(Kind::In, order, &brief()).unwrap_err(), ModuliError::OutOfRange);
+        assert_eq!(Moduli::with_order(order, &brief()).unwrap_err(), ModuliError::OutOfRange);
+        assert_eq!(
+            Sizes::with_order_dividing(Kind::In, order, &brief()).unwrap_err(),
+            ModuliError::OutOfRange
+        );
     }
 }
 

@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use faro::number::{OrderSweep, RangeTooLong, multiplicative_order};
+use faro::number::{OrderSweep, RangeTooLongError, multiplicative_order};
 
 /// The moduli and orders of a range, told one by one.
 fn swept(moduli: RangeInclusive<u64>, threads: usize) -> Vec<(u64, u64)> {
@@ -146,7 +146,7 @@ fn the_last_words() {
 #[test]
 fn too_long_a_range_is_refused() {
     let long = OrderSweep::new((1 << 40)..=(1 << 40) + (1 << 27)).err();
-    assert_eq!(long, Some(RangeTooLong { length: (1 << 27) + 1 }));
+    assert_eq!(long, Some(RangeTooLongError { length: (1 << 27) + 1 }));
     let said = "a range of 134217729 numbers is too long where it ends above 2^30; 134217728 would do";
     assert_eq!(long.unwrap().to_string(), said);
     assert!(OrderSweep::new((1 << 40)..=(1 << 40) + (1 << 27) - 1).is_ok());

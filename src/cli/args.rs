@@ -172,12 +172,12 @@ pub struct EffortArgs {
 
 impl EffortArgs {
     pub fn budget(&self) -> Budget {
-        Budget::of(self.timeout)
+        Budget::new(self.timeout)
     }
 
     /// For a proof that is good to have: never long, since the answer waits.
     pub fn budget_of_proofs(&self) -> Budget {
-        Budget::of(self.timeout.min(LONGEST_PROOF))
+        Budget::new(self.timeout.min(LONGEST_PROOF))
     }
 }
 
@@ -218,7 +218,7 @@ impl SearchArgs {
     }
 
     pub fn budget(&self) -> Budget {
-        Budget::of(self.timeout)
+        Budget::new(self.timeout)
     }
 
     pub fn bounds(&self) -> Bounds {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
-use faro::number::{Budget, LocalOrders, OrderError};
+use faro::number::{Budget, OrderError, PrimePowerOrders};
 use faro::permutation::CycleType;
 use faro::{Permutation, Weave, Word, perfect};
 use num_bigint::{BigInt, BigUint};
@@ -72,7 +72,7 @@ impl WeavePower {
     }
 
     /// The cycle type, from what [`Weave::orders_within`] gave for the weave.
-    pub fn cycle_type_from(&self, orders: &LocalOrders<BigUint>) -> Result<CycleType, OrderError> {
+    pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
         Ok(self.weave.cycle_type_from(orders)?.pow(&self.exponent))
     }
 

@@ -216,7 +216,7 @@ impl Law {
     ///
     /// If the rank is not below n!.
     pub fn chance(&self, rank: usize) -> Fraction {
-        Fraction::of(self.weight(rank), self.total())
+        Fraction::new(self.weight(rank), self.total())
     }
 
     /// How many orders can come.
@@ -234,13 +234,13 @@ impl Law {
             over * level.orders
         };
         let sum: BigUint = self.levels().iter().map(above).sum();
-        Fraction::of(sum, total * orders)
+        Fraction::new(sum, total * orders)
     }
 
     /// The entropy in bits, from 0 to log2 n!.
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
-        let term = |level: &Level| match Fraction::of(level.weight.clone(), total.clone()).to_f64() {
+        let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64() {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };

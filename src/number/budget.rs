@@ -1,9 +1,9 @@
 use std::time::{Duration, Instant};
 
-/// How long a hard question may take.
+/// A time limit for a computation that may be hard, such as factoring.
 ///
-/// What is easy is answered whatever the budget; it is looked at between pieces of work that
-/// take some milliseconds each.
+/// The limit is checked every few milliseconds, and only where a computation may take long: an easy
+/// one succeeds under any budget.
 ///
 /// ```
 /// use std::time::Duration;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 ///
 /// let mersenne = |exponent: u32| (BigUint::from(1u32) << exponent) - 1u32;
 /// let hard = mersenne(521) * mersenne(607);
-/// let refused = multiplicative_order_within(&3u32.into(), &hard, &Budget::of(Duration::from_millis(50)));
-/// assert!(refused.is_err());
+/// let budget = Budget::new(Duration::from_millis(50));
+/// assert!(multiplicative_order_within(&3u32.into(), &hard, &budget).is_err());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -21,26 +21,26 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// From now on, so much time.
-    pub fn of(time: Duration) -> Budget {
-        // A time beyond the end of the clock is no limit.
+    /// Returns a budget that ends the given time from now.
+    pub fn new(time: Duration) -> Budget {
+        // A time beyond the range of the clock is no limit.
         Budget { end: Instant::now().checked_add(time) }
     }
 
-    /// As long as it takes.
+    /// Returns a budget without a limit.
     pub fn unlimited() -> Budget {
         Budget { end: None }
     }
 
-    /// Whether the time is over.
+    /// Returns whether the time is over.
     pub fn is_spent(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 
-/// Ten seconds from now on.
+/// Ten seconds from now.
 impl Default for Budget {
     fn default() -> Budget {
-        Budget::of(Duration::from_secs(10))
+        Budget::new(Duration::from_secs(10))
     }
 }

@@ -3,7 +3,7 @@ use std::f64::consts::{LN_2, LOG2_E, TAU};
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// n!, exactly.
+/// Returns n!, exactly.
 ///
 /// ```
 /// # use faro::number::factorial;
@@ -13,7 +13,8 @@ pub fn factorial(n: u32) -> BigUint {
     product(1, n)
 }
 
-/// first · … · last, halving the range so that the factors are of like size; 1 where there is none.
+/// Returns first · … · last, or 1 for an empty range. The range is halved recursively, so that factors
+/// of similar size are multiplied.
 fn product(first: u32, last: u32) -> BigUint {
     match last.checked_sub(first) {
         None => BigUint::one(),
@@ -22,11 +23,11 @@ fn product(first: u32, last: u32) -> BigUint {
     }
 }
 
-/// log2 n!: the bits that tell one order of n things from all others, on average. `n` is a whole number;
-/// infinite where it or the logarithm passes an `f64`.
+/// Returns log2 n!, the number of bits that identify one permutation of n items.
 ///
-/// To about 15 digits: a sum where n is small, else Stirling's series (de Moivre 1730), whose next term is
-/// below 10^-19.
+/// `n` must be a nonnegative integer. The result has about 15 correct digits; it is infinite if it
+/// exceeds the range of `f64`. Below 200 it is a sum of logarithms, above Stirling's series (de Moivre
+/// 1730), whose first omitted term is below 10^-19.
 ///
 /// ```
 /// # use faro::number::log2_factorial;
@@ -42,7 +43,7 @@ pub fn log2_factorial(n: f64) -> f64 {
     n * (n.log2() - LOG2_E) + 0.5 * (TAU * n).log2() + correction * LOG2_E
 }
 
-/// ln n!, as [`log2_factorial`].
+/// Returns ln n! with the accuracy of [`log2_factorial`].
 pub(crate) fn ln_factorial(n: f64) -> f64 {
     log2_factorial(n) * LN_2
 }
@@ -51,7 +52,7 @@ pub(crate) fn ln_factorial(n: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The series goes on where the sum ends.
+    /// Compares the sum and the series on both sides of the bound.
     #[test]
     fn sums_of_logarithms() {
         let mut sum = 0.0;
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn products_by_halves() {
+    fn recursive_products_agree_with_iteration() {
         for n in [0u32, 1, 7, 8, 9, 52, 100] {
             assert_eq!(factorial(n), (1..=n).map(BigUint::from).product());
         }

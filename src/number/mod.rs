@@ -1,66 +1,66 @@
-//! Plain integers that know no cards: primes, factors, multiplicative orders.
+//! Arithmetic on integers, without any notion of cards: primality, factoring, multiplicative orders.
 //!
-//! Orders modulo any number of up to 64 bits take some microseconds. Above that a [`Budget`]
-//! bounds the time, and a number that resists it is refused with [`Unfactored`], which says what
-//! was found.
+//! Multiplicative orders modulo 64-bit numbers take some microseconds. A larger modulus has to be
+//! factored, within a time limit ([`Budget`]); if that fails, the [`UnfactoredError`] has the factors
+//! that were found.
 
-// | file | idea |
+// | file | content |
 // |---|---|
-// | `natural` | the two kinds of integer that the rest is written for |
-// | `budget` | how long a hard question may take |
-// | `residues`, `montgomery`, `pair`, `wide` | arithmetic modulo an odd number, of one word, of two, or of several |
-// | `powers_of_two` | the same for the commonest question, of half a word |
-// | `pseudoprimes` | what half a word needs beside one test |
-// | `prime` | is it prime? proved below 2^64, probable (BPSW) above |
-// | `trial`, `rho`, `ecm`, `sieve` | splitting a composite: the cheapest first |
-// | `word`, `factor` | the prime factors, of one word and of any number |
-// | `pocklington` | proofs of primes above 2^64 |
-// | `order` | the multiplicative order |
-// | `fraction` | a chance as people write it |
-// | `factorial` | n!, and its logarithm |
-// | `local` | the orders modulo the prime powers, and what they rest on |
-// | `orbit` | how many residues have each orbit length |
-// | `sweep/` | the orders of 2 modulo all odd numbers of a range |
+// | `natural`, `natural_impls` | the trait of the integers `u64` and `BigUint`, and its implementations |
+// | `budget` | time limits |
+// | `factorization` | the product of prime powers, and the error if a number was not factored |
+// | `residue_ring`, `montgomery/` | arithmetic modulo an odd number of 32, 64, 128 or more bits |
+// | `prime`, `strong_pseudoprimes` | primality tests: proved below 2^64, Baillie–PSW above |
+// | `pocklington` | proofs of primality above 2^64 |
+// | `trial`, `rho`, `ecm/`, `sieve` | algorithms that split a composite, cheapest first |
+// | `factor_u64`, `factor` | factoring, of 64-bit numbers and of any number |
 // | `cyclotomic/` | the factors of 2^n ± 1 |
-// | `moduli/` | the other way round: the moduli modulo which 2 has a given order |
+// | `order_u64`, `order`, `order_error` | the multiplicative order |
+// | `prime_power_orders` | the orders modulo the prime powers of a modulus |
+// | `certified_order` | an order with the primes that its certificate depends on |
+// | `orbit_lengths` | the number of residues on orbits of each length |
+// | `sweep/` | the orders of 2 modulo all odd numbers of a range |
+// | `moduli/` | the moduli modulo which 2 has a given order |
+// | `fraction`, `factorial` | exact rational numbers; n! and its logarithm |
 
 mod budget;
+mod certified_order;
 mod cyclotomic;
 mod ecm;
 mod factor;
+mod factor_u64;
 mod factorial;
+mod factorization;
 mod fraction;
-mod local;
 mod moduli;
 mod montgomery;
 mod natural;
-mod orbit;
+mod natural_impls;
+mod orbit_lengths;
 mod order;
-mod pair;
+mod order_error;
+mod order_u64;
 mod pocklington;
-mod powers_of_two;
 mod prime;
-#[cfg(target_arch = "x86_64")]
-mod pseudoprimes;
-mod residues;
+mod prime_power_orders;
+mod residue_ring;
 mod rho;
 mod sieve;
+mod strong_pseudoprimes;
 mod sweep;
 mod trial;
-mod wide;
-mod word;
 
 pub use budget::Budget;
+pub use certified_order::CertifiedOrder;
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
-pub use factor::{Factorization, PrimePower, Unfactored};
 pub(crate) use factorial::ln_factorial;
 pub use factorial::{factorial, log2_factorial};
+pub use factorization::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
-pub use local::LocalOrders;
-pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooMany, Wide};
+pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooManyModuliError, U640};
 pub use natural::Natural;
-pub use orbit::{orbit_lengths, orbit_lengths_within};
-pub use order::{
-    CertifiedOrder, OrderError, certified_order_within, multiplicative_order, multiplicative_order_within,
-};
-pub use sweep::{OrderSweep, RangeTooLong, Segment};
+pub use orbit_lengths::{orbit_lengths, orbit_lengths_within};
+pub use order::{certified_order_within, multiplicative_order, multiplicative_order_within};
+pub use order_error::OrderError;
+pub use prime_power_orders::PrimePowerOrders;
+pub use sweep::{OrderSweep, RangeTooLongError, Segment};

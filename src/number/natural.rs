@@ -7,15 +7,13 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::budget::Budget;
-use super::factor::{self, Factorization, Unfactored};
-use super::order::{self, OrderError};
-use super::{montgomery, prime, wide, word};
+use super::factorization::{Factorization, UnfactoredError};
+use super::order_error::OrderError;
 
-/// The integers from 0 that this room computes with: `u64` for speed,
-/// [`BigUint`] for any size.
+/// A type of nonnegative integers: `u64`, which is fast, or [`BigUint`], which has no upper bound.
 ///
-/// The algorithms of orders and orbits are written once, for any `Natural`; only
-/// what is below differs between the sizes. The trait is sealed.
+/// The algorithms for orders and orbit lengths are generic over this trait, whose methods are the
+/// operations that differ between the two types. The trait is sealed.
 pub trait Natural:
     Integer
     + ToPrimitive
@@ -30,7 +28,7 @@ pub trait Natural:
     + Into<BigUint>
     + sealed::Sealed
 {
-    /// `self^exponent mod modulus`, from 0 to `modulus − 1`.
+    /// Returns `self^exponent mod modulus`, from 0 to `modulus − 1`.
     ///
     /// # Panics
     ///
@@ -42,8 +40,11 @@ pub trait Natural:
     /// ```
     fn pow_mod(&self, exponent: &Self, modulus: &Self) -> Self;
 
-    /// Whether `self` is prime: proved below 2^64, above it a probable prime
-    /// (Baillie, Pomerance, Selfridge, Wagstaff 1980; no composite that passes is known).
+    /// Returns whether `self` is prime.
+    ///
+    /// Below 2^64 the answer is proved. Above, a number for which it is `true` is a probable prime by
+    /// the Baillie–PSW test (Baillie, Pomerance, Selfridge and Wagstaff 1980); no composite is known
+    /// that passes it.
     ///
     /// ```
     /// use faro::number::Natural;
@@ -52,13 +53,13 @@ pub trait Natural:
     /// ```
     fn is_prime(&self) -> bool;
 
-    /// The prime factors, smallest first; of 1, none. At most ten seconds: the default
-    /// [`Budget`].
+    /// Returns the prime factors, smallest first; 1 has none. The time limit is that of the default
+    /// [`Budget`], ten seconds.
     ///
     /// # Errors
     ///
-    /// [`Unfactored`] where a composite above 64 bits resists trial division, elliptic curves
-    /// and the quadratic sieve for so long. Never for `u64`.
+    /// [`UnfactoredError`] if a composite factor above 64 bits was not split in time. Never for
+    /// `u64`.
     ///
     /// # Panics
     ///
@@ -67,13 +68,13 @@ pub trait Natural:
     /// ```
     /// use faro::number::Natural;
     /// assert_eq!(360u64.factor()?.to_string(), "2^3 · 3^2 · 5");
-    /// # Ok::<(), faro::number::Unfactored>(())
+    /// # Ok::<(), faro::number::UnfactoredError>(())
     /// ```
-    fn factor(&self) -> Result<Factorization<Self>, Unfactored> {
+    fn factor(&self) -> Result<Factorization<Self>, UnfactoredError> {
         self.factor_within(&Budget::default())
     }
 
-    /// As [`factor`](Self::factor), within a budget.
+    /// Returns the prime factors as [`factor`](Self::factor) does, within the given budget.
     ///
     /// # Errors
     ///
@@ -82,48 +83,12 @@ pub trait Natural:
     /// # Panics
     ///
     /// As [`factor`](Self::factor).
-    fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, Unfactored>;
+    fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, UnfactoredError>;
 
-    /// The order of `self` modulo a coprime modulus; see
-    /// [`multiplicative_order`](super::multiplicative_order), which checks that.
+    /// Returns the order of `self` modulo a coprime modulus. Callers use
+    /// [`multiplicative_order`](super::multiplicative_order), which checks that they are coprime.
     #[doc(hidden)]
     fn order_modulo(&self, modulus: &Self, budget: &Budget) -> Result<Self, OrderError>;
-}
-
-impl Natural for u64 {
-    fn pow_mod(&self, exponent: &u64, modulus: &u64) -> u64 {
-        montgomery::pow_mod(*self, *exponent, *modulus)
-    }
-
-    fn is_prime(&self) -> bool {
-        prime::is_prime_u64(*self)
-    }
-
-    fn factor_within(&self, _: &Budget) -> Result<Factorization<u64>, Unfactored> {
-        Ok(factor::factor_u64(*self))
-    }
-
-    fn order_modulo(&self, modulus: &u64, _: &Budget) -> Result<u64, OrderError> {
-        Ok(word::order(*self, *modulus))
-    }
-}
-
-impl Natural for BigUint {
-    fn pow_mod(&self, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-        wide::pow_mod(self, exponent, modulus)
-    }
-
-    fn is_prime(&self) -> bool {
-        prime::is_probable_prime(self)
-    }
-
-    fn factor_within(&self, budget: &Budget) -> Result<Factorization<BigUint>, Unfactored> {
-        factor::factor_big(self, budget)
-    }
-
-    fn order_modulo(&self, modulus: &BigUint, budget: &Budget) -> Result<BigUint, OrderError> {
-        Ok(order::certified_order_within(self, modulus, budget)?.order)
-    }
 }
 
 mod sealed {

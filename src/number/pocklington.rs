@@ -5,13 +5,13 @@ use num_traits::{One, ToPrimitive};
 use super::budget::Budget;
 use super::natural::Natural;
 
-/// Modulo a prime n a base is no witness for q with chance 1/q, so that all of these fail for
-/// q = 2 with chance 2^-25; then there is no proof.
+/// The bases tried in Pocklington's theorem. For a prime n, a random base fails for the prime q with
+/// probability 1/q, so that all fail for q = 2 with probability 2^-25; then n is not proved.
 const BASES: [u32; 25] =
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
 
-/// Whether `n`, which passed for a prime, is proved to be one: below 2^64 it is; above, where
-/// enough of n − 1 is factored within the budget.
+/// Returns whether `n`, which passed the primality test, is proved prime. Below 2^64 it always is;
+/// above, if enough of n − 1 can be factored within the budget.
 pub(super) fn is_proved(n: &BigUint, budget: &Budget) -> bool {
     if n.to_u64().is_some() {
         return true;
@@ -23,11 +23,11 @@ pub(super) fn is_proved(n: &BigUint, budget: &Budget) -> bool {
     is_proved_by(n, &primes, budget)
 }
 
-/// As [`is_proved`], from primes of n − 1.
+/// Returns whether `n` is proved prime as [`is_proved`] does, given prime factors of n − 1.
 ///
-/// Where for each prime q of a divisor F of n − 1 some a has a^(n−1) ≡ 1 and a^((n−1)/q) − 1
-/// coprime to n, every divisor of n is ≡ 1 modulo F (Pocklington 1914). Then n is prime if F > √n;
-/// and if F > ∛n and n = 1 + c₁F + c₂F² with c₁² − 4c₂ no square (Brillhart, Lehmer and Selfridge
+/// If for each prime q of a divisor F of n − 1 some a has a^(n−1) ≡ 1 and a^((n−1)/q) − 1
+/// coprime to n, every divisor of n is ≡ 1 modulo F (Pocklington 1914). Then n is prime if F > √n,
+/// or if F > ∛n and n = 1 + c₁F + c₂F² with c₁² − 4c₂ not a square (Brillhart, Lehmer and Selfridge
 /// 1975; Crandall and Pomerance, *Prime Numbers*, theorem 4.1.5).
 pub(super) fn is_proved_by(n: &BigUint, primes: &[BigUint], budget: &Budget) -> bool {
     if n.to_u64().is_some() {
@@ -36,18 +36,18 @@ pub(super) fn is_proved_by(n: &BigUint, primes: &[BigUint], budget: &Budget) -> 
     let below = n - 1u32;
     let mut divisor = BigUint::one();
     for prime in primes {
-        if is_enough(n, &divisor) {
+        if is_sufficient(n, &divisor) {
             break;
         }
         if is_proved(prime, budget) && has_witness(n, prime) {
             divisor *= largest_power(&below, prime);
         }
     }
-    is_enough(n, &divisor)
+    is_sufficient(n, &divisor)
 }
 
-/// Whether n is prime if all its divisors are ≡ 1 modulo F.
-fn is_enough(n: &BigUint, divisor: &BigUint) -> bool {
+/// Returns whether n must be prime if all its divisors are ≡ 1 modulo F.
+fn is_sufficient(n: &BigUint, divisor: &BigUint) -> bool {
     if divisor * divisor > *n {
         return true;
     }
@@ -63,6 +63,7 @@ fn is_enough(n: &BigUint, divisor: &BigUint) -> bool {
     }
 }
 
+/// Returns whether a base satisfies the conditions of the theorem for the prime q.
 fn has_witness(n: &BigUint, prime: &BigUint) -> bool {
     let below = n - 1u32;
     let part = &below / prime;
@@ -72,6 +73,7 @@ fn has_witness(n: &BigUint, prime: &BigUint) -> bool {
     })
 }
 
+/// Returns the largest power of `prime` that divides `n`.
 fn largest_power(n: &BigUint, prime: &BigUint) -> BigUint {
     let mut power = prime.clone();
     while n.is_multiple_of(&(&power * prime)) {
@@ -95,12 +97,12 @@ mod tests {
         for prime in [mersenne(89), mersenne(107), mersenne(127), BigUint::from(10u32).pow(20) + 39u32] {
             assert!(is_proved(&prime, &budget), "{prime}");
         }
-        // Two of the four primes of 2^127 − 2 that are needed do not suffice.
+        // The product of the powers of 2 and 3 in 2^127 − 2 is too small.
         assert!(!is_proved_by(&mersenne(127), &[2u32, 3].map(BigUint::from), &budget));
     }
 
     #[test]
-    fn composites_are_not() {
+    fn composites_are_not_proved() {
         let budget = Budget::unlimited();
         // A product of two primes, a Carmichael number (Chernick 1939, k = 10^9 + 186), 2^101 − 1.
         let k = BigUint::from(1_000_000_186u64);
@@ -111,15 +113,15 @@ mod tests {
         }
     }
 
-    /// The last step alone: among numbers whose divisors are ≡ 1 modulo F it tells the primes.
+    /// Among numbers whose divisors are all ≡ 1 modulo F, the last step identifies the primes.
     #[test]
-    fn divisors_of_one_form() {
+    fn numbers_with_divisors_of_one_form() {
         for divisor in [6u64, 10, 30] {
             let (from, to) = (divisor * divisor, divisor.pow(3));
             for n in (from + 1..to).filter(|n| n % divisor == 1) {
                 let all_alike = (2..n).filter(|d| n % d == 0).all(|d| d % divisor == 1);
                 if all_alike {
-                    assert_eq!(is_enough(&n.into(), &divisor.into()), n.is_prime(), "{n}");
+                    assert_eq!(is_sufficient(&n.into(), &divisor.into()), n.is_prime(), "{n}");
                 }
             }
         }

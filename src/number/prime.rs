@@ -1,22 +1,21 @@
-//! Is it prime? Proved below 2^64, probable above.
+//! Primality tests: proved below 2^64, Baillie–PSW above.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::montgomery::Montgomery;
-use super::residues::{AnySize, Enter, Residues};
-use super::wide::{self, Wide};
+use super::montgomery::{MontgomeryMulti, MontgomeryU64, pow_mod_big};
+use super::residue_ring::{BigResidueRing, BigUintRing, ResidueRing};
 
-/// Strong-pseudoprime tests to 2 and these six bases decide every number below 2^64
-/// (Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma).
-const SINCLAIR: [u64; 6] = [325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
+/// A number below 2^64 is prime if it passes the strong probable-prime tests to base 2 and to these
+/// six bases (Jim Sinclair 2011, checked against the list of base-2 pseudoprimes of Feitsma).
+const BASES_64_BITS: [u64; 6] = [325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
 
-/// These three decide every number below 2^32 (Jaeschke, *On strong pseudoprimes to several
-/// bases*, 1993: below 4,759,123,141).
-const JAESCHKE: [u64; 3] = [2, 7, 61];
+/// A number below 2^32 is prime if it passes the tests to these three bases (Jaeschke, *On strong
+/// pseudoprimes to several bases*, 1993: below 4,759,123,141).
+const BASES_32_BITS: [u64; 3] = [2, 7, 61];
 
-/// The primes below `limit`, by the sieve of Eratosthenes.
+/// Returns the primes below `limit`, by the sieve of Eratosthenes.
 pub(super) fn primes_below(limit: u32) -> Vec<u32> {
     let mut composite = vec![false; limit as usize];
     let mut primes = Vec::new();
@@ -31,40 +30,42 @@ pub(super) fn primes_below(limit: u32) -> Vec<u32> {
     primes
 }
 
-/// Whether `n` is prime, proved.
+/// Returns whether `n` is prime. The answer is proved.
 pub(super) fn is_prime_u64(n: u64) -> bool {
     if n < 4 || n.is_multiple_of(2) {
         return n == 2 || n == 3;
     }
-    let ring = Montgomery::new(n);
+    let ring = MontgomeryU64::new(n);
     if n >> 32 == 0 {
-        return are_witnesses_silent(&ring, n, JAESCHKE);
+        return passes_all(&ring, n, BASES_32_BITS);
     }
-    // A composite that passes base 2 is rare: the others only confirm a prime.
-    is_probable_prime_to_2(&ring, n) && are_witnesses_silent(&ring, n, SINCLAIR)
+    // Few composites pass the test to base 2, so that it is done alone first.
+    is_strong_probable_prime_to_2_u64(&ring, n) && passes_all(&ring, n, BASES_64_BITS)
 }
 
-/// Miller's condition for several bases; one that n divides says nothing.
-fn are_witnesses_silent<const K: usize>(ring: &Montgomery, n: u64, bases: [u64; K]) -> bool {
-    let bases = bases.map(|base| ring.enter(base));
+/// Returns whether n passes the strong probable-prime test to each of several bases, apart from
+/// multiples of n.
+fn passes_all<const K: usize>(ring: &MontgomeryU64, n: u64, bases: [u64; K]) -> bool {
+    let bases = bases.map(|base| ring.encode(base));
     let powers = ring.powers(bases, (n - 1) >> (n - 1).trailing_zeros());
-    bases.iter().zip(powers).all(|(&base, power)| base == 0 || is_silent(ring, n, power))
+    bases.iter().zip(powers).all(|(&base, power)| base == 0 || passes(ring, n, power))
 }
 
-fn is_probable_prime_to_2(ring: &Montgomery, n: u64) -> bool {
-    is_silent(ring, n, ring.pow(ring.enter(2), (n - 1) >> (n - 1).trailing_zeros()))
+fn is_strong_probable_prime_to_2_u64(ring: &MontgomeryU64, n: u64) -> bool {
+    passes(ring, n, ring.pow(ring.encode(2), (n - 1) >> (n - 1).trailing_zeros()))
 }
 
-/// Miller's condition: with n − 1 = 2^s·d, `power`, which is base^d, is 1, or its 2^i-th
-/// power is −1 for an i < s.
-fn is_silent(ring: &Montgomery, n: u64, power: u64) -> bool {
+/// Returns whether n passes the strong probable-prime test, given `power` = base^d where
+/// n − 1 = 2^s·d: it is 1, or its 2^i-th power is −1 for some i < s.
+fn passes(ring: &MontgomeryU64, n: u64, power: u64) -> bool {
     let squares = std::iter::successors(Some(power), |&x| Some(ring.mul(x, x)));
     let twos = (n - 1).trailing_zeros() as usize;
     power == ring.one() || squares.take(twos).any(|x| x == ring.minus_one())
 }
 
-/// Whether `n` is prime: proved below 2^64; above, a strong test to base 2 and a strong
-/// Lucas test with Selfridge's parameters (Baillie and Wagstaff 1980).
+/// Returns whether `n` is prime. Below 2^64 the answer is proved; above, `n` has to pass the strong
+/// probable-prime test to base 2 and the strong Lucas test with Selfridge's parameters (Baillie and
+/// Wagstaff 1980).
 pub(super) fn is_probable_prime(n: &BigUint) -> bool {
     if let Some(small) = n.to_u64() {
         return is_prime_u64(small);
@@ -75,7 +76,7 @@ pub(super) fn is_probable_prime(n: &BigUint) -> bool {
 fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
     let minus_one = n - 1u32;
     let twos = minus_one.trailing_zeros().unwrap_or(0);
-    let mut x = wide::pow_mod(&BigUint::from(2u32), &(&minus_one >> twos), n);
+    let mut x = pow_mod_big(&BigUint::from(2u32), &(&minus_one >> twos), n);
     if x.is_one() || x == minus_one {
         return true;
     }
@@ -88,19 +89,20 @@ fn is_strong_probable_prime_to_2(n: &BigUint) -> bool {
     false
 }
 
-/// With D the first of 5, −7, 9, −11, … whose Jacobi symbol over n is −1, P = 1 and
-/// Q = (1 − D)/4: U_d ≡ 0, or V_(2^i·d) ≡ 0 for an i < s, where n + 1 = 2^s·d.
+/// Returns whether `n` passes the strong Lucas test: U_d ≡ 0, or V_(2^i·d) ≡ 0 for some i < s, where
+/// n + 1 = 2^s·d. The parameters are P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, …
+/// whose Jacobi symbol over n is −1.
 fn is_strong_lucas_probable_prime(n: &BigUint) -> bool {
     let Some(d) = selfridge(n) else { return false };
     match n.bits().div_ceil(64) {
-        0..=2 => Lucas::new(&Wide::<2>::new(n), n, d).is_strong_probable_prime(),
-        3 => Lucas::new(&Wide::<3>::new(n), n, d).is_strong_probable_prime(),
-        4 => Lucas::new(&Wide::<4>::new(n), n, d).is_strong_probable_prime(),
-        _ => Lucas::new(&AnySize(n), n, d).is_strong_probable_prime(),
+        0..=2 => Lucas::new(&MontgomeryMulti::<2>::new(n), n, d).is_strong_probable_prime(),
+        3 => Lucas::new(&MontgomeryMulti::<3>::new(n), n, d).is_strong_probable_prime(),
+        4 => Lucas::new(&MontgomeryMulti::<4>::new(n), n, d).is_strong_probable_prime(),
+        _ => Lucas::new(&BigUintRing(n), n, d).is_strong_probable_prime(),
     }
 }
 
-/// Selfridge's D, or none where `n` shows itself composite on the way (a square has none).
+/// Returns Selfridge's D, or none if `n` is found to be composite. A square has no such D.
 fn selfridge(n: &BigUint) -> Option<i64> {
     let root = n.sqrt();
     if &root * &root == *n {
@@ -116,7 +118,7 @@ fn selfridge(n: &BigUint) -> Option<i64> {
     }
 }
 
-/// The Jacobi symbol (a/n) for odd `n`, by quadratic reciprocity.
+/// Returns the Jacobi symbol (a/n) for odd `n`, by quadratic reciprocity.
 fn jacobi(a: i64, n: &BigUint) -> i32 {
     let mut top = BigInt::from(a).mod_floor(&BigInt::from_biguint(Sign::Plus, n.clone())).into_parts().1;
     let mut bottom = n.clone();
@@ -136,8 +138,8 @@ fn jacobi(a: i64, n: &BigUint) -> i32 {
     if bottom.is_one() { symbol } else { 0 }
 }
 
-/// The Lucas sequences U and V with P = 1 and a D, modulo `n`.
-struct Lucas<'a, R: Enter> {
+/// The Lucas sequences U and V with P = 1 and discriminant D, modulo `n`.
+struct Lucas<'a, R: BigResidueRing> {
     ring: &'a R,
     n: &'a BigUint,
     d: R::Element,
@@ -153,18 +155,18 @@ struct Term<E> {
     q_power: E,
 }
 
-impl<'a, R: Enter> Lucas<'a, R> {
+impl<'a, R: BigResidueRing> Lucas<'a, R> {
     fn new(ring: &'a R, n: &'a BigUint, d: i64) -> Lucas<'a, R> {
         let signed = |x: i64| {
             let size = BigUint::from(x.unsigned_abs()) % n;
-            ring.enter_number(&if x < 0 { n - size } else { size })
+            ring.element(&if x < 0 { n - size } else { size })
         };
-        let half = ring.enter_number(&((n + 1u32) >> 1u32));
+        let half = ring.element(&((n + 1u32) >> 1u32));
         Lucas { ring, n, d: signed(d), q: signed((1 - d) / 4), one: signed(1), half }
     }
 }
 
-impl<R: Enter> Lucas<'_, R> {
+impl<R: BigResidueRing> Lucas<'_, R> {
     fn is_strong_probable_prime(&self) -> bool {
         let plus_one = self.n + 1u32;
         let twos = plus_one.trailing_zeros().unwrap_or(0);
@@ -182,7 +184,7 @@ impl<R: Enter> Lucas<'_, R> {
         false
     }
 
-    /// The k-th term, by doubling from the top bit of k ≥ 1.
+    /// Returns the k-th term, by doubling from the highest bit of k ≥ 1.
     fn term(&self, k: &BigUint) -> Term<R::Element> {
         let first = Term { u: self.one.clone(), v: self.one.clone(), q_power: self.q.clone() };
         (0..k.bits() - 1).rev().fold(first, |term, bit| {
@@ -191,7 +193,7 @@ impl<R: Enter> Lucas<'_, R> {
         })
     }
 
-    /// U_2k = U·V, V_2k = V² − 2Q^k
+    /// Returns the 2k-th term: U_2k = U·V, V_2k = V² − 2Q^k.
     fn doubled(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
         let twice = ring.add(q_power.clone(), q_power.clone());
@@ -202,7 +204,7 @@ impl<R: Enter> Lucas<'_, R> {
         }
     }
 
-    /// 2U_(k+1) = U + V, 2V_(k+1) = D·U + V
+    /// Returns the next term: 2U_(k+1) = U + V, 2V_(k+1) = D·U + V.
     fn next(&self, Term { u, v, q_power }: Term<R::Element>) -> Term<R::Element> {
         let ring = self.ring;
         let above = ring.add(ring.mul(self.d.clone(), u.clone()), v.clone());
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn lucas_alone_lets_the_known_pseudoprimes_through() {
+    fn strong_lucas_pseudoprimes_pass_the_lucas_test() {
         // OEIS A217255: the strong Lucas pseudoprimes with Selfridge's parameters.
         let known = [5459u32, 5777, 10877, 16109, 18971];
         let found: Vec<u32> = (5..20_000)
@@ -249,9 +251,9 @@ mod tests {
     }
 
     #[test]
-    fn strong_pseudoprimes_are_caught() {
-        // OEIS A014233: the least numbers that fool the first 1, 2, … 12 prime bases.
-        let fooling = [
+    fn strong_pseudoprimes_are_composite() {
+        // OEIS A014233: the least composites that pass the tests to the first 1, 2, … 12 primes.
+        let composites = [
             2047u64,
             1_373_653,
             25_326_001,
@@ -261,7 +263,7 @@ mod tests {
             341_550_071_728_321,
             3_825_123_056_546_413_051,
         ];
-        assert!(fooling.iter().all(|&n| !is_prime_u64(n)));
+        assert!(composites.iter().all(|&n| !is_prime_u64(n)));
         let large = ["318665857834031151167461", "3317044064679887385961981"];
         assert!(large.iter().all(|n| !is_probable_prime(&n.parse().unwrap())));
     }

@@ -1,164 +1,117 @@
-//! Pollard's rho: a factor of a composite, in about the square root of its least prime
-//! (Pollard 1975), with Brent's cycle finding and one gcd for many steps (Brent 1980).
+//! Pollard's rho method: finds a factor of a composite in about as many steps as the square root of
+//! its least prime factor (Pollard 1975), with Brent's cycle finding and one gcd for many steps
+//! (Brent 1980).
 
 use num_bigint::BigUint;
 use num_integer::{Integer, Roots};
 use num_traits::One;
 
 use super::budget::Budget;
-use super::montgomery::Montgomery;
-use super::residues::Residues;
+use super::montgomery::MontgomeryU64;
+use super::residue_ring::{BigResidueRing, BigUintRing, ResidueRing};
 
-/// Steps whose differences are multiplied together before a gcd is taken: enough that
-/// the gcds cost nothing, few enough that stepping back through one batch does not either.
+/// The number of steps whose differences are multiplied before a gcd is computed: enough that the
+/// time of the gcds is negligible, few enough that repeating a batch is too.
 const BATCH: u64 = 128;
 
-/// Modular arithmetic as rho needs it.
-trait Ring {
-    type Residue: Clone;
-    fn residue(&self, x: u32) -> Self::Residue;
-    /// `x² + c`
-    fn step(&self, x: &Self::Residue, c: &Self::Residue) -> Self::Residue;
-    /// `product·(x − y)`
-    fn gather(&self, product: &Self::Residue, x: &Self::Residue, y: &Self::Residue) -> Self::Residue;
-    /// The factor that `x` shares with the modulus; none where that is 1 or the modulus.
-    fn shared(&self, x: &Self::Residue) -> Shared<Self::Residue>;
-}
-
-/// What a gcd with the modulus showed.
-enum Shared<T> {
-    Nothing,
-    Factor(T),
-    Everything,
-}
-
-/// A proper factor of an odd composite.
+/// Returns a proper factor of an odd composite.
 pub(super) fn split_u64(n: u64) -> u64 {
     let root = n.sqrt();
     if root * root == n {
         return root;
     }
-    let ring = Word { n, ring: Montgomery::new(n) };
-    // A walk that closes on every prime at once fails; another constant starts another walk.
-    (1..).find_map(|c| rho(&ring, c, &Budget::unlimited())).expect("an odd composite has a proper factor")
+    let ring = MontgomeryU64::new(n);
+    // Montgomery form changes neither the common factors with n nor the length of the cycle.
+    let rho = |c| Rho { ring: &ring, n, c: ring.encode(c), gcd: |x: &u64| x.gcd(&n) };
+    let (one, two) = (ring.one(), ring.encode(2));
+    // A walk fails if it closes modulo every prime at the same step; another constant is another walk.
+    (1..)
+        .find_map(|c| rho(c).walk(&one, &two, &Budget::unlimited()))
+        .expect("an odd composite has a proper factor")
 }
 
-/// A proper factor of an odd composite that is no square, if one is found within the budget.
+/// Returns a proper factor of an odd composite that is not a square, if one is found within the budget.
 pub(super) fn split_big(n: &BigUint, budget: &Budget) -> Option<BigUint> {
-    (1..).take_while(|_| !budget.is_spent()).find_map(|c| rho(&Big { n }, c, budget))
+    let ring = BigUintRing(n);
+    let number = |x: u32| ring.element(&x.into());
+    let rho = |c| Rho { ring: &ring, n: n.clone(), c: number(c), gcd: |x: &BigUint| x.gcd(n) };
+    (1..).take_while(|_| !budget.is_spent()).find_map(|c| rho(c).walk(&number(1), &number(2), budget))
 }
 
-/// One walk x → x² + c from 2; none where it closed without a factor or the budget is spent.
-fn rho<R: Ring>(ring: &R, c: u32, budget: &Budget) -> Option<R::Residue> {
-    let c = ring.residue(c);
-    let mut walker = ring.residue(2);
-    let mut length = 1;
-    loop {
-        let anchor = walker.clone();
-        for _ in 0..length {
-            walker = ring.step(&walker, &c);
+/// The walk x → x² + c modulo n.
+struct Rho<'a, R: ResidueRing, F> {
+    ring: &'a R,
+    n: R::Element,
+    c: R::Element,
+    /// Returns the greatest common divisor of an element and n.
+    gcd: F,
+}
+
+/// The greatest common divisor of an element and n.
+enum Gcd<T> {
+    One,
+    Proper(T),
+    Whole,
+}
+
+impl<R, F> Rho<'_, R, F>
+where
+    R: ResidueRing<Element: Integer>,
+    F: Fn(&R::Element) -> R::Element,
+{
+    /// Walks from `start`. Returns none if the walk closed without a factor or the budget is spent.
+    fn walk(&self, one: &R::Element, start: &R::Element, budget: &Budget) -> Option<R::Element> {
+        let mut x = start.clone();
+        let mut length = 1;
+        loop {
+            let anchor = x.clone();
+            for _ in 0..length {
+                x = self.step(x);
+            }
+            let mut done = 0;
+            while done < length {
+                if budget.is_spent() {
+                    return None;
+                }
+                let before = x.clone();
+                let batch = BATCH.min(length - done);
+                let mut product = one.clone();
+                for _ in 0..batch {
+                    x = self.step(x);
+                    product = self.ring.mul(product, self.ring.sub(anchor.clone(), x.clone()));
+                }
+                match self.gcd_with_n(&product) {
+                    Gcd::One => done += batch,
+                    Gcd::Proper(factor) => return Some(factor),
+                    Gcd::Whole => return self.repeat_batch(&anchor, before),
+                }
+            }
+            length *= 2;
         }
-        let mut done = 0;
-        while done < length {
-            if budget.is_spent() {
-                return None;
-            }
-            let start = walker.clone();
-            let batch = BATCH.min(length - done);
-            let mut product = ring.residue(1);
-            for _ in 0..batch {
-                walker = ring.step(&walker, &c);
-                product = ring.gather(&product, &anchor, &walker);
-            }
-            match ring.shared(&product) {
-                Shared::Nothing => done += batch,
-                Shared::Factor(factor) => return Some(factor),
-                Shared::Everything => return retrace(ring, &anchor, start, &c),
-            }
-        }
-        length *= 2;
     }
-}
 
-/// A batch that holds every prime at once, walked again a step at a time.
-fn retrace<R: Ring>(
-    ring: &R,
-    anchor: &R::Residue,
-    mut walker: R::Residue,
-    c: &R::Residue,
-) -> Option<R::Residue> {
-    let one = ring.residue(1);
-    loop {
-        walker = ring.step(&walker, c);
-        match ring.shared(&ring.gather(&one, anchor, &walker)) {
-            Shared::Nothing => {}
-            Shared::Factor(factor) => return Some(factor),
-            Shared::Everything => return None,
+    /// Repeats a batch whose product is 0 modulo n, with a gcd after each step.
+    fn repeat_batch(&self, anchor: &R::Element, mut x: R::Element) -> Option<R::Element> {
+        loop {
+            x = self.step(x);
+            match self.gcd_with_n(&self.ring.sub(anchor.clone(), x.clone())) {
+                Gcd::One => {}
+                Gcd::Proper(factor) => return Some(factor),
+                Gcd::Whole => return None,
+            }
         }
-    }
-}
-
-/// Numbers of one word, in Montgomery's form throughout: the form changes neither
-/// which differences share a factor with n, nor the length of the walk.
-struct Word {
-    n: u64,
-    ring: Montgomery,
-}
-
-impl Ring for Word {
-    type Residue = u64;
-
-    fn residue(&self, x: u32) -> u64 {
-        self.ring.enter(x.into())
     }
 
     #[inline]
-    fn step(&self, x: &u64, c: &u64) -> u64 {
-        self.ring.add(self.ring.mul(*x, *x), *c)
+    fn step(&self, x: R::Element) -> R::Element {
+        self.ring.add(self.ring.mul(x.clone(), x), self.c.clone())
     }
 
-    #[inline]
-    fn gather(&self, product: &u64, x: &u64, y: &u64) -> u64 {
-        self.ring.mul(*product, self.ring.sub(*x, *y))
-    }
-
-    fn shared(&self, x: &u64) -> Shared<u64> {
-        match x.gcd(&self.n) {
-            1 => Shared::Nothing,
-            factor if factor < self.n => Shared::Factor(factor),
-            _ => Shared::Everything,
-        }
-    }
-}
-
-struct Big<'a> {
-    n: &'a BigUint,
-}
-
-impl Ring for Big<'_> {
-    type Residue = BigUint;
-
-    fn residue(&self, x: u32) -> BigUint {
-        BigUint::from(x) % self.n
-    }
-
-    fn step(&self, x: &BigUint, c: &BigUint) -> BigUint {
-        (x * x + c) % self.n
-    }
-
-    fn gather(&self, product: &BigUint, x: &BigUint, y: &BigUint) -> BigUint {
-        let difference = if x > y { x - y } else { y - x };
-        product * difference % self.n
-    }
-
-    fn shared(&self, x: &BigUint) -> Shared<BigUint> {
-        let factor = x.gcd(self.n);
-        if factor.is_one() {
-            Shared::Nothing
-        } else if factor < *self.n {
-            Shared::Factor(factor)
-        } else {
-            Shared::Everything
+    fn gcd_with_n(&self, x: &R::Element) -> Gcd<R::Element> {
+        match (self.gcd)(x) {
+            gcd if gcd.is_one() => Gcd::One,
+            gcd if gcd < self.n => Gcd::Proper(gcd),
+            _ => Gcd::Whole,
         }
     }
 }
@@ -182,8 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_ends_it() {
+    fn stops_when_the_budget_is_spent() {
         let product = ((BigUint::one() << 89u32) - 1u32) * ((BigUint::one() << 107u32) - 1u32);
-        assert_eq!(split_big(&product, &Budget::of(std::time::Duration::from_millis(5))), None);
+        assert_eq!(split_big(&product, &Budget::new(std::time::Duration::from_millis(5))), None);
     }
 }

@@ -44,6 +44,6 @@ mod tests {
         let factor = split(&n, &Budget::unlimited()).unwrap();
         assert!(primes.map(BigUint::from).contains(&factor));
         let hard = ((BigUint::one() << 127u32) - 1u32) * ((BigUint::one() << 107u32) - 1u32);
-        assert_eq!(split(&hard, &Budget::of(Duration::ZERO)), None);
+        assert_eq!(split(&hard, &Budget::new(Duration::ZERO)), None);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use num_traits::WrappingMul;
 
-use super::montgomery::inverse;
+use super::montgomery::inverse_mod_2_64 as inverse;
 use super::prime::primes_below;
 use crate::simd::{Instructions, Processor};
 

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::{Kind, Weave};
-use crate::number::{self, Budget, CertifiedOrder, LocalOrders, OrderError};
+use crate::number::{self, Budget, CertifiedOrder, OrderError, PrimePowerOrders};
 use crate::permutation::CycleType;
 
 impl Weave {
@@ -102,8 +102,8 @@ impl Weave {
     /// assert_eq!(weave.cycle_type_from(&orders)?.to_string(), "1^2 2 8^6");
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
-    pub fn orders_within(&self, budget: &Budget) -> Result<LocalOrders<BigUint>, OrderError> {
-        LocalOrders::of(self.packets(), &self.modulus(), budget)
+    pub fn orders_within(&self, budget: &Budget) -> Result<PrimePowerOrders<BigUint>, OrderError> {
+        PrimePowerOrders::new(self.packets(), &self.modulus(), budget)
     }
 
     /// As [`cycle_type`](Self::cycle_type), from what [`orders_within`](Self::orders_within) gave
@@ -112,7 +112,7 @@ impl Weave {
     /// # Errors
     ///
     /// [`OrderError::TooManyLengths`].
-    pub fn cycle_type_from(&self, orders: &LocalOrders<BigUint>) -> Result<CycleType, OrderError> {
+    pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
         Ok(self.cycle_type_of(orders.orbit_lengths()?))
     }
 

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
 use super::Kind;
-use crate::number::{Budget, Moduli, ModuliError, TooMany, Wide};
+use crate::number::{Budget, Moduli, ModuliError, TooManyModuliError, U640};
 
 /// The inverse question: the decks that so many shuffles bring back, two packets each.
 ///
@@ -13,10 +13,10 @@ use crate::number::{Budget, Moduli, ModuliError, TooMany, Wide};
 /// use faro::number::Budget;
 /// use faro::perfect::Sizes;
 ///
-/// let sizes = Sizes::of_order(Kind::Out, 8, &Budget::default())?;
+/// let sizes = Sizes::with_order(Kind::Out, 8, &Budget::default())?;
 /// let listed: Vec<String> = sizes.ascending()?.map(|cards| cards.to_string()).collect();
 /// assert_eq!(listed, ["17", "18", "51", "52", "85", "86", "255", "256"]);
-/// assert_eq!(Sizes::of_order(Kind::In, 300, &Budget::default())?.count(), 201_276_944u32.into());
+/// assert_eq!(Sizes::with_order(Kind::In, 300, &Budget::default())?.count(), 201_276_944u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -33,23 +33,23 @@ impl Sizes {
     /// [`ModuliError::OutOfRange`] unless the order is from 1 to
     /// [`MAX_ORDER`](crate::number::MAX_ORDER); [`ModuliError::Unfactored`] where 2^K − 1
     /// resists factoring, never up to 300.
-    pub fn of_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
-        Ok(Sizes { kind, moduli: Moduli::of_order(order, budget)? })
+    pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
+        Ok(Sizes { kind, moduli: Moduli::with_order(order, budget)? })
     }
 
     /// The decks that are back after `order` shuffles, maybe sooner. Errors are those of
-    /// [`of_order`](Self::of_order).
+    /// [`with_order`](Self::with_order).
     ///
     /// ```
     /// use faro::Kind;
     /// use faro::number::Budget;
     /// use faro::perfect::Sizes;
-    /// let sizes = Sizes::dividing(Kind::In, 4, &Budget::default())?.ascending()?;
+    /// let sizes = Sizes::with_order_dividing(Kind::In, 4, &Budget::default())?.ascending()?;
     /// assert!(sizes.map(|cards| cards.to_string()).eq(["1", "2", "3", "4", "5", "14", "15"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn dividing(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
-        Ok(Sizes { kind, moduli: Moduli::dividing(order, budget)? })
+    pub fn with_order_dividing(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
+        Ok(Sizes { kind, moduli: Moduli::with_order_dividing(order, budget)? })
     }
 
     /// The moduli that the decks have.
@@ -67,12 +67,12 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// [`TooMany`] where there are more than [`MAX_MODULI`](crate::number::MAX_MODULI) moduli.
-    pub fn ascending(&self) -> Result<impl Iterator<Item = Wide> + use<>, TooMany> {
+    /// [`TooManyModuliError`] where there are more than [`MAX_MODULI`](crate::number::MAX_MODULI) moduli.
+    pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
         let kind = self.kind;
-        let pair = move |modulus: Wide| match kind {
-            Kind::Out => [modulus, modulus.above_odd()],
-            Kind::In => [modulus.below_odd(), modulus],
+        let pair = move |modulus: U640| match kind {
+            Kind::Out => [modulus, modulus.odd_plus_one()],
+            Kind::In => [modulus.odd_minus_one(), modulus],
         };
         // Odd moduli are two apart, so that the pairs do not overlap.
         Ok(self.moduli.ascending()?.flat_map(pair).filter(|cards| !cards.is_zero()))

@@ -4,7 +4,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::{Kind, Weave};
 use crate::group::Order;
-use crate::number::{Budget, Natural, OrderError, Unfactored};
+use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 
 /// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis,
 /// Graham and Kantor (*The mathematics of perfect shuffles*, 1983): at once, for any number of
@@ -154,14 +154,14 @@ impl FaroGroup {
     ///
     /// # Errors
     ///
-    /// [`Unfactored`] for an odd deck of more than 64 bits that resists the budget.
+    /// [`UnfactoredError`] for an odd deck of more than 64 bits that resists the budget.
     ///
     /// ```
     /// use faro::{number::Budget, perfect::FaroGroup};
     /// let block = |cards: u32| FaroGroup::of(cards).unwrap().block(&Budget::default()).unwrap();
     /// assert_eq!([block(52), block(51), block(53)], [Some(2u32.into()), Some(3u32.into()), None]);
     /// ```
-    pub fn block(&self, budget: &Budget) -> Result<Option<BigUint>, Unfactored> {
+    pub fn block(&self, budget: &Budget) -> Result<Option<BigUint>, UnfactoredError> {
         Ok(match &self.case {
             Case::Trivial | Case::PowerOfTwo { exponent: 1 } => None,
             Case::Odd { .. } => {

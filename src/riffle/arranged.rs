@@ -40,7 +40,7 @@ impl Arranged {
             let share = sum * self.orders.len();
             if share > all { share - &all } else { BigUint::ZERO }
         };
-        Fraction::of(self.orders.iter().map(excess).sum::<BigUint>(), &all * self.orders.len())
+        Fraction::new(self.orders.iter().map(excess).sum::<BigUint>(), &all * self.orders.len())
     }
 
     /// C(a + n − r, n).

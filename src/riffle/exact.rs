@@ -81,7 +81,7 @@ impl ExactMixing {
         let n = self.eulerian.len() as u32;
         let even = packets.pow(n);
         let ratios = self.ratios(packets);
-        let over = |power: u32, sum: BigUint| Fraction::of(sum, &self.orders * even.pow(power));
+        let over = |power: u32, sum: BigUint| Fraction::new(sum, &self.orders * even.pow(power));
         let excess = |(count, ratio): (&BigUint, &BigUint)| {
             if *ratio > even { count * (ratio - &even) } else { BigUint::ZERO }
         };
@@ -93,8 +93,8 @@ impl ExactMixing {
         let pairs = || self.eulerian.iter().zip(&ratios);
         ExactDistance {
             total_variation: over(1, pairs().map(excess).sum()),
-            separation: Fraction::of(&even - &ratios[n as usize - 1], even.clone()),
-            l_infinity: Fraction::of(&ratios[0] - &even, even.clone()),
+            separation: Fraction::new(&even - &ratios[n as usize - 1], even.clone()),
+            l_infinity: Fraction::new(&ratios[0] - &even, even.clone()),
             chi_square: over(2, pairs().map(square).sum()),
             rising_sequences: over(1, (1..).zip(pairs()).map(risen).sum()),
         }

@@ -99,7 +99,7 @@ impl RepeatedCards {
             }
             choices = choices * (packets - i) / (i + 1);
         }
-        Fraction::of(rarest * &self.arrangements, packets.pow(self.cards)).complement()
+        Fraction::new(rarest * &self.arrangements, packets.pow(self.cards)).complement()
     }
 
     /// The total variation after one shuffle with so many packets, over all orders: for up to eight

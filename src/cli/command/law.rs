@@ -119,7 +119,7 @@ fn twig(leaf: &distribution::Leaf) -> Twig {
     let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
         leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
     };
-    let chance = Fraction::of(product(|choice| choice.weight), product(|choice| choice.total));
+    let chance = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
     Twig {
         branches: leaf.path.iter().map(branch).collect(),
         name: named(&leaf.deck),
@@ -184,7 +184,7 @@ impl LawReport {
     }
 
     fn fair(&self) -> Fraction {
-        Fraction::of(1u32, self.law.orders())
+        Fraction::new(1u32, self.law.orders())
     }
 
     fn bars(&self) -> Bars {
@@ -205,7 +205,7 @@ impl LawReport {
         let shown = |index: usize| index < FEW || index + FEW >= self.levels.len();
         let rows = self.levels.iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
-            let chance = Fraction::of(level.weight.clone(), self.law.total());
+            let chance = Fraction::new(level.weight.clone(), self.law.total());
             let number = chance.to_f64();
             let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()

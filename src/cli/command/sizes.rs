@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use faro::Kind;
-use faro::number::{MAX_MODULI, ModuliError, Wide};
+use faro::number::{MAX_MODULI, ModuliError, U640};
 use faro::perfect;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -66,7 +66,8 @@ impl Sizes {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
         let kind = self.kind.kind();
         let order = self.order.to_u32().unwrap_or(u32::MAX);
-        let find = if self.divides { perfect::Sizes::dividing } else { perfect::Sizes::of_order };
+        let find =
+            if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };
         let sizes = find(kind, order, &self.effort.budget()).map_err(|error| self.refuse(&error))?;
         let count = sizes.count();
         let watch = if self.count { None } else { Some(self.watch(&sizes, &count, args)?) };
@@ -94,10 +95,10 @@ impl Sizes {
 
 impl SizesReport {
     /// The sizes, until Ctrl-C; none where they are only counted.
-    fn listed(&self) -> impl Iterator<Item = Wide> {
+    fn listed(&self) -> impl Iterator<Item = U640> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, self.sizes.ascending().ok()?)));
         watched.into_iter().flat_map(|(watch, sizes)| {
-            let goes_on = |(place, _): &(usize, Wide)| !place.is_multiple_of(BLOCK) || watch.goes_on();
+            let goes_on = |(place, _): &(usize, U640)| !place.is_multiple_of(BLOCK) || watch.goes_on();
             sizes.enumerate().take_while(goes_on).map(|(_, cards)| cards)
         })
     }

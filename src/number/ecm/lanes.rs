@@ -3,10 +3,13 @@
 
 use num_bigint::BigUint;
 
-use super::Plan;
-use super::wide::Start;
+use super::curve::Start;
+use super::plan::Plan;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Processor;
+
+/// The number of curves that run together.
+pub(super) const LANES: usize = 8;
 
 /// Runs the plan on eight curves, if the processor has the instructions and `n` is not too large; `starts` is called
 /// only then.
@@ -30,10 +33,11 @@ mod ifma {
     use num_bigint::BigUint;
     use num_traits::ToPrimitive;
 
-    use super::super::wide::{Start, TOGETHER};
-    use super::super::{Curve, Plan, Point};
-    use crate::number::montgomery;
-    use crate::number::residues::Residues;
+    use super::super::curve::{Curve, Point, Start};
+    use super::super::plan::Plan;
+    use super::LANES;
+    use crate::number::montgomery::inverse_mod_2_64;
+    use crate::number::residue_ring::ResidueRing;
     use crate::simd::registers::{load, store};
     use crate::simd::{Avx512, avx512_fn};
 
@@ -79,7 +83,7 @@ mod ifma {
         let start = Point { x: enter(|start| &start.point.x), z: enter(|start| &start.point.z) };
         let curve = Curve { ring: &lanes, a24: enter(|start| &start.a24) };
         let result = plan.run(&curve, start);
-        unpack(lanes.mul(result, pack(&[digits(&BigUint::from(1u32)); TOGETHER])))
+        unpack(lanes.mul(result, pack(&[digits(&BigUint::from(1u32)); LANES])))
     }
 
     /// A number in each of eight lanes, in L digits of 52 bits, the lowest first.
@@ -99,9 +103,9 @@ mod ifma {
     impl<const L: usize> Lanes<L> {
         #[target_feature(enable = "avx512f")]
         fn new(avx512: Avx512, n: &BigUint) -> Lanes<L> {
-            let everywhere = |number: &BigUint| pack(&[digits(number); TOGETHER]);
+            let everywhere = |number: &BigUint| pack(&[digits(number); LANES]);
             let low = n.iter_u64_digits().next().unwrap_or(0);
-            let inverse = montgomery::inverse(low).wrapping_neg() & MASK;
+            let inverse = inverse_mod_2_64(low).wrapping_neg() & MASK;
             Lanes {
                 avx512,
                 n: everywhere(n),
@@ -133,7 +137,7 @@ mod ifma {
         }
     }
 
-    impl<const L: usize> Residues for Lanes<L> {
+    impl<const L: usize> ResidueRing for Lanes<L> {
         type Element = Vector<L>;
 
         #[inline(always)]
@@ -173,7 +177,7 @@ mod ifma {
     /// Puts eight numbers into the lanes.
     #[target_feature(enable = "avx512f")]
     fn pack<const L: usize>(numbers: &[[u64; L]]) -> Vector<L> {
-        let digit = |i: usize| load::<u64, TOGETHER>(&std::array::from_fn(|lane| numbers[lane][i]));
+        let digit = |i: usize| load::<u64, LANES>(&std::array::from_fn(|lane| numbers[lane][i]));
         std::array::from_fn(digit)
     }
 
@@ -181,13 +185,13 @@ mod ifma {
     #[target_feature(enable = "avx512f")]
     fn unpack<const L: usize>(vector: Vector<L>) -> Vec<BigUint> {
         let columns = vector.map(|register| {
-            let mut column = [0u64; TOGETHER];
+            let mut column = [0u64; LANES];
             store(register, &mut column);
             column
         });
         let number = |lane: usize| {
             columns.iter().rev().fold(BigUint::ZERO, |number, column| (number << BITS) + column[lane])
         };
-        (0..TOGETHER).map(number).collect()
+        (0..LANES).map(number).collect()
     }
 }

@@ -1,36 +1,30 @@
-//! The moduli modulo which 2 has a given order, counted without listing and listed ascending.
+//! The moduli modulo which 2 has a given order: counted without enumeration, or listed ascending.
 
+mod limits;
 mod merge;
-mod spread;
-mod tower;
-mod words;
+mod prime_factors;
+mod radix_sort;
+mod u640;
 
 use num_bigint::BigUint;
-use thiserror::Error;
 
 use super::budget::Budget;
 use super::cyclotomic;
-use super::factor::Unfactored;
-use merge::Blocks;
-use tower::Tower;
+use merge::{BlockSource, Merge};
+use prime_factors::{FullPowers, PrimeFactor};
 
-pub use words::Wide;
-
-/// The largest order whose moduli are looked for: they have up to as many bits.
-pub const MAX_ORDER: u32 = words::BITS;
-
-/// The most moduli that are listed: a minute or so, in some tens of megabytes.
-pub const MAX_MODULI: u64 = 1 << 30;
+pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
+pub use u640::U640;
 
 /// The odd moduli modulo which 2 has a given order K, or an order that divides K.
 ///
-/// They are divisors of 2^K − 1. The primes of 2^K − 1 are those of the Φ_d(2) for the divisors
-/// d of K, with known factors; the order modulo a product of prime powers is the least common
-/// multiple of theirs (Gauss, *Disquisitiones* art. 92).
+/// They are divisors of 2^K − 1 = ∏ Φ_d(2), over the divisors d of K. The prime factors of most
+/// Φ_d(2) are known; the order modulo a product of prime powers is the least common multiple of the
+/// orders modulo these (Gauss, *Disquisitiones* art. 92).
 ///
 /// ```
 /// use faro::number::{Budget, Moduli};
-/// let moduli = Moduli::of_order(6, &Budget::default())?;
+/// let moduli = Moduli::with_order(6, &Budget::default())?;
 /// assert_eq!(moduli.count(), 3u32.into());
 /// assert!(moduli.ascending()?.map(|modulus| modulus.to_string()).eq(["9", "21", "63"]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,153 +32,141 @@ pub const MAX_MODULI: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct Moduli {
     order: u32,
-    /// Whether the order is K, not just a divisor.
-    exactly: bool,
-    towers: Vec<Tower>,
+    condition: Condition,
+    primes: Vec<PrimeFactor>,
 }
 
-/// Why there are no moduli to give.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ModuliError {
-    /// No order, or one above [`MAX_ORDER`].
-    #[error("orders from 1 to {MAX_ORDER} are looked for")]
-    OutOfRange,
-    /// 2^K − 1 has a factor that resists.
-    #[error("2^{order} - 1 has the factor Φ_{index}(2), and {source}")]
-    Unfactored {
-        /// K.
-        order: u32,
-        /// The divisor d of K for which Φ_d(2) resists.
-        index: u32,
-        /// What was found of it.
-        source: Unfactored,
-    },
-}
-
-/// More moduli than [`MAX_MODULI`], which are not listed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there are {count}, and up to {MAX_MODULI} are listed")]
-pub struct TooMany {
-    /// How many there are.
-    pub count: BigUint,
+/// What the order of 2 modulo each modulus must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Condition {
+    Equals,
+    Divides,
 }
 
 impl Moduli {
-    /// The moduli modulo which 2 has the order K: 2^K ≡ 1, and no lower power is.
+    /// Returns the moduli modulo which 2 has the order K: 2^K ≡ 1, and no lower power is 1.
     ///
     /// # Errors
     ///
-    /// [`ModuliError::OutOfRange`] unless K is from 1 to [`MAX_ORDER`];
-    /// [`ModuliError::Unfactored`] where a Φ_d(2) with d | K is not known in factors, never for
-    /// K up to 300.
-    pub fn of_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
-        Moduli::new(order, true, budget)
+    /// - [`ModuliError::OutOfRange`] unless K is from 1 to [`MAX_ORDER`].
+    /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within the budget;
+    ///   never for K up to 300.
+    pub fn with_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
+        Moduli::new(order, Condition::Equals, budget)
     }
 
-    /// The moduli modulo which 2^K ≡ 1: all divisors of 2^K − 1. Errors are those of
-    /// [`of_order`](Self::of_order).
+    /// Returns the moduli modulo which 2^K ≡ 1, which are all divisors of 2^K − 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_order`](Self::with_order).
     ///
     /// ```
     /// use faro::number::{Budget, Moduli};
-    /// let moduli = Moduli::dividing(6, &Budget::default())?.ascending()?;
+    /// let moduli = Moduli::with_order_dividing(6, &Budget::default())?.ascending()?;
     /// assert!(moduli.map(|modulus| modulus.to_string()).eq(["1", "3", "7", "9", "21", "63"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn dividing(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
-        Moduli::new(order, false, budget)
+    pub fn with_order_dividing(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
+        Moduli::new(order, Condition::Divides, budget)
     }
 
-    fn new(order: u32, exactly: bool, budget: &Budget) -> Result<Moduli, ModuliError> {
+    fn new(order: u32, condition: Condition, budget: &Budget) -> Result<Moduli, ModuliError> {
         if order == 0 || order > MAX_ORDER {
             return Err(ModuliError::OutOfRange);
         }
-        Ok(Moduli { order, exactly, towers: tower::towers(order, budget)? })
+        Ok(Moduli { order, condition, primes: prime_factors::prime_factors(order, budget)? })
     }
 
-    /// How many moduli there are, without listing them. Of the divisors of 2^K − 1, those of
-    /// order K are what is left when those that divide a 2^(K/q) − 1 are taken away, for the
-    /// primes q of K (Möbius): 2^ω(K) products of as many numbers as 2^K − 1 has primes.
+    /// Returns the number of moduli, without listing them.
+    ///
+    /// The divisors of 2^K − 1 with order K are those that divide no 2^(K/q) − 1 for a prime q of K.
+    /// They are counted by inclusion and exclusion: 2^ω(K) products of as many factors as 2^K − 1 has
+    /// primes, where ω(K) is the number of distinct primes of K.
     ///
     /// ```
     /// use faro::number::{Budget, Moduli};
-    /// assert_eq!(Moduli::of_order(300, &Budget::default())?.count(), 100_638_472u32.into());
+    /// assert_eq!(Moduli::with_order(300, &Budget::default())?.count(), 100_638_472u32.into());
     /// # Ok::<(), faro::number::ModuliError>(())
     /// ```
     pub fn count(&self) -> BigUint {
-        self.count_new_in(self.order, &self.demanded_primes())
+        self.count_primitive(self.order, &self.excluded_primes())
     }
 
-    /// Whether the modulus 1, of order 1, is among them.
+    /// Returns whether the modulus 1, modulo which the order is 1, is among them.
     pub(crate) fn has_one(&self) -> bool {
-        !self.exactly || self.order == 1
+        self.condition == Condition::Divides || self.order == 1
     }
 
-    /// The divisors of 2^n − 1 that divide no 2^(n/q) − 1 for q among `primes`.
-    fn count_new_in(&self, n: u32, primes: &[u32]) -> BigUint {
+    /// Counts the divisors of 2^n − 1 that divide no 2^(n/q) − 1 for q among `primes`.
+    fn count_primitive(&self, n: u32, primes: &[u32]) -> BigUint {
         match primes.split_first() {
-            Some((q, others)) => self.count_new_in(n, others) - self.count_new_in(n / q, others),
-            None => self.towers.iter().map(|tower| BigUint::from(1 + tower.height_in(n))).product(),
+            Some((q, others)) => self.count_primitive(n, others) - self.count_primitive(n / q, others),
+            None => self.primes.iter().map(|prime| BigUint::from(1 + prime.exponent_in(n))).product(),
         }
     }
 
-    /// The primes of K whose full power in K the order must have.
-    fn demanded_primes(&self) -> Vec<u32> {
-        if self.exactly { cyclotomic::primes_of(self.order) } else { Vec::new() }
+    /// Returns the primes q of K for which the order must not divide K/q.
+    fn excluded_primes(&self) -> Vec<u32> {
+        match self.condition {
+            Condition::Equals => cyclotomic::primes_of(self.order),
+            Condition::Divides => Vec::new(),
+        }
     }
 
-    /// The moduli, ascending. The memory that it takes does not grow with the number of them
-    /// that are asked for: it is some tens of megabytes at most.
+    /// Returns the moduli, ascending. The memory does not grow with the number of moduli: it is some
+    /// tens of megabytes at most.
     ///
-    /// The primes are parted in two, and the products of either part listed; a product of
-    /// both parts is met in the middle (Horowitz and Sahni 1974), in batches by size.
+    /// The prime factors are split into two sets. The products of each set are listed, and the moduli,
+    /// which are the products of one number from each list, are generated in order of size (Horowitz
+    /// and Sahni 1974).
     ///
     /// # Errors
     ///
-    /// [`TooMany`] where there are more than [`MAX_MODULI`].
-    pub fn ascending(&self) -> Result<impl Iterator<Item = Wide> + use<>, TooMany> {
+    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`].
+    pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
         if self.are_too_many() {
-            return Err(TooMany { count: self.count() });
+            return Err(TooManyModuliError { count: self.count() });
         }
-        Ok(Ascending { block: Vec::new(), next: 0, source: self.merged() })
+        Ok(Ascending { block: Vec::new(), next: 0, source: self.merge() })
     }
 
-    /// Whether there are more than [`MAX_MODULI`], which are not listed.
+    /// Returns whether there are more than [`MAX_MODULI`], the most that are listed.
     pub fn are_too_many(&self) -> bool {
         self.count() > MAX_MODULI.into()
     }
 
-    /// Few widths keep the program small; the common ones are exact.
-    fn merged(&self) -> Box<dyn Blocks> {
+    /// Chooses the width of the arithmetic. Rare widths are rounded up, for a smaller program.
+    fn merge(&self) -> Box<dyn BlockSource> {
         match self.order.div_ceil(64) {
-            1 => self.merged_in_words::<1>(),
-            2 => self.merged_in_words::<2>(),
-            3 => self.merged_in_words::<3>(),
-            4 => self.merged_in_words::<4>(),
-            5 => self.merged_in_words::<5>(),
-            6 | 7 => self.merged_in_words::<7>(),
-            _ => self.merged_in_words::<10>(),
+            1 => self.merge_words::<1>(),
+            2 => self.merge_words::<2>(),
+            3 => self.merge_words::<3>(),
+            4 => self.merge_words::<4>(),
+            5 => self.merge_words::<5>(),
+            6 | 7 => self.merge_words::<7>(),
+            _ => self.merge_words::<10>(),
         }
     }
 
-    fn merged_in_words<const W: usize>(&self) -> Box<dyn Blocks> {
-        let demands = tower::Demands::new(self.order, &self.demanded_primes());
-        Box::new(merge::Merge::<W>::new(&self.towers, &demands))
+    fn merge_words<const W: usize>(&self) -> Box<dyn BlockSource> {
+        let required = FullPowers::new(self.order, &self.excluded_primes());
+        Box::new(Merge::<W>::new(&self.primes, &required))
     }
 }
 
-/// The moduli, of which some are made at once.
+/// The iterator over the moduli, which are generated a block at a time.
 struct Ascending {
-    block: Vec<Wide>,
+    block: Vec<U640>,
     next: usize,
-    source: Box<dyn Blocks>,
+    source: Box<dyn BlockSource>,
 }
 
 impl Iterator for Ascending {
-    type Item = Wide;
+    type Item = U640;
 
     #[inline]
-    fn next(&mut self) -> Option<Wide> {
+    fn next(&mut self) -> Option<U640> {
         if self.next == self.block.len() {
             self.source.refill(&mut self.block);
             self.next = 0;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::threads;
-use crate::number::multiplicative_order;
+use crate::number::order::multiplicative_order;
 
 /// Moduli that a thread takes at a time: some milliseconds.
 const PIECE: u64 = 256;

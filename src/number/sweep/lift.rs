@@ -100,7 +100,7 @@ mod tests {
     use num_integer::Integer;
 
     use super::*;
-    use crate::number::multiplicative_order;
+    use crate::number::order::multiplicative_order;
 
     fn check<const P: u32>() {
         for exponent in 1..6 {

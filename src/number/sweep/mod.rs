@@ -66,7 +66,7 @@ const SHARE: u64 = 64;
 /// let sweep = OrderSweep::new(1..=16)?; // OEIS A002326
 /// let orders: Vec<u64> = sweep.flat_map(|segment| segment.orders().to_vec()).collect();
 /// assert_eq!(orders, [1, 2, 4, 3, 6, 10, 12, 4]);
-/// # Ok::<(), faro::number::RangeTooLong>(())
+/// # Ok::<(), faro::number::RangeTooLongError>(())
 /// ```
 pub struct OrderSweep {
     moduli: RangeInclusive<u64>,
@@ -89,7 +89,7 @@ pub struct Segment {
 /// A range that would be taken modulus by modulus and is longer than anyone waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a range of {length} numbers is too long where it ends above 2^30; {} would do", OrderSweep::LONGEST)]
-pub struct RangeTooLong {
+pub struct RangeTooLongError {
     /// How many numbers the range has.
     pub length: u64,
 }
@@ -102,9 +102,9 @@ impl OrderSweep {
     ///
     /// # Errors
     ///
-    /// [`RangeTooLong`] for more than [`LONGEST`](Self::LONGEST) numbers where they end above
+    /// [`RangeTooLongError`] for more than [`LONGEST`](Self::LONGEST) numbers where they end above
     /// 2^30.
-    pub fn new(moduli: RangeInclusive<u64>) -> Result<OrderSweep, RangeTooLong> {
+    pub fn new(moduli: RangeInclusive<u64>) -> Result<OrderSweep, RangeTooLongError> {
         OrderSweep::with_threads(moduli, NonZero::<usize>::MIN)
     }
 
@@ -117,11 +117,11 @@ impl OrderSweep {
     pub fn with_threads(
         moduli: RangeInclusive<u64>,
         threads: NonZero<usize>,
-    ) -> Result<OrderSweep, RangeTooLong> {
+    ) -> Result<OrderSweep, RangeTooLongError> {
         let (start, end) = moduli.clone().into_inner();
         let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
         if end > LOOKED_BACK_ON && length > OrderSweep::LONGEST {
-            return Err(RangeTooLong { length });
+            return Err(RangeTooLongError { length });
         }
         let method = if end <= LOOKED_BACK_ON && length >= end / SHARE {
             Method::Low(Box::new(Low::new(start, end, threads.get(), Processor::detect().avx512())))
@@ -190,7 +190,7 @@ impl Segment {
     /// use faro::number::OrderSweep;
     /// let segment = OrderSweep::new(51..=53)?.next().unwrap();
     /// assert_eq!(segment.iter().collect::<Vec<_>>(), [(51, 8), (53, 52)]);
-    /// # Ok::<(), faro::number::RangeTooLong>(())
+    /// # Ok::<(), faro::number::RangeTooLongError>(())
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.orders.iter().zip(0..).map(|(&order, index)| (self.first + 2 * index, order))

@@ -68,7 +68,7 @@ pub(super) fn inverse(n: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Natural;
+    use crate::number::natural::Natural;
 
     #[test]
     fn answers_are_in_order() {

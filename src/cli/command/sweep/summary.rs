@@ -67,7 +67,7 @@ impl Tally {
             kind: kind.to_string(),
             largest: self.largest,
             largest_cards: self.largest_cards,
-            mean: Fraction::of(self.sum, sizes).to_f64(),
+            mean: Fraction::new(self.sum, sizes).to_f64(),
             hundredths: (200 * self.sum + sizes) / (2 * sizes),
             full: self.full,
             histogram: self.histogram,

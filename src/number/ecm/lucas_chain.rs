@@ -1,12 +1,11 @@
-//! Lucas chains: multiples of a point by sums whose differences are known.
+//! Lucas chains: addition chains for multiples of a point on a Montgomery curve.
 //!
-//! On a Montgomery curve two points are added only if their difference is known too, so that a
-//! multiple is reached by a chain in which every sum's difference stands there already. Montgomery's
-//! PRAC finds short ones: it runs Euclid's algorithm on the multiplier and a part of it near the
-//! golden section (Montgomery, *Evaluating recurrences of form X_(m+n) = f(X_m, X_n, X_(m−n)) via
-//! Lucas chains*, 1983).
+//! Adding two points needs their difference. A Lucas chain is an addition chain in which the
+//! difference of each sum is in the chain too. Montgomery's algorithm PRAC finds short ones: it runs
+//! Euclid's algorithm on the multiplier and its quotient by about the golden ratio (Montgomery,
+//! *Evaluating recurrences of form X_(m+n) = f(X_m, X_n, X_(m−n)) via Lucas chains*, 1983).
 
-/// The places where points stand while a chain is run.
+/// The number of registers that hold points while a chain runs.
 pub(super) const REGISTERS: usize = 5;
 
 /// One step of a chain, between registers.
@@ -18,8 +17,8 @@ pub(super) enum Step {
     Double { into: u8, of: u8 },
 }
 
-/// The ratios that are tried for each prime: the golden section, and numbers whose continued
-/// fractions end like its own after a few other terms (Montgomery 1983).
+/// The ratios that are tried for each prime: the golden ratio, and numbers whose continued fractions
+/// end in ones as its own does, after a few other terms (Montgomery 1983).
 const RATIOS: [f64; 10] = [
     1.618_033_988_749_89,
     1.723_606_797_749_98,
@@ -33,11 +32,11 @@ const RATIOS: [f64; 10] = [
     1.381_966_011_250_11,
 ];
 
-/// The products that a step costs.
+/// The cost of a step, in products.
 const COST_OF_ADD: u32 = 6;
 const COST_OF_DOUBLE: u32 = 5;
 
-/// A chain that multiplies the point in register [`Chain::point`] again and again.
+/// A chain that replaces the point in register [`Chain::point`] by a multiple.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
     pub steps: Vec<Step>,
@@ -46,7 +45,7 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// The multiple by every prime power up to `bound`.
+    /// Returns the chain for the least common multiple of 1 … `bound`.
     pub(super) fn smooth(primes: &[u32], bound: u32) -> Chain {
         let mut chain = Chain::default();
         for &prime in primes.iter().take_while(|&&prime| prime <= bound) {
@@ -59,20 +58,21 @@ impl Chain {
         chain
     }
 
-    /// The multiple by a prime.
+    /// Appends the multiplication by a prime, by the cheapest chain of those tried.
     fn multiply(&mut self, prime: u64) {
         if prime == 2 {
             self.steps.push(Step::Double { into: self.point, of: self.point });
             return;
         }
         let tries = RATIOS.iter().filter_map(|&ratio| Prac::run(self.point, prime, ratio));
-        let best = tries.min_by_key(Prac::cost).expect("the golden section serves every prime");
+        let best = tries.min_by_key(Prac::cost).expect("the golden ratio gives a chain for every prime");
         self.steps.extend(best.steps);
         self.point = best.a;
     }
 }
 
-/// The state of PRAC: d·A + e·B is the multiple that is wanted, and C = A − B.
+/// The state of PRAC: the result is d·A + e·B, and C = A − B. A, B and C are in the registers
+/// a, b and c.
 struct Prac {
     steps: Vec<Step>,
     a: u8,
@@ -83,7 +83,7 @@ struct Prac {
 }
 
 impl Prac {
-    /// None where Euclid's algorithm ends above 1, as it does for some ratios.
+    /// Returns none if Euclid's algorithm ends above 1, as it does for some ratios.
     fn run(point: u8, prime: u64, ratio: f64) -> Option<Prac> {
         let part = (prime as f64 / ratio).round() as u64;
         if part >= prime || 2 * part < prime {
@@ -110,12 +110,12 @@ impl Prac {
         self.steps.iter().map(cost).sum()
     }
 
-    /// One of Montgomery's nine rules: the first that applies.
+    /// Applies the first of Montgomery's nine rules whose condition holds.
     fn reduce(&mut self) -> Option<()> {
         if self.d < self.e {
             std::mem::swap(&mut self.d, &mut self.e);
             std::mem::swap(&mut self.a, &mut self.b);
-            // C is A − B up to sign, which x-coordinates do not show.
+            // C is A − B up to sign, and both signs have the same x-coordinate.
         }
         let (d, e) = (self.d, self.e);
         let near = 4 * d <= 5 * e;
@@ -206,7 +206,7 @@ impl Prac {
         self.add_into(self.a, twice, self.a);
     }
 
-    /// `point` += `other`, in its own register.
+    /// Adds `other` to `point` in the register of `point`.
     fn add_into(&mut self, point: u8, other: u8, difference: u8) {
         self.steps.push(Step::Add { into: point, left: other, right: point, difference });
     }
@@ -223,10 +223,12 @@ impl Prac {
         into
     }
 
-    /// A register that holds none of A, B, C and the points held beside them.
+    /// Returns a register that is not in use for A, B, C or a register in `held`.
     fn free(&self, held: &[u8]) -> u8 {
         let taken = |register: &u8| [self.a, self.b, self.c].contains(register) || held.contains(register);
-        (0..REGISTERS as u8).find(|register| !taken(register)).expect("at most two are held beside three")
+        (0..REGISTERS as u8)
+            .find(|register| !taken(register))
+            .expect("at most two registers are held besides A, B and C")
     }
 }
 
@@ -235,7 +237,7 @@ mod tests {
     use super::*;
     use crate::number::prime::primes_below;
 
-    /// Runs a chain on multiples of a point, known by their multipliers.
+    /// Runs a chain on multipliers instead of points, and checks the differences.
     fn run(chain: &Chain) -> i128 {
         let mut registers = [0i128; REGISTERS];
         registers[0] = 1;
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_follow_one_another() {
+    fn chains_can_be_appended() {
         // The least common multiple of 1 … 60.
         assert_eq!(run(&Chain::smooth(&primes_below(100), 60)), 9_690_712_164_777_231_700_912_800);
     }

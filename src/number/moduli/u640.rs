@@ -1,38 +1,40 @@
-//! Natural numbers of a few 64-bit words, least word first, without an allocation.
+//! Natural numbers of a fixed number of 64-bit words, least significant word first.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigUint;
 
-/// The words that the largest takes.
+/// The number of words of [`U640`].
 const WORDS: usize = 10;
 
-/// The bits of the largest.
+/// The number of bits of [`U640`].
 pub(super) const BITS: u32 = 64 * WORDS as u32;
 
-/// The largest power of ten in a word: decimal digits are made nineteen at a time.
+/// The largest power of ten below 2^64, and its exponent: decimal digits are computed in chunks of
+/// this length.
 const TEN_19: u64 = 10_000_000_000_000_000_000;
 const CHUNK: usize = 19;
 
-/// A natural number of up to 640 bits, held in place, so that a hundred million of them pass
-/// without an allocation. It compares and prints as a number, and turns into a [`BigUint`].
+/// A natural number of up to 640 bits, stored without a heap allocation.
+///
+/// It is compared and printed as a number, and converts to [`BigUint`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Wide {
+pub struct U640 {
     words: [u64; WORDS],
 }
 
-impl Wide {
-    /// Of no more than [`WORDS`] words.
+impl U640 {
+    /// Widens a number of at most [`WORDS`] words.
     #[inline]
-    pub(super) fn new<const W: usize>(number: &[u64; W]) -> Wide {
+    pub(super) fn new<const W: usize>(number: &[u64; W]) -> U640 {
         let mut words = [0; WORDS];
         words[..W].copy_from_slice(number);
-        Wide { words }
+        U640 { words }
     }
 
-    /// The even number above an odd one.
-    pub(crate) fn above_odd(mut self) -> Wide {
+    /// Returns the next number, for an odd one below 2^640 − 1.
+    pub(crate) fn odd_plus_one(mut self) -> U640 {
         for word in &mut self.words {
             let (sum, carry) = word.overflowing_add(1);
             *word = sum;
@@ -43,18 +45,19 @@ impl Wide {
         self
     }
 
-    /// The even number below an odd one.
-    pub(crate) fn below_odd(mut self) -> Wide {
+    /// Returns the number less 1, for an odd one.
+    pub(crate) fn odd_minus_one(mut self) -> U640 {
         self.words[0] &= !1;
         self
     }
 
+    /// Returns whether the number is 0.
     pub(crate) fn is_zero(&self) -> bool {
         self.words == [0; WORDS]
     }
 
-    /// Divides by [`TEN_19`], and returns the remainder.
-    fn take_chunk(&mut self, length: usize) -> u64 {
+    /// Divides the lowest `length` words by [`TEN_19`], and returns the remainder.
+    fn divide_by_ten_19(&mut self, length: usize) -> u64 {
         let mut remainder = 0u64;
         for word in self.words[..length].iter_mut().rev() {
             let dividend = u128::from(remainder) << 64 | u128::from(*word);
@@ -65,26 +68,26 @@ impl Wide {
     }
 }
 
-impl Ord for Wide {
-    fn cmp(&self, other: &Wide) -> Ordering {
+impl Ord for U640 {
+    fn cmp(&self, other: &U640) -> Ordering {
         compare(&self.words, &other.words)
     }
 }
 
-impl PartialOrd for Wide {
-    fn partial_cmp(&self, other: &Wide) -> Option<Ordering> {
+impl PartialOrd for U640 {
+    fn partial_cmp(&self, other: &U640) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl From<Wide> for BigUint {
-    fn from(wide: Wide) -> BigUint {
+impl From<U640> for BigUint {
+    fn from(wide: U640) -> BigUint {
         let halves = wide.words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
         BigUint::new(halves.collect())
     }
 }
 
-impl fmt::Display for Wide {
+impl fmt::Display for U640 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut digits = [b'0'; (WORDS + 1) * CHUNK];
         let (mut rest, mut start) = (*self, digits.len());
@@ -97,7 +100,7 @@ impl fmt::Display for Wide {
                 break;
             }
             start -= CHUNK;
-            write_chunk(rest.take_chunk(length), &mut digits[start..start + CHUNK]);
+            write_chunk(rest.divide_by_ten_19(length), &mut digits[start..start + CHUNK]);
         }
         let zeros = digits[start..].iter().take_while(|&&digit| digit == b'0').count();
         let shown = &digits[(start + zeros).min(digits.len() - 1)..];
@@ -105,6 +108,7 @@ impl fmt::Display for Wide {
     }
 }
 
+/// Writes a number in decimal, with leading zeros.
 fn write_chunk(mut chunk: u64, digits: &mut [u8]) {
     for digit in digits.iter_mut().rev() {
         *digit = b'0' + (chunk % 10) as u8;
@@ -112,13 +116,13 @@ fn write_chunk(mut chunk: u64, digits: &mut [u8]) {
     }
 }
 
-impl fmt::Debug for Wide {
+impl fmt::Debug for U640 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// The product modulo 2^(64·W), which is the product where that fits.
+/// Returns the product modulo 2^(64·W).
 #[inline(always)]
 pub(super) fn product<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
     let mut words = [0; W];
@@ -133,6 +137,7 @@ pub(super) fn product<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
     words
 }
 
+/// Compares two numbers.
 #[inline(always)]
 pub(super) fn compare<const W: usize>(a: &[u64; W], b: &[u64; W]) -> Ordering {
     for (a, b) in a.iter().zip(b).rev() {
@@ -143,7 +148,7 @@ pub(super) fn compare<const W: usize>(a: &[u64; W], b: &[u64; W]) -> Ordering {
     Ordering::Equal
 }
 
-/// The length in bits, and the leading 64 of them.
+/// Returns the number of bits, and the leading 64 bits, for a positive number.
 #[inline(always)]
 pub(super) fn leading<const W: usize>(words: &[u64; W]) -> (u32, u64) {
     let mut top = W - 1;
@@ -156,41 +161,33 @@ pub(super) fn leading<const W: usize>(words: &[u64; W]) -> (u32, u64) {
     (64 * (top as u32 + 1) - zeros, ((pair << zeros) >> 64) as u64)
 }
 
-/// The words of a number that fits.
-pub(super) fn from_big<const W: usize>(number: &BigUint) -> [u64; W] {
-    let mut words = [0; W];
-    for (word, digit) in words.iter_mut().zip(number.iter_u64_digits()) {
-        *word = digit;
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use num_traits::One;
 
     use super::*;
+    use crate::number::montgomery::words_from_big;
 
-    /// Powers of two less a little, which carry through every word.
+    /// Numbers just below powers of two, for which carries run through every word.
     fn numbers() -> impl Iterator<Item = BigUint> {
         (1..=BITS).flat_map(|bits| [0u32, 1, 2].map(|less| (BigUint::one() << bits) - 1u32 - less.min(bits)))
     }
 
     #[test]
-    fn printed_as_big_integers_are() {
+    fn printed_like_big_integers() {
         for number in numbers() {
-            let wide = Wide::new(&from_big::<WORDS>(&number));
+            let wide = U640::new(&words_from_big::<WORDS>(&number));
             assert_eq!(wide.to_string(), number.to_string());
             assert_eq!(BigUint::from(wide), number);
         }
-        assert_eq!(Wide::new(&[0]).to_string(), "0");
+        assert_eq!(U640::new(&[0]).to_string(), "0");
     }
 
     #[test]
     fn arithmetic_of_words() {
         for (a, b) in numbers().zip(numbers().skip(500)).filter(|(a, b)| a.bits() + b.bits() <= BITS.into()) {
-            let [x, y] = [&a, &b].map(from_big::<WORDS>);
-            assert_eq!(BigUint::from(Wide::new(&product(&x, &y))), &a * &b);
+            let [x, y] = [&a, &b].map(words_from_big::<WORDS>);
+            assert_eq!(BigUint::from(U640::new(&product(&x, &y))), &a * &b);
             assert_eq!(compare(&x, &y), a.cmp(&b));
             if a > BigUint::ZERO {
                 assert_eq!(u64::from(leading(&x).0), a.bits());
@@ -202,9 +199,9 @@ mod tests {
     #[test]
     fn neighbours_of_odd_numbers() {
         for number in numbers().filter(|number| number.bit(0) && number.bits() < BITS.into()) {
-            let wide = Wide::new(&from_big::<WORDS>(&number));
-            assert_eq!(BigUint::from(wide.above_odd()), &number + 1u32);
-            assert_eq!(BigUint::from(wide.below_odd()), &number - 1u32);
+            let wide = U640::new(&words_from_big::<WORDS>(&number));
+            assert_eq!(BigUint::from(wide.odd_plus_one()), &number + 1u32);
+            assert_eq!(BigUint::from(wide.odd_minus_one()), &number - 1u32);
         }
     }
 }

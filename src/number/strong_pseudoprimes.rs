@@ -1,12 +1,12 @@
-//! The half words that pass for primes to base 2 after trial division, and are none.
+//! The 32-bit composites that pass trial division and the strong probable-prime test to base 2.
 
-/// Whether `n`, which has no prime factor up to 2551, is among them.
+/// Returns whether `n`, which must have no prime factor up to 2551, is a strong pseudoprime to base 2.
 pub(super) fn is_strong_pseudoprime_to_2(n: u32) -> bool {
     STRONG_PSEUDOPRIMES.binary_search(&n).is_ok()
 }
 
 /// The strong pseudoprimes to base 2 below 2^32 without a prime factor up to 2551, of the 2,314
-/// below 2^32 in all (Jaeschke 1993). The tests make the list anew; see CONTRIBUTING.md.
+/// below 2^32 in all (Jaeschke 1993). The tests recompute the list; see CONTRIBUTING.md.
 #[rustfmt::skip]
 static STRONG_PSEUDOPRIMES: [u32; 1516] = [
     12327121, 13338371, 13694761, 14179537, 15976747, 17327773, 17375249, 18073817, 18443701, 18653353,
@@ -193,26 +193,26 @@ static STRONG_PSEUDOPRIMES: [u32; 1516] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::powers_of_two::PowersOfTwo;
+    use crate::number::montgomery::PowersOfTwo;
     use crate::number::prime::is_prime_u64;
     use crate::number::trial::{early_divisor, small_divisors};
 
-    /// Without a prime factor up to 2551, passes base 2, and is composite.
+    /// Returns whether `n` has no prime factor up to 2551, passes the test to base 2, and is composite.
     fn belongs_in_the_list(n: u32) -> bool {
         small_divisors(n.into()) == 0
             && early_divisor(n).is_none()
-            && PowersOfTwo::modulo(n).is_strong_probable_prime()
+            && PowersOfTwo::new(n).is_strong_probable_prime()
             && !is_prime_u64(n.into())
     }
 
     #[test]
-    fn the_list_has_nothing_else() {
+    fn all_entries_are_strong_pseudoprimes() {
         assert!(STRONG_PSEUDOPRIMES.is_sorted());
         assert!(STRONG_PSEUDOPRIMES.iter().all(|&n| belongs_in_the_list(n)));
     }
 
     #[test]
-    #[ignore = "all half words: some minutes, optimised"]
+    #[ignore = "tests all 32-bit numbers: some minutes, optimised"]
     fn the_list_is_complete() {
         let found = (3..=u32::MAX).step_by(2).filter(|&n| belongs_in_the_list(n));
         assert!(found.eq(STRONG_PSEUDOPRIMES));

@@ -1,54 +1,55 @@
-//! Montgomery's multiplication for numbers of a fixed count of words, as `montgomery` is for one.
+//! Montgomery multiplication modulo an odd number of a fixed number of 64-bit words.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use super::montgomery;
-use super::pair::Pair;
-use super::residues::{Enter, Residues};
+use super::u64::inverse_mod_2_64;
+use super::u128::MontgomeryU128;
+use crate::number::residue_ring::{BigResidueRing, ResidueRing};
 
-/// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery's form; words from
-/// the lowest.
+/// Arithmetic modulo an odd `n` of up to L words, on residues in Montgomery form. The least significant
+/// word comes first.
 #[derive(Clone, Copy)]
-pub(super) struct Wide<const L: usize> {
+pub(in crate::number) struct MontgomeryMulti<const L: usize> {
     n: [u64; L],
     /// −1/n modulo 2^64.
     inverse: u64,
-    /// For two words, of which it has the lowest.
-    pair: Pair,
+    /// The arithmetic that is used if L is 2, on the two lowest words.
+    u128: MontgomeryU128,
+    /// The Montgomery form of 1.
     one: [u64; L],
-    /// 2^(128·L) mod n: what brings a residue into the form.
+    /// 2^(128·L) mod n, by which a residue is multiplied to convert it.
     square: [u64; L],
 }
 
-impl<const L: usize> Wide<L> {
-    /// For odd `n` below 2^(64·L).
-    pub(super) fn new(n: &BigUint) -> Wide<L> {
-        let power = |bits: usize| words(&((BigUint::from(1u32) << bits) % n));
-        let n = words(n);
-        Wide {
+impl<const L: usize> MontgomeryMulti<L> {
+    /// Prepares the arithmetic for an odd `n` below 2^(64·L).
+    pub(in crate::number) fn new(n: &BigUint) -> MontgomeryMulti<L> {
+        let power = |bits: usize| words_from_big(&((BigUint::from(1u32) << bits) % n));
+        let n = words_from_big(n);
+        MontgomeryMulti {
             n,
-            inverse: montgomery::inverse(n[0]).wrapping_neg(),
-            pair: Pair::new(two(n)),
+            inverse: inverse_mod_2_64(n[0]).wrapping_neg(),
+            u128: MontgomeryU128::new(to_u128(n)),
             one: power(64 * L),
             square: power(128 * L),
         }
     }
 
-    /// Into the form.
-    pub(super) fn enter(&self, x: [u64; L]) -> [u64; L] {
+    /// Converts a residue to Montgomery form.
+    pub(in crate::number) fn encode(&self, x: [u64; L]) -> [u64; L] {
         self.mul(x, self.square)
     }
 
-    /// Out of the form.
-    pub(super) fn leave(&self, x: [u64; L]) -> [u64; L] {
+    /// Converts from Montgomery form to the residue.
+    pub(in crate::number) fn decode(&self, x: [u64; L]) -> [u64; L] {
         let mut one = [0; L];
         one[0] = 1;
         self.mul(x, one)
     }
 
-    /// `base^exponent`, the base in the form.
-    pub(super) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
+    /// Returns `base^exponent`; base and result are in Montgomery form.
+    pub(in crate::number) fn pow(&self, base: [u64; L], exponent: &BigUint) -> [u64; L] {
         let bits = (0..exponent.bits()).rev().map(|bit| exponent.bit(bit));
         bits.fold(self.one, |power, bit| {
             let square = self.mul(power, power);
@@ -56,41 +57,42 @@ impl<const L: usize> Wide<L> {
         })
     }
 
-    /// x − n where that is not negative, `carry` being the word above x.
+    /// Returns x − n, or x if that is negative. `carry` is the word above x.
     #[inline]
-    fn reduced(&self, x: [u64; L], carry: u64) -> [u64; L] {
+    fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
         let (difference, borrow) = subtract(x, self.n);
         let keep = all_bits(carry < u64::from(borrow));
         std::array::from_fn(|i| x[i] & keep | difference[i] & !keep)
     }
 }
 
-impl<const L: usize> Residues for Wide<L> {
+impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
     type Element = [u64; L];
 
     #[inline]
     fn add(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         if L == 2 {
-            return of_two(self.pair.add(two(a), two(b)));
+            return from_u128(self.u128.add(to_u128(a), to_u128(b)));
         }
         let (sum, carry) = sum(a, b);
-        self.reduced(sum, carry.into())
+        self.subtract_modulus(sum, carry.into())
     }
 
     #[inline]
     fn sub(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         if L == 2 {
-            return of_two(self.pair.sub(two(a), two(b)));
+            return from_u128(self.u128.sub(to_u128(a), to_u128(b)));
         }
         let (difference, borrow) = subtract(a, b);
         sum(difference, self.n.map(|word| word & all_bits(borrow))).0
     }
 
-    /// Word by word: a product, then the multiple of n that clears its lowest word.
+    /// For each word of a, adds its product with b, then the multiple of n that clears the lowest
+    /// word.
     #[inline]
     fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         if L == 2 {
-            return of_two(self.pair.mul(two(a), two(b)));
+            return from_u128(self.u128.mul(to_u128(a), to_u128(b)));
         }
         let mut total = [0u64; L];
         let mut top = 0u64;
@@ -98,38 +100,39 @@ impl<const L: usize> Residues for Wide<L> {
             let (carry, over) = top.overflowing_add(multiply_add(&mut total, word, &b));
             let multiple = total[0].wrapping_mul(self.inverse);
             let (carry, again) = carry.overflowing_add(multiply_add(&mut total, multiple, &self.n));
-            total.rotate_left(1); // the cleared word goes up and is replaced
+            total.rotate_left(1); // the cleared word becomes the highest, and is replaced
             total[L - 1] = carry;
             top = u64::from(over) + u64::from(again);
         }
-        self.reduced(total, top)
+        self.subtract_modulus(total, top)
     }
 }
 
-impl<const L: usize> Enter for Wide<L> {
-    fn enter_number(&self, number: &BigUint) -> [u64; L] {
-        self.enter(words(number))
+impl<const L: usize> BigResidueRing for MontgomeryMulti<L> {
+    fn element(&self, number: &BigUint) -> [u64; L] {
+        self.encode(words_from_big(number))
     }
 }
 
-/// The two lowest words.
+/// Returns the two lowest words as one number.
 #[inline(always)]
-fn two<const L: usize>(words: [u64; L]) -> u128 {
+fn to_u128<const L: usize>(words: [u64; L]) -> u128 {
     words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
 }
 
+/// Returns the two words of a number, and zeros above.
 #[inline(always)]
-fn of_two<const L: usize>(number: u128) -> [u64; L] {
+fn from_u128<const L: usize>(number: u128) -> [u64; L] {
     std::array::from_fn(|place| if place < 2 { (number >> (64 * place)) as u64 } else { 0 })
 }
 
-/// A word to mask with: a branch that nobody can foretell costs more than what it spares.
+/// Returns a mask of 64 ones or zeros. It replaces a branch that cannot be predicted.
 #[inline]
 fn all_bits(set: bool) -> u64 {
     u64::from(set).wrapping_neg()
 }
 
-/// `total += by·words`; returns the carry.
+/// Adds `by`·`words` to `total`, and returns the carry.
 #[inline]
 fn multiply_add<const L: usize>(total: &mut [u64; L], by: u64, words: &[u64; L]) -> u64 {
     let mut carry = 0u64;
@@ -165,8 +168,8 @@ fn subtract<const L: usize>(mut a: [u64; L], b: [u64; L]) -> ([u64; L], bool) {
     (a, borrow)
 }
 
-/// The words of a number below 2^(64·L).
-pub(super) fn words<const L: usize>(n: &BigUint) -> [u64; L] {
+/// Returns the words of a number below 2^(64·L).
+pub(in crate::number) fn words_from_big<const L: usize>(n: &BigUint) -> [u64; L] {
     let mut words = [0; L];
     for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
         *word = digit;
@@ -174,13 +177,17 @@ pub(super) fn words<const L: usize>(n: &BigUint) -> [u64; L] {
     words
 }
 
-/// The number that the words stand for.
-pub(super) fn number(words: &[u64]) -> BigUint {
+/// Returns the number with the given words.
+pub(in crate::number) fn big_from_words(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64u32) + word)
 }
 
-/// `base^exponent mod modulus` for any modulus but 0.
-pub(super) fn pow_mod(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
+/// Returns `base^exponent mod modulus`.
+///
+/// # Panics
+///
+/// If `modulus` is 0.
+pub(in crate::number) fn pow_mod_big(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
     match modulus.bits().div_ceil(64) {
         _ if modulus.is_even() => base.modpow(exponent, modulus),
         0..=2 => pow_in::<2>(base, exponent, modulus),
@@ -191,14 +198,14 @@ pub(super) fn pow_mod(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> 
 }
 
 fn pow_in<const L: usize>(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
-    let ring = Wide::<L>::new(modulus);
-    number(&ring.leave(ring.pow(ring.enter(words(&(base % modulus))), exponent)))
+    let ring = MontgomeryMulti::<L>::new(modulus);
+    big_from_words(&ring.decode(ring.pow(ring.encode(words_from_big(&(base % modulus))), exponent)))
 }
 
-/// The inverses of several residues in the form at the price of one (Montgomery 1987), or a
-/// factor of `n` where one is missing.
-pub(super) fn invert_all<const L: usize>(
-    ring: &Wide<L>,
+/// Returns the inverses of several residues in Montgomery form, with one inversion for all of them
+/// (Montgomery 1987). If one has no inverse, returns a divisor of `n` above 1.
+pub(in crate::number) fn invert_all<const L: usize>(
+    ring: &MontgomeryMulti<L>,
     n: &BigUint,
     residues: &[[u64; L]],
 ) -> Result<Vec<[u64; L]>, BigUint> {
@@ -206,9 +213,9 @@ pub(super) fn invert_all<const L: usize>(
     for &residue in residues {
         products.push(ring.mul(products[products.len() - 1], residue));
     }
-    let whole = number(&ring.leave(products[residues.len()]));
+    let whole = big_from_words(&ring.decode(products[residues.len()]));
     let inverse = whole.modinv(n).ok_or_else(|| whole.gcd(n))?;
-    let mut inverse = ring.enter(words(&inverse));
+    let mut inverse = ring.encode(words_from_big(&inverse));
     let mut inverses = Vec::with_capacity(residues.len());
     for (&residue, &before) in residues.iter().zip(&products).rev() {
         inverses.push(ring.mul(inverse, before));
@@ -222,7 +229,7 @@ pub(super) fn invert_all<const L: usize>(
 mod tests {
     use super::*;
 
-    /// Odd moduli at the edges of L words, and one in between.
+    /// Odd moduli near powers of two and the ends of the range of L words, and one in between.
     fn moduli<const L: usize>() -> Vec<BigUint> {
         let power = |bits: usize| BigUint::from(1u32) << bits;
         let full = power(64 * L) - 1u32;
@@ -237,15 +244,18 @@ mod tests {
 
     fn agrees_with_big_integers<const L: usize>() {
         for n in moduli::<L>() {
-            let ring = Wide::<L>::new(&n);
+            let ring = MontgomeryMulti::<L>::new(&n);
             let samples = [BigUint::ZERO, 1u32.into(), &n - 1u32, &n / 3u32, &n - (&n >> 7u32)];
             for a in &samples {
-                let x = ring.enter(words(a));
-                assert_eq!(number(&ring.leave(x)), a % &n);
-                assert_eq!(number(&ring.leave(ring.pow(x, &1001u32.into()))), a.modpow(&1001u32.into(), &n));
+                let x = ring.encode(words_from_big(a));
+                assert_eq!(big_from_words(&ring.decode(x)), a % &n);
+                assert_eq!(
+                    big_from_words(&ring.decode(ring.pow(x, &1001u32.into()))),
+                    a.modpow(&1001u32.into(), &n)
+                );
                 for b in &samples {
-                    let y = ring.enter(words(b));
-                    let leave = |residue| number(&ring.leave(residue));
+                    let y = ring.encode(words_from_big(b));
+                    let leave = |residue| big_from_words(&ring.decode(residue));
                     assert_eq!(leave(ring.mul(x, y)), a * b % &n, "{a} · {b} mod {n}");
                     assert_eq!(leave(ring.add(x, y)), (a + b) % &n);
                     assert_eq!(leave(ring.sub(x, y)), (a + &n - b) % &n);
@@ -263,14 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn inverses_and_missing_ones() {
+    fn inverses_and_residues_without_one() {
         let n = BigUint::from(1_000_003u32) * 1_000_033u32;
-        let ring = Wide::<1>::new(&n);
-        let residues: Vec<[u64; 1]> = (2..10).map(|x| ring.enter([x])).collect();
+        let ring = MontgomeryMulti::<1>::new(&n);
+        let residues: Vec<[u64; 1]> = (2..10).map(|x| ring.encode([x])).collect();
         for (&residue, inverse) in residues.iter().zip(invert_all(&ring, &n, &residues).unwrap()) {
             assert_eq!(ring.mul(residue, inverse), ring.one);
         }
-        let shared = invert_all(&ring, &n, &[ring.enter([3]), ring.enter([2_000_006])]);
+        let shared = invert_all(&ring, &n, &[ring.encode([3]), ring.encode([2_000_006])]);
         assert_eq!(shared, Err(1_000_003u32.into()));
     }
 }

@@ -1,4 +1,4 @@
-//! Elliptic curves on numbers of several words, eight curves at a time.
+//! Elliptic curves modulo numbers of more than 64 bits, eight curves at a time.
 
 use std::sync::LazyLock;
 
@@ -6,16 +6,15 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-use super::{Curve, Plan, Point, lanes, suyama};
+use super::curve::{Curve, Point, Start, suyama};
+use super::lanes::{self, LANES};
+use super::plan::Plan;
 use crate::number::budget::Budget;
-use crate::number::residues::Residues;
-use crate::number::wide::{self, Wide};
+use crate::number::montgomery::{MontgomeryMulti, big_from_words, invert_all};
+use crate::number::residue_ring::ResidueRing;
 
-/// Curves that are set up, and where the processor can, run, together.
-pub(super) const TOGETHER: usize = 8;
-
-/// First bound, second bound, step of the second stage, and for how many times eight curves:
-/// cheap plans first, and enough of each that what they are for is found before the next.
+/// B1, B2, the step of the second stage, and the number of batches of curves. Plans for small factors
+/// come first; each level runs enough curves to find most factors of its size.
 const LEVELS: [(u32, u32, u32, usize); 9] = [
     (70, 1_750, 60, 2),
     (150, 5_000, 60, 2),
@@ -38,9 +37,9 @@ static PLANS: [LazyLock<Plan>; LEVELS.len()] = {
     plans!(0 1 2 3 4 5 6 7 8)
 };
 
-/// A proper factor of the odd composite `n`, if one is found within the budget and the first
-/// so many levels; `n` has up to 1024 bits.
-pub(in crate::number) fn split(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
+/// Returns a proper factor of the odd composite `n`, if one is found within the budget by the first
+/// `levels` levels. `n` has at most [`MAX_BITS`] bits.
+pub(in crate::number) fn split_big(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
     match n.bits().div_ceil(64) {
         0..=2 => split_in::<2>(n, levels, budget),
         3 => split_in::<3>(n, levels, budget),
@@ -51,14 +50,14 @@ pub(in crate::number) fn split(n: &BigUint, levels: usize, budget: &Budget) -> O
     }
 }
 
-/// The widest number that the curves are written for.
+/// The largest size of a number to be split.
 pub(in crate::number) const MAX_BITS: u64 = 1024;
 
-/// All the levels there are; the last goes on for ever.
+/// The number of levels; the last one has no end.
 pub(in crate::number) const ALL_LEVELS: usize = LEVELS.len();
 
 fn split_in<const L: usize>(n: &BigUint, levels: usize, budget: &Budget) -> Option<BigUint> {
-    let ring = Wide::<L>::new(n);
+    let ring = MontgomeryMulti::<L>::new(n);
     let plans = PLANS.iter().zip(LEVELS).take(levels);
     let mut batches = plans.flat_map(|(plan, (.., batches))| std::iter::repeat_n(plan, batches));
     let mut sigma = 6;
@@ -67,63 +66,62 @@ fn split_in<const L: usize>(n: &BigUint, levels: usize, budget: &Budget) -> Opti
             return None;
         }
         let plan = batches.next()?;
-        if let Some(factor) = try_together(&ring, n, sigma, plan) {
+        if let Some(factor) = try_batch(&ring, n, sigma, plan) {
             return Some(factor);
         }
-        sigma += TOGETHER as u64;
+        sigma += LANES as u64;
     }
 }
 
-/// Eight curves.
-fn try_together<const L: usize>(ring: &Wide<L>, n: &BigUint, sigma: u64, plan: &Plan) -> Option<BigUint> {
+/// Runs a plan on the curves for σ = sigma, sigma + 1, …
+fn try_batch<const L: usize>(
+    ring: &MontgomeryMulti<L>,
+    n: &BigUint,
+    sigma: u64,
+    plan: &Plan,
+) -> Option<BigUint> {
     let number = |x: u64| {
         let mut words = [0; L];
         words[0] = x;
-        ring.enter(words)
+        ring.encode(words)
     };
     let curves: Vec<_> =
-        (sigma..sigma + TOGETHER as u64).map(|sigma| suyama(ring, number(sigma), number)).collect();
-    let below: Vec<[u64; L]> = curves.iter().map(|curve| curve.2).collect();
-    let inverses = match wide::invert_all(ring, n, &below) {
+        (sigma..sigma + LANES as u64).map(|sigma| suyama(ring, number(sigma), number)).collect();
+    let denominators: Vec<[u64; L]> = curves.iter().map(|curve| curve.2).collect();
+    let inverses = match invert_all(ring, n, &denominators) {
         Ok(inverses) => inverses,
         Err(shared) => return proper(shared, n),
     };
     let starts: Vec<Start<[u64; L]>> = curves
         .into_iter()
         .zip(inverses)
-        .map(|((point, above, _), inverse)| Start { point, a24: ring.mul(above, inverse) })
+        .map(|((point, numerator, _), inverse)| Start { point, a24: ring.mul(numerator, inverse) })
         .collect();
-    match run_side_by_side(ring, n, &starts, plan) {
-        Some(results) => shared_by_any(&results, n),
+    match run_in_lanes(ring, n, &starts, plan) {
+        Some(results) => common_factor(&results, n),
         None => starts.iter().find_map(|start| {
             let result = plan.run(&Curve { ring, a24: start.a24 }, start.point);
-            proper(wide::number(&ring.leave(result)).gcd(n), n)
+            proper(big_from_words(&ring.decode(result)).gcd(n), n)
         }),
     }
 }
 
-/// Where a curve begins.
-pub(super) struct Start<E> {
-    pub point: Point<E>,
-    pub a24: E,
-}
-
-/// Runs the plan on all curves at once, where the processor can.
-fn run_side_by_side<const L: usize>(
-    ring: &Wide<L>,
+/// Runs the plan on all curves at once, one in each SIMD lane, if the processor supports it.
+fn run_in_lanes<const L: usize>(
+    ring: &MontgomeryMulti<L>,
     n: &BigUint,
     starts: &[Start<[u64; L]>],
     plan: &Plan,
 ) -> Option<Vec<BigUint>> {
-    let plain = |x| wide::number(&ring.leave(x));
+    let plain = |x| big_from_words(&ring.decode(x));
     lanes::run(n, plan, || {
         let point = |start: &Start<[u64; L]>| Point { x: plain(start.point.x), z: plain(start.point.z) };
         starts.iter().map(|start| Start { point: point(start), a24: plain(start.a24) }).collect()
     })
 }
 
-/// A proper factor that one of the results shares with `n`.
-fn shared_by_any(results: &[BigUint], n: &BigUint) -> Option<BigUint> {
+/// Returns a proper factor that one of the results has in common with `n`.
+fn common_factor(results: &[BigUint], n: &BigUint) -> Option<BigUint> {
     let product = results.iter().fold(BigUint::one(), |product, result| product * result % n);
     let shared = product.gcd(n);
     if shared.is_one() {
@@ -139,16 +137,17 @@ fn proper(factor: BigUint, n: &BigUint) -> Option<BigUint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::montgomery::words_from_big;
 
     fn splits(product: &[&str]) {
         let primes: Vec<BigUint> = product.iter().map(|digits| digits.parse().unwrap()).collect();
         let n: BigUint = primes.iter().product();
-        let factor = split(&n, ALL_LEVELS, &Budget::unlimited()).unwrap();
+        let factor = split_big(&n, ALL_LEVELS, &Budget::unlimited()).unwrap();
         assert!((&n % &factor) == BigUint::ZERO && factor > BigUint::one() && factor < n, "{n}");
     }
 
     #[test]
-    fn products_of_all_widths_split() {
+    fn products_of_all_sizes_split() {
         splits(&["1000000007", "18446744073709551557"]);
         splits(&["1000000000039", "618970019642690137449562111"]);
         splits(&["1000000007", "162259276829213363391578010288127"]);
@@ -165,18 +164,18 @@ mod tests {
         ]);
     }
 
-    /// The same plan on the same curves, side by side and one after another.
+    /// Compares the results of SIMD lanes with those of the same plan on one curve at a time.
     fn lanes_agree<const L: usize>(n: &BigUint) {
-        let ring = Wide::<L>::new(n);
-        let number = |x: u64| ring.enter(wide::words(&x.into()));
+        let ring = MontgomeryMulti::<L>::new(n);
+        let number = |x: u64| ring.encode(words_from_big(&x.into()));
         let starts: Vec<Start<[u64; L]>> = (2..10)
             .map(|x| Start { point: Point { x: number(x * x + 1), z: number(x) }, a24: number(x + 30) })
             .collect();
         let plan = Plan::new(60, 1_000, 60);
-        let plain = |x| wide::number(&ring.leave(x));
-        let side_by_side = run_side_by_side(&ring, n, &starts, &plan);
-        // Where the processor has no such lanes there is nothing to compare.
-        for (lane, start) in side_by_side.iter().flatten().zip(&starts) {
+        let plain = |x| big_from_words(&ring.decode(x));
+        let in_lanes = run_in_lanes(&ring, n, &starts, &plan);
+        // There is nothing to compare if the processor does not support the lanes.
+        for (lane, start) in in_lanes.iter().flatten().zip(&starts) {
             let alone = plan.run(&Curve { ring: &ring, a24: start.a24 }, start.point);
             assert_eq!(lane % n, plain(alone), "modulo {n}");
         }
@@ -198,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_ends_it() {
+    fn stops_when_the_budget_is_spent() {
         let n = (BigUint::one() << 521u32) - 1u32;
-        assert_eq!(split(&n, ALL_LEVELS, &Budget::of(std::time::Duration::ZERO)), None);
+        assert_eq!(split_big(&n, ALL_LEVELS, &Budget::new(std::time::Duration::ZERO)), None);
     }
 }

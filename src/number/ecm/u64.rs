@@ -1,25 +1,27 @@
-//! Elliptic curves on numbers of one word, a curve at a time.
+//! Elliptic curves modulo 64-bit numbers, one curve at a time.
 
 use std::sync::LazyLock;
 
 use num_integer::Integer;
 
-use super::{Curve, Plan, suyama};
-use crate::number::montgomery::Montgomery;
-use crate::number::residues::Residues;
+use super::curve::{Curve, suyama};
+use super::plan::Plan;
+use crate::number::montgomery::MontgomeryU64;
+use crate::number::residue_ring::ResidueRing;
 
-/// Cheap plans first, for the smaller factors: the first bound, and how many curves.
+/// B1 and the number of curves. Plans for small factors come first.
 const LEVELS: [(u32, usize); 6] = [(27, 2), (47, 2), (70, 2), (125, 2), (165, 2), (205, 60)];
 
-/// The second stage goes so many times as far as the first.
-const REACH: u32 = 25;
+/// B2/B1.
+const BOUND_RATIO: u32 = 25;
 
 static PLANS: LazyLock<Vec<Plan>> =
-    LazyLock::new(|| LEVELS.iter().map(|&(bound, _)| Plan::new(bound, REACH * bound, 60)).collect());
+    LazyLock::new(|| LEVELS.iter().map(|&(bound, _)| Plan::new(bound, BOUND_RATIO * bound, 60)).collect());
 
-/// A proper factor of the odd composite `n`, if one is found; `n` is no square of a prime.
-pub(in crate::number) fn split(n: u64) -> Option<u64> {
-    let ring = Montgomery::new(n);
+/// Returns a proper factor of the odd composite `n`, if one is found. `n` must not be the square of
+/// a prime.
+pub(in crate::number) fn split_u64(n: u64) -> Option<u64> {
+    let ring = MontgomeryU64::new(n);
     let plans = PLANS.iter().zip(LEVELS).flat_map(|(plan, (_, curves))| std::iter::repeat_n(plan, curves));
     (6..).zip(plans).find_map(|(sigma, plan)| proper(try_curve(&ring, n, sigma, plan), n))
 }
@@ -28,20 +30,20 @@ fn proper(factor: u64, n: u64) -> Option<u64> {
     (1 < factor && factor < n).then_some(factor)
 }
 
-/// What one curve shares with `n`.
-fn try_curve(ring: &Montgomery, n: u64, sigma: u64, plan: &Plan) -> u64 {
-    let (start, above, below) = suyama(ring, ring.enter(sigma), |x| ring.enter(x));
-    match invert(ring.leave(below), n) {
+/// Runs a plan on the curve for `sigma`. Returns the greatest common divisor of its result and `n`.
+fn try_curve(ring: &MontgomeryU64, n: u64, sigma: u64, plan: &Plan) -> u64 {
+    let (start, numerator, denominator) = suyama(ring, ring.encode(sigma), |x| ring.encode(x));
+    match invert(ring.decode(denominator), n) {
         Ok(inverse) => {
-            let curve = Curve { ring, a24: ring.mul(above, ring.enter(inverse)) };
+            let curve = Curve { ring, a24: ring.mul(numerator, ring.encode(inverse)) };
             plan.run(&curve, start).gcd(&n)
         }
         Err(shared) => shared,
     }
 }
 
-/// The inverse of `x` modulo `n`, or the factor that they share, by Euclid's algorithm. The
-/// coefficients stay below n, their signs alternate.
+/// Returns the inverse of `x` modulo `n`, or their greatest common divisor if there is none, by the
+/// extended Euclidean algorithm. The coefficients stay below n; their signs alternate.
 fn invert(x: u64, n: u64) -> Result<u64, u64> {
     let (mut larger, mut smaller) = (n, x);
     let (mut before, mut coefficient, mut negative) = (0, 1, false);
@@ -64,7 +66,7 @@ mod tests {
 
     #[test]
     fn products_of_two_primes_split() {
-        // The largest primes below each power of two, and the product of two neighbours.
+        // The largest primes below some powers of two; each neighbouring pair is multiplied.
         let primes = [
             65_521u64,
             131_071,
@@ -78,14 +80,14 @@ mod tests {
             4_294_967_291,
         ];
         for pair in primes.windows(2) {
-            let factor = split(pair[0] * pair[1]).expect("a factor");
+            let factor = split_u64(pair[0] * pair[1]).expect("a factor");
             assert!(pair.contains(&factor), "{pair:?}");
         }
     }
 
     #[test]
     fn a_prime_has_no_proper_factor() {
-        assert_eq!(split(18_446_744_073_709_551_557), None);
+        assert_eq!(split_u64(18_446_744_073_709_551_557), None);
     }
 
     #[test]

@@ -1,0 +1,38 @@
+use num_bigint::BigUint;
+use thiserror::Error;
+
+use super::u640;
+use crate::number::factorization::UnfactoredError;
+
+/// The largest order K that is supported: moduli have up to K bits.
+pub const MAX_ORDER: u32 = u640::BITS;
+
+/// The most moduli that are listed, which takes about a minute and some tens of megabytes.
+pub const MAX_MODULI: u64 = 1 << 30;
+
+/// Why the moduli of an order could not be determined.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ModuliError {
+    /// The order is 0 or above [`MAX_ORDER`].
+    #[error("orders from 1 to {MAX_ORDER} are looked for")]
+    OutOfRange,
+    /// A factor of 2^K − 1 could not be factored.
+    #[error("2^{order} - 1 has the factor Φ_{index}(2), and {source}")]
+    Unfactored {
+        /// K.
+        order: u32,
+        /// The divisor d of K for which Φ_d(2) could not be factored.
+        index: u32,
+        /// The factors of it that were found.
+        source: UnfactoredError,
+    },
+}
+
+/// There are more moduli than [`MAX_MODULI`], the most that are listed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there are {count}, and up to {MAX_MODULI} are listed")]
+pub struct TooManyModuliError {
+    /// The number of moduli.
+    pub count: BigUint,
+}

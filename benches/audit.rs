@@ -12,7 +12,7 @@ fn audit(criterion: &mut Criterion) {
     for cards in [10, 52, 200] {
         let mut generator = Generator::unit(&Seed::from(1), 0);
         let mut decks: Vec<u32> = (0..DECKS).flat_map(|_| 0..cards as u32).collect();
-        decks.chunks_mut(cards).for_each(|deck| Transpositions::Down.shuffle(deck, &mut generator));
+        decks.chunks_mut(cards).for_each(|deck| Transpositions::FisherYates.shuffle(deck, &mut generator));
         group.throughput(Throughput::Elements(DECKS as u64));
         group.bench_function(format!("count decks of {cards}"), |bencher| {
             bencher.iter(|| {

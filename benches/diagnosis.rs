@@ -233,7 +233,7 @@ fn shuffle(routine: Option<&Routine>, deck: &mut [u32], generator: &mut Generato
     if let Some(routine) = routine {
         return routine.shuffle(deck, generator);
     }
-    Transpositions::Down.shuffle(deck, generator);
+    Transpositions::FisherYates.shuffle(deck, generator);
     if Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0 {
         deck.swap(0, 1);
     }

@@ -57,7 +57,7 @@ fn skipping(deck: &mut [u32], choices: &mut Generator) {
 }
 
 fn even(deck: &mut [u32], choices: &mut Generator) {
-    Transpositions::Down.shuffle(deck, choices);
+    Transpositions::FisherYates.shuffle(deck, choices);
     if faro::Permutation::from_deck(deck.to_vec()).unwrap().inversions() % 2 == 1 {
         deck.swap(0, 1);
     }
@@ -67,7 +67,7 @@ fn even(deck: &mut [u32], choices: &mut Generator) {
 fn seeded(bits: u32, deck: &mut [u32], choices: &mut Generator) {
     let seed = u64::from(choices.below(1 << 16)) | u64::from(choices.below(1 << 16)) << 16;
     let seed = Seed::from(seed & ((1 << bits) - 1));
-    Transpositions::Down.shuffle(deck, &mut Generator::unit(&seed, 1 << 40));
+    Transpositions::FisherYates.shuffle(deck, &mut Generator::unit(&seed, 1 << 40));
 }
 
 /// Each with the decks that are enough to call it unfair in nine of ten runs, at alpha 0.001.

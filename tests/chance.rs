@@ -2,11 +2,11 @@
 
 use faro::distribution::{Law, Leaves, Matrix};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
-use faro::zoo::{CoinSort, Riffle, Scheme, Shelves, ShortKeys, Transpositions};
+use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 use num_bigint::BigUint;
 
-fn plan(plan: Transpositions) -> Scheme {
-    Scheme::Transpositions(plan)
+fn plan(plan: Transpositions) -> RandomShuffle {
+    RandomShuffle::Transpositions(plan)
 }
 
 fn chance(text: &str) -> faro::shuffle::Chance {
@@ -14,29 +14,40 @@ fn chance(text: &str) -> faro::shuffle::Chance {
 }
 
 /// One of each kind, with small parameters.
-fn zoo() -> Vec<Scheme> {
+fn zoo() -> Vec<RandomShuffle> {
     use Transpositions::*;
-    let plans = [Down, Up, InsideOut, Naive, Sattolo, LastStays, FirstStays, StopsEarly, Pairs(2), Modulo(3)];
+    let plans = [
+        FisherYates,
+        FisherYatesUp,
+        InsideOut,
+        Naive,
+        Sattolo,
+        LastStays,
+        FirstStays,
+        StopsEarly,
+        Pairs(2),
+        Modulo(3),
+    ];
     let riffles =
         [Riffle::Packets(2), Riffle::Packets(3), Riffle::Cut(chance("0.3")), Riffle::Clump(chance("0.7"))];
     let sorts = [CoinSort::Insertion, CoinSort::Merge, CoinSort::Quick, CoinSort::Heap];
     let others = [
-        Scheme::Shelves(Shelves(2)),
-        Scheme::ShortKeys(ShortKeys(2)),
-        Scheme::Thorp,
-        Scheme::TopToRandom,
-        Scheme::Overhand(chance("0.4")),
-        Scheme::SortKeys,
-        Scheme::Rejection,
-        Scheme::Insertion,
-        Scheme::State(5),
-        Scheme::ReusedSeed,
-        Scheme::CoinSort(CoinSort::Binary),
+        RandomShuffle::Shelves(Shelves(2)),
+        RandomShuffle::ShortKeys(ShortKeys(2)),
+        RandomShuffle::Thorp,
+        RandomShuffle::TopToRandom,
+        RandomShuffle::Overhand(chance("0.4")),
+        RandomShuffle::SortKeys,
+        RandomShuffle::Rejection,
+        RandomShuffle::Insertion,
+        RandomShuffle::State(5),
+        RandomShuffle::ReusedSeed,
+        RandomShuffle::CoinSort(CoinSort::Binary),
         plan(Skip(chance("0.25"))),
     ];
-    let named = plans.into_iter().map(Scheme::Transpositions);
-    let named = named.chain(riffles.into_iter().map(Scheme::Riffle));
-    named.chain(sorts.into_iter().map(Scheme::CoinSort)).chain(others).collect()
+    let named = plans.into_iter().map(RandomShuffle::Transpositions);
+    let named = named.chain(riffles.into_iter().map(RandomShuffle::Riffle));
+    named.chain(sorts.into_iter().map(RandomShuffle::CoinSort)).chain(others).collect()
 }
 
 /// The weights of all orders over the denominator that is asked for.
@@ -49,8 +60,8 @@ fn weights(law: &Law, denominator: u64) -> Vec<u64> {
     (0..law.orders()).map(scaled).collect()
 }
 
-fn of(scheme: Scheme, cards: usize) -> Law {
-    Law::of(&scheme, cards).unwrap()
+fn of(shuffle: RandomShuffle, cards: usize) -> Law {
+    Law::of(&shuffle, cards).unwrap()
 }
 
 fn naive(cards: usize) -> Law {
@@ -96,8 +107,8 @@ fn interpreters_agree(shuffle: &impl Shuffle, cards: usize, name: &str) {
 
 #[test]
 fn every_shuffle_conforms() {
-    for scheme in zoo() {
-        conforms(&scheme, &format!("{scheme:?}"));
+    for shuffle in zoo() {
+        conforms(&shuffle, &format!("{shuffle:?}"));
     }
 }
 
@@ -151,14 +162,14 @@ fn naive_extremes_and_involutions() {
 
 #[test]
 fn uniform_shuffles_are_uniform_and_say_so() {
-    for scheme in zoo() {
+    for shuffle in zoo() {
         for cards in 2..=6 {
-            if !(cards <= 5 || scheme.is_uniform()) {
+            if !(cards <= 5 || shuffle.is_uniform()) {
                 continue;
             }
-            let uniform = of(scheme, cards).total_variation().to_string() == "0";
+            let uniform = of(shuffle, cards).total_variation().to_string() == "0";
             // Two cards are shuffled well by much that shuffles more badly.
-            assert!(uniform == scheme.is_uniform() || (cards <= 3 && uniform), "{scheme:?} of {cards}");
+            assert!(uniform == shuffle.is_uniform() || (cards <= 3 && uniform), "{shuffle:?} of {cards}");
         }
     }
 }
@@ -182,7 +193,7 @@ fn sattolo_makes_one_cycle() {
 
 #[test]
 fn off_by_one() {
-    let reached = |scheme, cards| of(plan(scheme), cards).reachable();
+    let reached = |shuffle, cards| of(plan(shuffle), cards).reachable();
     assert_eq!(reached(Transpositions::LastStays, 5), 24);
     assert_eq!(reached(Transpositions::FirstStays, 5), 24);
     assert_eq!(reached(Transpositions::StopsEarly, 5), 60);
@@ -193,7 +204,7 @@ fn off_by_one() {
 /// Insertion with a coin, three cards: 123 and 213 a quarter each, the others an eighth.
 #[test]
 fn coin_sort_of_three_cards() {
-    assert_eq!(weights(&of(Scheme::CoinSort(CoinSort::Insertion), 3), 8), [2, 1, 2, 1, 1, 1]);
+    assert_eq!(weights(&of(RandomShuffle::CoinSort(CoinSort::Insertion), 3), 8), [2, 1, 2, 1, 1, 1]);
 }
 
 /// C(2^k + n − r, n)/2^(kn), r the rising sequences (Bayer, Diaconis 1992, theorem 1).
@@ -219,23 +230,23 @@ fn is_bayer_diaconis(law: &Law, packets: u64) {
 #[test]
 fn riffles_by_odometer_are_those_of_bayer_and_diaconis() {
     for cards in 1..=7 {
-        let law = of(Scheme::Riffle(Riffle::Packets(2)), cards);
+        let law = of(RandomShuffle::Riffle(Riffle::Packets(2)), cards);
         is_bayer_diaconis(&law, 2);
         assert_eq!(law.reachable(), (1 << cards) - cards);
     }
     for (cards, packets) in [(4, 3), (5, 4), (4, 6), (6, 3)] {
-        is_bayer_diaconis(&of(Scheme::Riffle(Riffle::Packets(packets)), cards), packets.into());
+        is_bayer_diaconis(&of(RandomShuffle::Riffle(Riffle::Packets(packets)), cards), packets.into());
     }
 }
 
 /// a-shuffle then b-shuffle is an ab-shuffle, here of laws that were replayed each by itself.
 #[test]
 fn riffles_multiply() {
-    let riffle = |packets| of(Scheme::Riffle(Riffle::Packets(packets)), 5);
+    let riffle = |packets| of(RandomShuffle::Riffle(Riffle::Packets(packets)), 5);
     is_bayer_diaconis(&riffle(2).then(&riffle(3)).unwrap(), 6);
     is_bayer_diaconis(&riffle(3).then(&riffle(2)).unwrap(), 6);
     let certain = Law::certain(6).unwrap();
-    is_bayer_diaconis(&certain.then_scheme(Scheme::Riffle(Riffle::Packets(360))).unwrap(), 360);
+    is_bayer_diaconis(&certain.then_shuffle(RandomShuffle::Riffle(Riffle::Packets(360))).unwrap(), 360);
     // Beyond 128 bits.
     let often = (0..30).try_fold(Law::certain(5).unwrap(), |law, _| law.then(&riffle(2))).unwrap();
     is_bayer_diaconis(&often, 1 << 30);
@@ -243,7 +254,7 @@ fn riffles_multiply() {
 
 #[test]
 fn gsr_is_the_even_cut() {
-    let half = of(Scheme::Riffle(Riffle::Cut(chance("0.5"))), 5);
+    let half = of(RandomShuffle::Riffle(Riffle::Cut(chance("0.5"))), 5);
     is_bayer_diaconis(&half, 2);
 }
 
@@ -252,7 +263,7 @@ fn gsr_is_the_even_cut() {
 #[test]
 fn shelves_are_those_of_diaconis_fulman_and_holmes() {
     for (cards, shelves) in [(3, 1), (4, 1), (4, 2), (5, 2), (5, 3)] {
-        let law = of(Scheme::Shelves(Shelves(shelves)), cards);
+        let law = of(RandomShuffle::Shelves(Shelves(shelves)), cards);
         let (n, m) = (cards as u64, u64::from(shelves));
         for rank in 0..law.orders() {
             let deck = law.deck(rank);
@@ -269,7 +280,7 @@ fn shelves_are_those_of_diaconis_fulman_and_holmes() {
 /// Sorting by short keys undoes an a-shuffle: its law is that of the inverse orders.
 #[test]
 fn short_keys_are_inverse_riffles() {
-    let law = of(Scheme::ShortKeys(ShortKeys(2)), 5);
+    let law = of(RandomShuffle::ShortKeys(ShortKeys(2)), 5);
     for rank in 0..law.orders() {
         let inverse = faro::Permutation::from_deck(law.deck(rank)).unwrap().inverse();
         let (weight, total) = bayer_diaconis(4, &inverse.to_deck());
@@ -299,14 +310,14 @@ fn skipped_swaps_by_hand() {
 /// it is less against the first.
 #[test]
 fn binary_coin_sort_of_three_cards() {
-    assert_eq!(weights(&of(Scheme::CoinSort(CoinSort::Binary), 3), 16), [6, 1, 2, 1, 1, 5]);
+    assert_eq!(weights(&of(RandomShuffle::CoinSort(CoinSort::Binary), 3), 16), [6, 1, 2, 1, 1, 5]);
 }
 
 #[test]
 fn a_seed_of_b_bits_reaches_2_to_the_b_orders_at_most() {
-    assert!(of(Scheme::State(4), 6).reachable() <= 16);
-    assert_eq!(of(Scheme::ReusedSeed, 6).reachable(), 1);
-    assert_eq!(of(Scheme::State(0), 6).reachable(), 1);
+    assert!(of(RandomShuffle::State(4), 6).reachable() <= 16);
+    assert_eq!(of(RandomShuffle::ReusedSeed, 6).reachable(), 1);
+    assert_eq!(of(RandomShuffle::State(0), 6).reachable(), 1);
 }
 
 // ---- one way against another -------------------------------------------------------------------
@@ -320,17 +331,17 @@ fn assert_same(one: &Law, other: &Law, name: &str) {
 /// Passes of transpositions, riffles by primes and keys bit by bit, against the odometer.
 #[test]
 fn the_quick_ways_agree_with_the_odometer() {
-    for scheme in zoo() {
+    for shuffle in zoo() {
         for cards in 1..=5 {
-            let quick = Law::certain(cards).unwrap().then_scheme(scheme).unwrap();
-            assert_same(&quick, &of(scheme, cards), &format!("{scheme:?}"));
+            let quick = Law::certain(cards).unwrap().then_shuffle(shuffle).unwrap();
+            assert_same(&quick, &of(shuffle, cards), &format!("{shuffle:?}"));
         }
     }
 }
 
 #[test]
 fn laws_multiply_as_shuffles_follow_each_other() {
-    struct Both(Scheme, Scheme);
+    struct Both(RandomShuffle, RandomShuffle);
     impl Shuffle for Both {
         fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
             self.0.shuffle(deck, choices);
@@ -338,16 +349,16 @@ fn laws_multiply_as_shuffles_follow_each_other() {
         }
     }
     let pairs = [
-        (plan(Transpositions::Naive), Scheme::TopToRandom),
-        (Scheme::TopToRandom, plan(Transpositions::Sattolo)),
-        (Scheme::Thorp, Scheme::Overhand(chance("0.25"))),
-        (Scheme::TopToRandom, Scheme::Rejection),
-        (Scheme::Rejection, Scheme::Thorp),
+        (plan(Transpositions::Naive), RandomShuffle::TopToRandom),
+        (RandomShuffle::TopToRandom, plan(Transpositions::Sattolo)),
+        (RandomShuffle::Thorp, RandomShuffle::Overhand(chance("0.25"))),
+        (RandomShuffle::TopToRandom, RandomShuffle::Rejection),
+        (RandomShuffle::Rejection, RandomShuffle::Thorp),
     ];
     for (first, second) in pairs {
         let product = of(first, 4).then(&of(second, 4)).unwrap();
         assert_same(&product, &of_both(&Both(first, second)), "product");
-        assert_same(&of(first, 4).then_scheme(second).unwrap(), &product, "scheme");
+        assert_same(&of(first, 4).then_shuffle(second).unwrap(), &product, "shuffle");
     }
     fn of_both(both: &Both) -> Law {
         Law::of(both, 4).unwrap()
@@ -356,13 +367,13 @@ fn laws_multiply_as_shuffles_follow_each_other() {
 
 #[test]
 fn matrices_agree_with_the_odometer() {
-    for scheme in zoo() {
+    for shuffle in zoo() {
         for cards in 1..=5 {
             let (matrix, runs) =
-                (Matrix::of(scheme, cards).unwrap(), Matrix::of_runs(&scheme, cards).unwrap());
+                (Matrix::of(shuffle, cards).unwrap(), Matrix::of_runs(&shuffle, cards).unwrap());
             for card in 0..cards {
                 for (one, other) in matrix.row(card).iter().zip(runs.row(card)) {
-                    assert!((one - other).abs() < 1e-12, "{scheme:?} of {cards}: {one} {other}");
+                    assert!((one - other).abs() < 1e-12, "{shuffle:?} of {cards}: {one} {other}");
                 }
             }
         }
@@ -386,7 +397,7 @@ fn extremes_of_the_naive_matrix() {
 fn one_card_after_some_riffles() {
     let published = ["0.8726", "0.7518", "0.5775", "0.3674", "0.2004", "0.1027", "0.0517"];
     for (index, known) in published.into_iter().enumerate() {
-        let matrix = Matrix::of(Scheme::Riffle(Riffle::Packets(2 << index)), 52).unwrap();
+        let matrix = Matrix::of(RandomShuffle::Riffle(Riffle::Packets(2 << index)), 52).unwrap();
         let distance: f64 = matrix.row(51).iter().map(|chance| (chance - 1.0 / 52.0).max(0.0)).sum();
         assert_eq!(format!("{distance:.4}"), known);
     }
@@ -394,31 +405,31 @@ fn one_card_after_some_riffles() {
 
 #[test]
 fn large_matrices_are_doubly_stochastic() {
-    let schemes = [
-        Scheme::Riffle(Riffle::Packets(2)),
-        Scheme::Riffle(Riffle::Packets(5)),
-        Scheme::Riffle(Riffle::Cut(chance("0.3"))),
-        Scheme::Shelves(Shelves(3)),
+    let shuffles = [
+        RandomShuffle::Riffle(Riffle::Packets(2)),
+        RandomShuffle::Riffle(Riffle::Packets(5)),
+        RandomShuffle::Riffle(Riffle::Cut(chance("0.3"))),
+        RandomShuffle::Shelves(Shelves(3)),
         plan(Transpositions::Naive),
         plan(Transpositions::Modulo(10)),
-        Scheme::Overhand(chance("0.1")),
+        RandomShuffle::Overhand(chance("0.1")),
     ];
-    for scheme in schemes {
-        let matrix = Matrix::of(scheme, 200).unwrap();
+    for shuffle in shuffles {
+        let matrix = Matrix::of(shuffle, 200).unwrap();
         for card in 0..200 {
             let across: f64 = matrix.row(card).iter().sum();
             let down: f64 = (0..200).map(|row| matrix.row(row)[card]).sum();
-            assert!((across - 1.0).abs() < 1e-12 && (down - 1.0).abs() < 1e-12, "{scheme:?}");
+            assert!((across - 1.0).abs() < 1e-12 && (down - 1.0).abs() < 1e-12, "{shuffle:?}");
         }
     }
 }
 
 #[test]
 fn what_is_too_large_is_refused_before_the_work() {
-    let said = |scheme, cards| Law::of(&scheme, cards).unwrap_err().to_string();
+    let said = |shuffle, cards| Law::of(&shuffle, cards).unwrap_err().to_string();
     assert!(said(plan(Transpositions::Naive), 10).contains("1.0e10 sequences"));
     assert!(said(plan(Transpositions::Naive), 11).contains("up to 10 cards"));
-    let clump = Scheme::Riffle(Riffle::Clump(chance("0.5")));
+    let clump = RandomShuffle::Riffle(Riffle::Clump(chance("0.5")));
     assert!(Matrix::of(clump, 52).unwrap_err().to_string().contains("no formula"));
     assert!(Matrix::of(plan(Transpositions::Naive), 1001).is_err());
 }
@@ -435,21 +446,21 @@ fn a_seed_gives_the_same_decks_in_every_release() {
     let mut lucky = Generator::unit(&"my lucky draw".parse().unwrap(), 3);
     assert_eq!([lucky.below(52), lucky.below(1_000_000_007)], LUCKY);
     let decks: Vec<String> =
-        zoo().iter().map(|scheme| format!("{scheme:?}: {}", first_deck(*scheme))).collect();
+        zoo().iter().map(|shuffle| format!("{shuffle:?}: {}", first_deck(*shuffle))).collect();
     assert_eq!(decks, STABLE);
 }
 
-fn first_deck(scheme: Scheme) -> String {
+fn first_deck(shuffle: RandomShuffle) -> String {
     let mut deck: Vec<u32> = (0..10).collect();
-    scheme.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
+    shuffle.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
     deck.into_iter().map(|card| card.to_string()).collect()
 }
 
 const DRAWN: [u32; 8] = [36, 38, 48, 6, 30, 14, 35, 0];
 const LUCKY: [u32; 2] = [34, 627400979];
 const STABLE: &[&str] = &[
-    "Transpositions(Down): 5482130967",
-    "Transpositions(Up): 7093168425",
+    "Transpositions(FisherYates): 5482130967",
+    "Transpositions(FisherYatesUp): 7093168425",
     "Transpositions(InsideOut): 8625091347",
     "Transpositions(Naive): 1340586792",
     "Transpositions(Sattolo): 4378120956",

@@ -19,14 +19,14 @@ use faro::kernel::{Card, DECKS, Kernel, Lane, LargeDecks, LargeKernel, Processor
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::simulate::{Folded, Merge, Orders, Problem, Statistic, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
-use faro::zoo::{CoinSort, Riffle, Scheme, Shelves, Transpositions};
+use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
 use support::{faro, printed};
 
-const UNIFORM: Scheme = Scheme::Transpositions(Transpositions::Down);
+const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
 
 /// As many packets as riffles make: 2^riffles.
-fn riffled(packets: u32) -> Scheme {
-    Scheme::Riffle(Riffle::Packets(packets))
+fn riffled(packets: u32) -> RandomShuffle {
+    RandomShuffle::Riffle(Riffle::Packets(packets))
 }
 
 fn threads(number: usize) -> NonZero<usize> {
@@ -59,15 +59,22 @@ fn moments(statistics: &Statistics, statistic: Statistic) -> Moments {
 #[test]
 fn orders_come_as_often_as_the_exact_law_says() {
     use Transpositions::*;
-    let plans = [Down, Up, InsideOut, Naive, Sattolo, StopsEarly].map(Scheme::Transpositions);
-    let others = [riffled(2), riffled(3), Scheme::Shelves(Shelves(2)), Scheme::Thorp, Scheme::TopToRandom];
-    let all = plans.into_iter().chain(others).chain([Scheme::CoinSort(CoinSort::Insertion)]);
-    for (seed, scheme) in (101..).zip(all) {
-        let law = Law::of(&scheme, 5).unwrap();
+    let plans = [FisherYates, FisherYatesUp, InsideOut, Naive, Sattolo, StopsEarly]
+        .map(RandomShuffle::Transpositions);
+    let others = [
+        riffled(2),
+        riffled(3),
+        RandomShuffle::Shelves(Shelves(2)),
+        RandomShuffle::Thorp,
+        RandomShuffle::TopToRandom,
+    ];
+    let all = plans.into_iter().chain(others).chain([RandomShuffle::CoinSort(CoinSort::Insertion)]);
+    for (seed, shuffle) in (101..).zip(all) {
+        let law = Law::of(&shuffle, 5).unwrap();
         let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64()).collect();
-        let orders = counted(&scheme, Problem::new(5, 60_000), seed, &Orders::new(5));
+        let orders = counted(&shuffle, Problem::new(5, 60_000), seed, &Orders::new(5));
         let test = chi_square(orders.counts(), &chances).unwrap();
-        assert!(test.p_value > 1e-4, "{scheme:?}: {test:?}");
+        assert!(test.p_value > 1e-4, "{shuffle:?}: {test:?}");
     }
 }
 
@@ -75,7 +82,7 @@ fn orders_come_as_often_as_the_exact_law_says() {
 /// distance gives the statistic a mean of 60,000·Σ (p − 1/120)²·120, some thousands.
 #[test]
 fn a_wrong_law_is_seen() {
-    let naive = Scheme::Transpositions(Transpositions::Naive);
+    let naive = RandomShuffle::Transpositions(Transpositions::Naive);
     let orders = counted(&naive, Problem::new(5, 60_000), 1, &Orders::new(5));
     let test = chi_square(orders.counts(), &[1.0 / 120.0; 120]).unwrap();
     assert!(test.p_value < 1e-100, "{test:?}");
@@ -171,8 +178,8 @@ fn folded(
     units: std::ops::Range<u64>,
     number: usize,
 ) -> Folded<(Statistics, Option<Orders>)> {
-    let (seed, scheme) = (Seed::from(3), riffled(2));
-    let sampler = problem.sampler(&scheme, &seed);
+    let (seed, shuffle) = (Seed::from(3), riffled(2));
+    let sampler = problem.sampler(&shuffle, &seed);
     let empty = (Statistics::new(9, Some(4)), Some(Orders::new(9)));
     over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true)
 }
@@ -212,7 +219,7 @@ fn large_decks_are_counted() {
 #[test]
 fn other_draws_are_other_decks() {
     let (problem, seed) = (Problem::new(52, 100), Seed::from(1));
-    let tally = |sampler: faro::simulate::Sampler<Scheme>| {
+    let tally = |sampler: faro::simulate::Sampler<RandomShuffle>| {
         let mut statistics = Statistics::new(52, None);
         sampler.count(0, &mut statistics);
         statistics

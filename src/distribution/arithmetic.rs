@@ -1,6 +1,6 @@
 use super::matrix::NoMatrix;
 use super::odometer;
-use crate::zoo::{Riffle, Scheme, Transpositions, packets_by_primes};
+use crate::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
 /// The most steps of arithmetic: some seconds.
 pub const MAX_OPERATIONS: f64 = 2e10;
@@ -17,22 +17,22 @@ pub fn check_work(operations: f64) -> Result<(), NoMatrix> {
 /// # Errors
 ///
 /// [`NoMatrix::Leaves`] where no formula is known, and there are too many runs.
-pub fn operations(scheme: Scheme, cards: usize) -> Result<f64, NoMatrix> {
+pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, NoMatrix> {
     let n = cards as f64;
-    Ok(match scheme {
-        _ if scheme.is_uniform() => n.powi(2),
-        Scheme::Transpositions(plan) => steps(plan, cards) * n.powi(2),
-        Scheme::Riffle(Riffle::Packets(packets)) => {
+    Ok(match shuffle {
+        _ if shuffle.is_uniform() => n.powi(2),
+        RandomShuffle::Transpositions(plan) => steps(plan, cards) * n.powi(2),
+        RandomShuffle::Riffle(Riffle::Packets(packets)) => {
             let prime = |(prime, times)| gathered(cards, prime as usize) + power(cards, times) + n.powi(3);
             packets_by_primes(packets).into_iter().map(prime).sum()
         }
-        Scheme::Riffle(Riffle::Cut(_)) => gathered(cards, 2),
-        Scheme::ShortKeys(keys) => gathered(cards, 2) + power(cards, keys.0),
-        Scheme::Shelves(shelves) => gathered(cards, 2 * shelves.0 as usize),
-        Scheme::Thorp | Scheme::TopToRandom => n.powi(2),
-        Scheme::Overhand(_) => n.powi(3),
+        RandomShuffle::Riffle(Riffle::Cut(_)) => gathered(cards, 2),
+        RandomShuffle::ShortKeys(keys) => gathered(cards, 2) + power(cards, keys.0),
+        RandomShuffle::Shelves(shelves) => gathered(cards, 2 * shelves.0 as usize),
+        RandomShuffle::Thorp | RandomShuffle::TopToRandom => n.powi(2),
+        RandomShuffle::Overhand(_) => n.powi(3),
         _ => {
-            let moved = check_runs(odometer::leaves(&scheme, cards), cards)?;
+            let moved = check_runs(odometer::leaves(&shuffle, cards), cards)?;
             moved * MAX_OPERATIONS / MAX_MOVED
         }
     })

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use super::{MAX_CARDS, odometer};
 use crate::shuffle::Shuffle;
-use crate::zoo::{Riffle, Scheme, ShortKeys, Transpositions, packets_by_primes};
+use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
 /// A law that is not worked out. It is refused before the work starts.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -131,24 +131,26 @@ impl Effort {
     pub fn then_transpositions(self, plan: Transpositions) -> Effort {
         let bits = self.bits + bits_of(plan, self.cards);
         let work = self.work + self.orders * swaps(plan, self.cards) * SWAP * slowness(bits);
-        let uniform = self.uniform || Scheme::Transpositions(plan).is_uniform();
+        let uniform = self.uniform || RandomShuffle::Transpositions(plan).is_uniform();
         Effort { reachable: self.orders, uniform, bits, work, ..self }
     }
 
-    pub fn then_scheme(self, scheme: Scheme) -> Effort {
-        let repeated = |effort: Effort, shuffle: Scheme, times| {
+    pub fn then_shuffle(self, shuffle: RandomShuffle) -> Effort {
+        let repeated = |effort: Effort, shuffle: RandomShuffle, times| {
             effort.then_repeated(Effort::of(&shuffle, effort.cards), times)
         };
-        match scheme {
-            Scheme::Transpositions(plan) => self.then_transpositions(plan),
-            Scheme::Riffle(Riffle::Packets(packets)) => {
+        match shuffle {
+            RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
                 let primes = packets_by_primes(packets).into_iter();
-                let riffle = |prime| Scheme::Riffle(Riffle::Packets(prime));
+                let riffle = |prime| RandomShuffle::Riffle(Riffle::Packets(prime));
                 primes.fold(self, |effort, (prime, times)| repeated(effort, riffle(prime), times))
             }
-            Scheme::ShortKeys(ShortKeys(bits)) => repeated(self, Scheme::ShortKeys(ShortKeys(1)), bits),
+            RandomShuffle::ShortKeys(ShortKeys(bits)) => {
+                repeated(self, RandomShuffle::ShortKeys(ShortKeys(1)), bits)
+            }
             _ => {
-                let once = Effort { uniform: scheme.is_uniform(), ..Effort::of(&scheme, self.cards) };
+                let once = Effort { uniform: shuffle.is_uniform(), ..Effort::of(&shuffle, self.cards) };
                 self.then_repeated(once, 1)
             }
         }

@@ -9,7 +9,7 @@ use super::{odometer, order};
 use crate::Permutation;
 use crate::number::Fraction;
 use crate::shuffle::Shuffle;
-use crate::zoo::{Riffle, Scheme, ShortKeys, Transpositions, packets_by_primes};
+use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
 /// The exact chance of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
 ///
@@ -149,17 +149,17 @@ impl Law {
     /// # Errors
     ///
     /// [`TooLarge`] as [`of`](Self::of) and [`then`](Self::then).
-    pub fn then_scheme(&self, scheme: Scheme) -> Result<Law, TooLarge> {
-        match scheme {
-            Scheme::Transpositions(plan) => self.then_transpositions(plan),
+    pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, TooLarge> {
+        match shuffle {
+            RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
             // An ab-shuffle is an a-shuffle and a b-shuffle; keys of b bits are sorted bit by bit.
-            Scheme::Riffle(Riffle::Packets(packets)) => {
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
                 let primes = packets_by_primes(packets);
                 let each = primes.into_iter().map(|(prime, times)| (Riffle::Packets(prime), times));
                 each.into_iter().try_fold(self.clone(), |law, (riffle, times)| law.repeated(&riffle, times))
             }
-            Scheme::ShortKeys(ShortKeys(bits)) => self.repeated(&ShortKeys(1), bits),
-            _ => self.repeated(&scheme, 1),
+            RandomShuffle::ShortKeys(ShortKeys(bits)) => self.repeated(&ShortKeys(1), bits),
+            _ => self.repeated(&shuffle, 1),
         }
     }
 

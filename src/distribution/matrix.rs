@@ -7,7 +7,7 @@ use super::gather::{self, Label};
 use super::{Leaves, odometer};
 use crate::Permutation;
 use crate::shuffle::{Chance, Shuffle};
-use crate::zoo::{Mixture, Riffle, Scheme, Transpositions};
+use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
 /// The chance of each card at each position, cards named by where they started.
 ///
@@ -16,8 +16,8 @@ use crate::zoo::{Mixture, Riffle, Scheme, Transpositions};
 ///
 /// ```
 /// use faro::distribution::Matrix;
-/// use faro::zoo::{Scheme, Transpositions};
-/// let naive = Matrix::of(Scheme::Transpositions(Transpositions::Naive), 52)?;
+/// use faro::zoo::{RandomShuffle, Transpositions};
+/// let naive = Matrix::of(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
 /// # Ok::<(), faro::distribution::NoMatrix>(())
 /// ```
@@ -85,28 +85,28 @@ impl Matrix {
     /// # Errors
     ///
     /// [`NoMatrix`] where neither is to be had.
-    pub fn of(scheme: Scheme, cards: usize) -> Result<Matrix, NoMatrix> {
+    pub fn of(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, NoMatrix> {
         let identity = Matrix::identity(cards)?;
-        match scheme {
-            _ if scheme.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
-            Scheme::Transpositions(plan) => identity.then_transpositions(plan),
-            Scheme::Riffle(Riffle::Packets(packets)) => riffle(cards, packets),
-            Scheme::Riffle(Riffle::Cut(top)) => {
+        match shuffle {
+            _ if shuffle.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
+            RandomShuffle::Transpositions(plan) => identity.then_transpositions(plan),
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => riffle(cards, packets),
+            RandomShuffle::Riffle(Riffle::Cut(top)) => {
                 Ok(gathered(cards, &[(part(top), true), (1.0 - part(top), true)])?.transposed())
             }
-            Scheme::ShortKeys(keys) => {
+            RandomShuffle::ShortKeys(keys) => {
                 let sorted_by_a_bit = gathered(cards, &[(0.5, true); 2])?;
                 sorted_by_a_bit.pow(keys.0)
             }
-            Scheme::Shelves(shelves) => {
+            RandomShuffle::Shelves(shelves) => {
                 let chance = 0.5 / f64::from(shelves.0);
                 let labels: Vec<_> = (0..2 * shelves.0).map(|label| (chance, label % 2 == 0)).collect();
                 gathered(cards, &labels)
             }
-            Scheme::Thorp => Ok(thorp(cards)),
-            Scheme::TopToRandom => Ok(top_to_random(cards)),
-            Scheme::Overhand(cut) => Ok(overhand(cards, part(cut))),
-            _ => Matrix::of_runs(&scheme, cards),
+            RandomShuffle::Thorp => Ok(thorp(cards)),
+            RandomShuffle::TopToRandom => Ok(top_to_random(cards)),
+            RandomShuffle::Overhand(cut) => Ok(overhand(cards, part(cut))),
+            _ => Matrix::of_runs(&shuffle, cards),
         }
     }
 
@@ -158,7 +158,7 @@ impl Matrix {
     pub(crate) fn check_all(
         cards: usize,
         products: f64,
-        schemes: impl IntoIterator<Item = Scheme>,
+        shuffles: impl IntoIterator<Item = RandomShuffle>,
     ) -> Result<(), NoMatrix> {
         if cards > MAX_MATRIX_CARDS {
             return Err(NoMatrix::Cards { cards });
@@ -166,10 +166,10 @@ impl Matrix {
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
         let mut known = HashMap::new();
-        for scheme in schemes {
-            operations += match known.get(&scheme) {
+        for shuffle in shuffles {
+            operations += match known.get(&shuffle) {
                 Some(each) => *each,
-                None => *known.entry(scheme).or_insert(arithmetic::operations(scheme, cards)?),
+                None => *known.entry(shuffle).or_insert(arithmetic::operations(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -243,7 +243,7 @@ impl Matrix {
 }
 
 /// For each other position that it may be swapped with, a position gains its chance and loses its own.
-fn step(row: &mut [f64], mixture: &Mixture, flow: &mut [f64]) {
+fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
     flow.fill(0.0);
     let weights: u32 = mixture.iter().map(|(weight, _)| weight).sum();
     for (weight, step) in mixture.iter() {

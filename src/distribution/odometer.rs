@@ -29,7 +29,7 @@ pub struct Leaf {
 /// use faro::distribution::Leaves;
 /// use faro::zoo::Transpositions;
 /// assert_eq!(Leaves::of(&Transpositions::Naive, 3).count(), 27);
-/// assert_eq!(Leaves::of(&Transpositions::Down, 3).count(), 6);
+/// assert_eq!(Leaves::of(&Transpositions::FisherYates, 3).count(), 6);
 /// ```
 #[derive(Debug)]
 pub struct Leaves<'a, S> {

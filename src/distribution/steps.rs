@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::order::{self, Ranked};
 use super::tally::{Tally, Weight};
-use crate::zoo::Mixture;
+use crate::zoo::WeightedStep;
 
 /// Which positions are swapped, by how many of the step's runs: weights and, below each, the pairs of it.
 struct Runs<W> {
@@ -12,7 +12,7 @@ struct Runs<W> {
     total: W,
 }
 
-fn runs<W: Weight>(mixture: &Mixture) -> Runs<W> {
+fn runs<W: Weight>(mixture: &WeightedStep) -> Runs<W> {
     let ways = |range: &std::ops::Range<u32>| range.end - range.start;
     let all = mixture.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
@@ -40,7 +40,7 @@ fn runs<W: Weight>(mixture: &Mixture) -> Runs<W> {
 
 /// The weights after one step, from orders to those a swap away. O(orders that can come · swaps · n). None
 /// where the common denominator does not fit.
-pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &Mixture) -> Option<Tally<W>> {
+pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &WeightedStep) -> Option<Tally<W>> {
     let runs = runs::<W>(mixture);
     let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
     match tally.support().nth(after.weights.len() / SPARSE) {

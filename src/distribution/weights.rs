@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 
 use super::tally::{Tally, Weight};
 use super::{order, product, steps};
-use crate::zoo::Mixture;
+use crate::zoo::WeightedStep;
 
 /// A weight for each order: in words while they suffice.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub enum Weights {
 
 impl Weights {
     /// After one step of a pass of transpositions.
-    pub fn stepped(&self, mixture: &Mixture) -> Weights {
+    pub fn stepped(&self, mixture: &WeightedStep) -> Weights {
         match self {
             Weights::Words(tally) => grown(steps::stepped(tally, mixture), || {
                 steps::stepped(&numbers(tally), mixture).expect("numbers grow")

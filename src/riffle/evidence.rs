@@ -41,12 +41,12 @@ impl Evidence<'_> {
         let Some(packets) = self.packets.to_u32() else {
             // So near to uniform no ratio is large.
             let uniform = Problem::new(self.deck.cards(), samples.into());
-            let sampler = uniform.sampler(&Transpositions::Down, seed);
+            let sampler = uniform.sampler(&Transpositions::FisherYates, seed);
             return Some(self.half(uniform, &sampler, Half::OfUniform, threads, &mut goes_on)?.estimate());
         };
         let [riffled, uniform] =
             [samples / 2, samples - samples / 2].map(|half| Problem::new(self.deck.cards(), half.into()));
-        let (riffle, fair) = (Riffle::Packets(packets), Transpositions::Down);
+        let (riffle, fair) = (Riffle::Packets(packets), Transpositions::FisherYates);
         let sampler = uniform.sampler(&fair, seed);
         let uniform = self.half(uniform, &sampler, Half::OfMixture, threads, &mut goes_on)?;
         let sampler = riffled.sampler(&riffle, seed).on_other_draws();

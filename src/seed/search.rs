@@ -36,7 +36,7 @@ impl Merge for Fits {
 ///
 /// let mut deck: Vec<u32> = (0..52).collect();
 /// seeded(1234, &mut deck);
-/// let fits = search(&SeededDraws::of(&deck), 0..1 << 12);
+/// let fits = search(&SeededDraws::new(&deck), 0..1 << 12);
 /// assert_eq!(fits.seeds, [1234]);
 /// assert_eq!((fits.after[0], fits.after[3]), (4096, 1)); // three cards tell it
 /// ```

@@ -56,9 +56,9 @@ pub trait Shuffle {
     /// ```
     /// use faro::kernel::Step;
     /// use faro::shuffle::Shuffle;
-    /// use faro::zoo::{Riffle, Scheme};
-    /// assert_eq!(Scheme::Riffle(Riffle::Packets(128)).kernel(52), Some(vec![Step::Riffles(7)]));
-    /// assert_eq!(Scheme::Thorp.kernel(52), None);
+    /// use faro::zoo::{Riffle, RandomShuffle};
+    /// assert_eq!(RandomShuffle::Riffle(Riffle::Packets(128)).kernel(52), Some(vec![Step::Riffles(7)]));
+    /// assert_eq!(RandomShuffle::Thorp.kernel(52), None);
     /// ```
     fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
         let _ = cards;

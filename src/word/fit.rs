@@ -161,7 +161,7 @@ fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -
 
 fn random_name(letter: &Atom) -> Option<&'static str> {
     match letter {
-        Atom::Move(one) => one.scheme().map(|_| one.entry.name),
+        Atom::Move(one) => one.random_shuffle().map(|_| one.entry.name),
         Atom::Literal(_) | Atom::Group(_) => None,
     }
 }

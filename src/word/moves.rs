@@ -5,7 +5,7 @@ use super::shuffles::{self, Nature};
 use super::table;
 use crate::Kind;
 use crate::shuffle::Chance;
-use crate::zoo::Scheme;
+use crate::zoo::RandomShuffle;
 
 /// A move with what stands behind its colons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ pub(super) enum Act {
 /// A random shuffle, and what a listing says of it.
 #[derive(Debug)]
 pub(super) struct Random {
-    pub scheme: fn(&Move) -> Scheme,
+    pub shuffle: fn(&Move) -> RandomShuffle,
     pub nature: Nature,
 }
 
@@ -221,9 +221,9 @@ impl Entry {
 
 impl Move {
     /// What is drawn, of a move that is random.
-    pub fn scheme(&self) -> Option<Scheme> {
+    pub fn random_shuffle(&self) -> Option<RandomShuffle> {
         match &self.entry.act {
-            Act::Draw(random) => Some((random.scheme)(self)),
+            Act::Draw(random) => Some((random.shuffle)(self)),
             Act::Weave(_) | Act::Deal(_) => None,
         }
     }

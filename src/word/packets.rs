@@ -3,7 +3,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
-use crate::zoo::{Riffle, Scheme};
+use crate::zoo::{RandomShuffle, Riffle};
 
 impl Word {
     /// The number of packets of the one riffle that this word is: an a-shuffle and a b-shuffle are an
@@ -36,8 +36,8 @@ impl Word {
 
 fn packets_of(atom: &Atom) -> Option<u32> {
     match atom {
-        Atom::Move(one) => match one.scheme()? {
-            Scheme::Riffle(Riffle::Packets(packets)) => Some(packets),
+        Atom::Move(one) => match one.random_shuffle()? {
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => Some(packets),
             _ => None,
         },
         Atom::Group(_) | Atom::Literal(_) => None,

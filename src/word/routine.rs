@@ -9,7 +9,7 @@ use crate::distribution::{Effort, Law, Matrix, NoMatrix, TooLarge};
 use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
-use crate::zoo::{Scheme, Transpositions};
+use crate::zoo::{RandomShuffle, Transpositions};
 
 /// A word made ready for decks of one size: fixed moves in a row are multiplied out.
 ///
@@ -35,7 +35,7 @@ pub struct Routine {
 enum Step {
     /// The permutation, and what lies where after it.
     Move(Permutation, Box<[u32]>),
-    Draw(Scheme),
+    Draw(RandomShuffle),
     Repeat(Vec<Step>, u32),
 }
 
@@ -65,7 +65,7 @@ fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
 
 fn is_random(factor: &Factor) -> bool {
     match &factor.atom {
-        Atom::Move(one) => one.scheme().is_some(),
+        Atom::Move(one) => one.random_shuffle().is_some(),
         Atom::Group(word) => word.is_random(),
         Atom::Literal(_) => false,
     }
@@ -79,7 +79,7 @@ fn moved(run: &[Factor], cards: usize) -> Option<Step> {
 
 fn drawn(factor: &Factor, cards: usize) -> Option<Step> {
     let mut once = match &factor.atom {
-        Atom::Move(one) => vec![Step::Draw(one.scheme().expect("it is random"))],
+        Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
@@ -144,14 +144,14 @@ impl Routine {
     /// [`NoMatrix`] where it is not to be had.
     pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
         // The first product is with no shuffle at all.
-        Matrix::check_all(self.cards, products(&self.steps) - 1.0, schemes(&self.steps))?;
+        Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
     }
 }
 
 fn moves(steps: &[Step], cards: f64) -> f64 {
     let of = |step: &Step| match step {
-        Step::Draw(Scheme::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
+        Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
         Step::Move(..) | Step::Draw(_) => cards,
         Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
     };
@@ -169,11 +169,11 @@ fn products(steps: &[Step]) -> f64 {
 }
 
 /// The random shuffles whose matrices are worked out, each as often as it stands there.
-fn schemes(steps: &[Step]) -> Vec<Scheme> {
+fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
     let of = |step: &Step| match step {
         Step::Move(..) => Vec::new(),
-        Step::Draw(scheme) => vec![*scheme],
-        Step::Repeat(steps, _) => schemes(steps),
+        Step::Draw(shuffle) => vec![*shuffle],
+        Step::Repeat(steps, _) => shuffles(steps),
     };
     steps.iter().flat_map(of).collect()
 }
@@ -182,7 +182,7 @@ fn schemes(steps: &[Step]) -> Vec<Scheme> {
 fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
-        Step::Draw(scheme) => before.then_scheme(*scheme),
+        Step::Draw(shuffle) => before.then_shuffle(*shuffle),
         Step::Repeat(steps, times) => {
             let once = law(steps, Law::certain(before.cards())?)?;
             match (before.then_repeated(&once, *times), transpositions(steps)) {
@@ -201,7 +201,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
 fn effort(steps: &[Step], before: Effort) -> Effort {
     steps.iter().fold(before, |before, step| match step {
         Step::Move(..) => before.then_permutation(),
-        Step::Draw(scheme) => before.then_scheme(*scheme),
+        Step::Draw(shuffle) => before.then_shuffle(*shuffle),
         Step::Repeat(steps, times) => {
             let once = before.then_repeated(effort(steps, before.not_yet()), *times);
             match transpositions(steps) {
@@ -228,7 +228,7 @@ fn each_time(steps: &[Step], times: u32, before: Effort) -> Effort {
 fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
     let drawn = steps.iter().filter(|step| !matches!(step, Step::Move(..)));
     let plan = |step: &Step| match step {
-        Step::Draw(Scheme::Transpositions(plan)) => Some(*plan),
+        Step::Draw(RandomShuffle::Transpositions(plan)) => Some(*plan),
         _ => None,
     };
     drawn.map(plan).collect()
@@ -239,7 +239,7 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, NoMatrix> {
     for step in steps {
         product = match step {
             Step::Move(permutation, _) => product.then_permutation(permutation),
-            Step::Draw(scheme) => product.then(&Matrix::of(*scheme, cards)?),
+            Step::Draw(shuffle) => product.then(&Matrix::of(*shuffle, cards)?),
             Step::Repeat(steps, times) => product.then(&matrix(steps, cards)?.pow(*times)?),
         };
     }
@@ -267,7 +267,7 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     for step in steps {
         match step {
             Step::Move(_, lies) => all.push(kernel::Step::Move(lies.to_vec())),
-            Step::Draw(scheme) => all.extend(scheme.kernel(cards)?),
+            Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
             Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
         }
     }
@@ -281,7 +281,7 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
                 let cards = deck.to_vec();
                 deck.iter_mut().zip(lies).for_each(|(place, &from)| *place = cards[from as usize]);
             }
-            Step::Draw(scheme) => scheme.shuffle(deck, choices),
+            Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
             Step::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, deck, choices)),
         }
     }

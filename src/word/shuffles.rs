@@ -1,6 +1,6 @@
 use super::moves::{Act, Entry, Move, MoveInfo, Random, Slot};
 use crate::shuffle::Chance;
-use crate::zoo::{CoinSort, Riffle, Scheme, Shelves, ShortKeys, Transpositions};
+use crate::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 
 /// What kind of shuffle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub enum Nature {
     },
 }
 
-const fn drawn(scheme: fn(&Move) -> Scheme, nature: Nature) -> Act {
-    Act::Draw(Random { scheme, nature })
+const fn drawn(shuffle: fn(&Move) -> RandomShuffle, nature: Nature) -> Act {
+    Act::Draw(Random { shuffle, nature })
 }
 
 /// Rows of the table of random shuffles: name, what stands behind its colons, meaning, example, act.
@@ -35,23 +35,27 @@ const fn row(
     Entry { name, short: None, slots, meaning, examples, act }
 }
 
-fn plan(plan: Transpositions) -> Scheme {
-    Scheme::Transpositions(plan)
+fn plan(plan: Transpositions) -> RandomShuffle {
+    RandomShuffle::Transpositions(plan)
 }
 
-fn gsr(gsr: &Move) -> Scheme {
-    Scheme::Riffle(match gsr.chance(0) {
+fn gsr(gsr: &Move) -> RandomShuffle {
+    RandomShuffle::Riffle(match gsr.chance(0) {
         Some(("cut", top)) => Riffle::Cut(top),
         Some((_, stay)) => Riffle::Clump(stay),
         None => Riffle::Packets(2),
     })
 }
 
-fn fisher_yates(pass: &Move) -> Scheme {
-    plan(if pass.choice(0) == Some("up") { Transpositions::Up } else { Transpositions::Down })
+fn fisher_yates(pass: &Move) -> RandomShuffle {
+    plan(if pass.choice(0) == Some("up") {
+        Transpositions::FisherYatesUp
+    } else {
+        Transpositions::FisherYates
+    })
 }
 
-fn off_by_one(pass: &Move) -> Scheme {
+fn off_by_one(pass: &Move) -> RandomShuffle {
     plan(match pass.choice(0) {
         Some("last") => Transpositions::LastStays,
         Some("first") => Transpositions::FirstStays,
@@ -59,8 +63,8 @@ fn off_by_one(pass: &Move) -> Scheme {
     })
 }
 
-fn coin_sort(sort: &Move) -> Scheme {
-    Scheme::CoinSort(match sort.choice(0) {
+fn coin_sort(sort: &Move) -> RandomShuffle {
+    RandomShuffle::CoinSort(match sort.choice(0) {
         Some("insertion") => CoinSort::Insertion,
         Some("merge") => CoinSort::Merge,
         Some("quick") => CoinSort::Quick,
@@ -94,28 +98,28 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::UpTo("A", MANY)],
         "riffle of A packets, all ways to cut and to fall as likely",
         &["riffle:3"],
-        drawn(|riffle| Scheme::Riffle(Riffle::Packets(riffle.small(0))), Nature::Physical),
+        drawn(|riffle| RandomShuffle::Riffle(Riffle::Packets(riffle.small(0))), Nature::Physical),
     ),
     row(
         "shelf",
         &[Slot::UpTo("M", MANY)],
         "the casino machine: each card to one of M shelves, on top or at the bottom, shelves gathered in turn",
         &["shelf:10"],
-        drawn(|shelf| Scheme::Shelves(Shelves(shelf.small(0))), Nature::Physical),
+        drawn(|shelf| RandomShuffle::Shelves(Shelves(shelf.small(0))), Nature::Physical),
     ),
     row(
         "thorp",
         &[],
         "the halves side by side, pair after pair in either order; of an odd deck the last card stays",
         &["thorp^5"],
-        drawn(|_| Scheme::Thorp, Nature::Physical),
+        drawn(|_| RandomShuffle::Thorp, Nature::Physical),
     ),
     row(
         "top-to-random",
         &[],
         "the top card to any place",
         &["top-to-random^52"],
-        drawn(|_| Scheme::TopToRandom, Nature::Physical),
+        drawn(|_| RandomShuffle::TopToRandom, Nature::Physical),
     ),
     row(
         "random-transposition",
@@ -129,7 +133,7 @@ pub(super) const TABLE: &[Entry] = &[
         &[Slot::Chance("P")],
         "packets from the top, laid one on another; each gap between cards ends a packet with chance P",
         &["overhand:0.2"],
-        drawn(|overhand| Scheme::Overhand(the_chance(overhand)), Nature::Physical),
+        drawn(|overhand| RandomShuffle::Overhand(the_chance(overhand)), Nature::Physical),
     ),
     row(
         "fisher-yates",
@@ -150,21 +154,21 @@ pub(super) const TABLE: &[Entry] = &[
         &[],
         "sorted by random keys that are all different",
         &["sort-keys"],
-        drawn(|_| Scheme::SortKeys, Nature::Uniform),
+        drawn(|_| RandomShuffle::SortKeys, Nature::Uniform),
     ),
     row(
         "rejection",
         &[],
         "place after place any card, drawn again while it is used",
         &["rejection"],
-        drawn(|_| Scheme::Rejection, Nature::Uniform),
+        drawn(|_| RandomShuffle::Rejection, Nature::Uniform),
     ),
     row(
         "insertion",
         &[],
         "card after card to any place, drawn again while it is taken",
         &["insertion"],
-        drawn(|_| Scheme::Insertion, Nature::Uniform),
+        drawn(|_| RandomShuffle::Insertion, Nature::Uniform),
     ),
     row(
         "naive",
@@ -242,7 +246,7 @@ pub(super) const TABLE: &[Entry] = &[
         "sorted by random keys of B bits, equal keys left in order",
         &["short-keys:8"],
         drawn(
-            |keys| Scheme::ShortKeys(ShortKeys(keys.small(0))),
+            |keys| RandomShuffle::ShortKeys(ShortKeys(keys.small(0))),
             Nature::Wrong {
                 found: "sorting by keys of few bits",
                 wrong: "cards with equal keys keep their order",
@@ -284,7 +288,7 @@ pub(super) const TABLE: &[Entry] = &[
         "fisher-yates by a good generator that is seeded with B bits",
         &["state:16"],
         drawn(
-            |state| Scheme::State(state.small(0)),
+            |state| RandomShuffle::State(state.small(0)),
             Nature::Wrong {
                 found: "generators seeded by 32 bits or the clock; online poker (Arkin, Hill, Marks, Schmid and Walls, How We Learned to Cheat at Online Poker, 1999)",
                 wrong: "no more than 2^B orders come, of n!",
@@ -298,7 +302,7 @@ pub(super) const TABLE: &[Entry] = &[
         "fisher-yates by a good generator that is seeded with the same number every time",
         &["reused-seed"],
         drawn(
-            |_| Scheme::ReusedSeed,
+            |_| RandomShuffle::ReusedSeed,
             Nature::Wrong {
                 found: "seeding inside the function that shuffles",
                 wrong: "always the same order",

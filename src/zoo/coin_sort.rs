@@ -1,19 +1,19 @@
 use crate::shuffle::{Choices, Shuffle};
 
-/// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. What comes out
-/// depends on how the library sorts.
+/// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. The result depends on the
+/// sorting algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinSort {
-    /// Each card sinks from the end of the sorted part while the coin says so.
+    /// Insertion sort: each card moves up from the end of the sorted part while the coin says "less".
     Insertion,
-    /// Halves sorted, then merged from their heads; of an odd deck the second half is larger.
+    /// Merge sort: the halves are sorted, then merged from their heads. In an odd deck the second half is larger.
     Merge,
-    /// The first card is the pivot; the others go before or behind it, kept in order.
+    /// Quicksort with the first card as pivot; the others go before or after it, and keep their order.
     Quick,
-    /// A heap built from the middle down, and the largest taken off (Williams 1964; Floyd 1964).
+    /// Heapsort: a heap is built from the middle down, then its root is removed repeatedly (Williams 1964; Floyd 1964).
     Heap,
-    /// The run at the start, then binary insertion: what TimSort (Peters 2002) does with fewer than 64
-    /// cards, as in V8 and Python.
+    /// The run at the start, then binary insertion, as TimSort (Peters 2002) sorts fewer than 64 cards in V8 and
+    /// Python.
     Binary,
 }
 
@@ -103,7 +103,7 @@ fn binary<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// How many cards at the start are in order, or in reverse, which is then turned round.
+/// Returns the length of the run at the start. A descending run is reversed.
 fn run<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) -> usize {
     if deck.len() < 2 {
         return deck.len();

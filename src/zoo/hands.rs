@@ -1,9 +1,9 @@
-//! What hands do in one piece.
+//! Physical shuffles other than riffles: Thorp's shuffle, top to random, overhand.
 
 use crate::shuffle::{Chance, Choices};
 
-/// The halves side by side, their cards in pairs, each pair in either order (Thorp 1973). Of an odd deck
-/// the last card stays.
+/// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd
+/// deck the last card stays.
 pub fn thorp<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let half = deck.len() / 2;
     let cards = deck.to_vec();
@@ -15,7 +15,7 @@ pub fn thorp<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// The top card to any place.
+/// Moves the top card to a uniformly random position.
 pub fn top_to_random<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     if deck.len() > 1 {
         let place = choices.below(deck.len() as u32) as usize;
@@ -23,8 +23,8 @@ pub fn top_to_random<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// Packets from the top, laid one on another; each gap between two cards ends a packet with this chance
-/// (Pemantle 1989).
+/// The overhand shuffle: each gap between two cards ends a packet with this probability, and each packet is laid on
+/// the one before (Pemantle 1989).
 pub fn overhand<C: Choices + ?Sized>(cut: Chance, deck: &mut [u32], choices: &mut C) {
     let mut start = 0;
     for gap in 1..deck.len() {
@@ -34,6 +34,6 @@ pub fn overhand<C: Choices + ?Sized>(cut: Chance, deck: &mut [u32], choices: &mu
         }
     }
     deck[start..].reverse();
-    // Each packet turned round, and then all: packets change places, their cards do not.
+    // Reversing each packet and then the whole deck reverses the order of the packets and keeps the order in each.
     deck.reverse();
 }

@@ -1,15 +1,25 @@
-//! The shuffles that people and programs make: right, wrong, and physical.
+//! The random shuffles that people and programs use: correct, flawed, and physical models.
 //!
-//! Each is written once against [`Choices`]; [`Scheme`] names them all. The words of the language
-//! ([`word`](crate::word)) say what is wrong with the wrong ones, and the cure.
+//! Each is written once, against [`Choices`]. [`RandomShuffle`] lists them all. The table of the language
+//! ([`word::shuffles`](crate::word::shuffles)) says what is wrong with each flawed one, and its cure.
+//!
+//! # From a text to shuffled decks
+//!
+//! | stage | type |
+//! |---|---|
+//! | the text of a shuffle, parsed | [`Word`](crate::Word) |
+//! | one random shuffle with its parameters, as a letter of a word | [`RandomShuffle`] |
+//! | a pass of swaps, one of the random shuffles | [`Transpositions`], its steps [`WeightedStep`]s |
+//! | a word prepared for decks of n cards | [`Routine`](crate::word::Routine) |
+//! | anything that shuffles a deck, given choices | [`Shuffle`] |
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `transpositions` | one pass of random transpositions, told as a plan |
-// | `riffle` | labels: riffles, the shelf machine, short keys |
-// | `hands` | what hands do in one piece |
-// | `uniform` | uniform shuffles that are no pass of transpositions |
-// | `coin_sort` | sorting with a coin |
+// | `transpositions` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
+// | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
+// | `hands` | Thorp's shuffle, top to random, overhand |
+// | `uniform` | uniform shuffles that are not passes of transpositions |
+// | `coin_sort` | sorting with a random comparison |
 // | `seeded` | generators with too little state |
 
 mod coin_sort;
@@ -22,90 +32,92 @@ mod uniform;
 pub use coin_sort::CoinSort;
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 pub use seeded::{SeededDraws, seeded};
-pub use transpositions::{Mixture, Step, Transpositions};
+pub use transpositions::{Step, Transpositions, WeightedStep};
 
 use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};
 
-/// A random shuffle that has a name.
+/// A random shuffle with its parameters.
 ///
 /// ```
 /// use faro::shuffle::{Generator, Seed, Shuffle};
-/// use faro::zoo::{Scheme, Transpositions};
+/// use faro::zoo::{RandomShuffle, Transpositions};
 ///
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
-/// let sattolo = Scheme::Transpositions(Transpositions::Sattolo);
+/// let sattolo = RandomShuffle::Transpositions(Transpositions::Sattolo);
 /// sattolo.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
-/// assert!(deck.iter().enumerate().all(|(place, &card)| place as u32 != card)); // no card stays
+/// assert!(deck.iter().enumerate().all(|(position, &card)| position as u32 != card)); // no card stays
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scheme {
-    /// A pass of random transpositions.
+pub enum RandomShuffle {
+    /// A pass of random transpositions, such as Fisher–Yates or Sattolo's algorithm.
     Transpositions(Transpositions),
-    /// Packets that fall into one another.
+    /// A riffle: packets that are interleaved.
     Riffle(Riffle),
     /// The shelf machine.
     Shelves(Shelves),
-    /// Sorted by short random keys.
+    /// Sorting by random keys of few bits.
     ShortKeys(ShortKeys),
-    /// Halves side by side, pairs in either order (Thorp 1973); of an odd deck the last card stays.
+    /// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd deck
+    /// the last card stays.
     Thorp,
-    /// The top card to any place.
+    /// The top card moves to a uniformly random position.
     TopToRandom,
-    /// Packets laid one on another, each gap a cut with this chance (Pemantle 1989).
+    /// An overhand shuffle: the deck is cut between any two neighbours with this probability, and the packets are
+    /// put in reverse order (Pemantle 1989).
     Overhand(Chance),
-    /// Sorted by random keys, all different. Uniform.
+    /// Sorting by random keys that are all different. Uniform.
     SortKeys,
-    /// Place after place any unused card, by drawing until it is unused. Uniform.
+    /// Each position in turn gets a random card, drawn again until it is unused. Uniform.
     Rejection,
-    /// Card after card to any free place, by drawing until it is free. Uniform.
+    /// Each card in turn goes to a random position, drawn again until it is free. Uniform.
     Insertion,
-    /// Sorted with a coin for a comparison.
+    /// Sorting with a random comparison.
     CoinSort(CoinSort),
-    /// `Transpositions::Down` by a good generator that was seeded with so many bits: from 1 to 31. The
-    /// chance is that of the seed, each as likely.
+    /// A Fisher–Yates shuffle by a good generator that is seeded with this number of bits, from 1 to 31. All
+    /// seeds are equally likely.
     State(u32),
-    /// `Transpositions::Down` by a good generator that is seeded with the same number every time.
+    /// A Fisher–Yates shuffle by a good generator that is seeded with the same number every time.
     ReusedSeed,
 }
 
-impl Scheme {
-    /// Whether all orders are as likely, for decks of any size.
+impl RandomShuffle {
+    /// Returns whether all orders are equally likely, for decks of any size.
     pub fn is_uniform(self) -> bool {
-        use Transpositions::{Down, InsideOut, Up};
+        use Transpositions::{FisherYates, FisherYatesUp, InsideOut};
         matches!(
             self,
-            Scheme::Transpositions(Down | Up | InsideOut)
-                | Scheme::SortKeys
-                | Scheme::Rejection
-                | Scheme::Insertion
+            RandomShuffle::Transpositions(FisherYates | FisherYatesUp | InsideOut)
+                | RandomShuffle::SortKeys
+                | RandomShuffle::Rejection
+                | RandomShuffle::Insertion
         )
     }
 }
 
-impl Shuffle for Scheme {
+impl Shuffle for RandomShuffle {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         match *self {
-            Scheme::Transpositions(plan) => plan.shuffle(deck, choices),
-            Scheme::Riffle(riffle) => riffle.shuffle(deck, choices),
-            Scheme::Shelves(shelves) => shelves.shuffle(deck, choices),
-            Scheme::ShortKeys(keys) => keys.shuffle(deck, choices),
-            Scheme::Thorp => hands::thorp(deck, choices),
-            Scheme::TopToRandom => hands::top_to_random(deck, choices),
-            Scheme::Overhand(cut) => hands::overhand(cut, deck, choices),
-            Scheme::SortKeys => uniform::sort_keys(deck, choices),
-            Scheme::Rejection => uniform::rejection(deck, choices),
-            Scheme::Insertion => uniform::insertion(deck, choices),
-            Scheme::CoinSort(sort) => sort.shuffle(deck, choices),
-            Scheme::State(bits) => seeded::state(bits, deck, choices),
-            Scheme::ReusedSeed => seeded::reused(deck),
+            RandomShuffle::Transpositions(plan) => plan.shuffle(deck, choices),
+            RandomShuffle::Riffle(riffle) => riffle.shuffle(deck, choices),
+            RandomShuffle::Shelves(shelves) => shelves.shuffle(deck, choices),
+            RandomShuffle::ShortKeys(keys) => keys.shuffle(deck, choices),
+            RandomShuffle::Thorp => hands::thorp(deck, choices),
+            RandomShuffle::TopToRandom => hands::top_to_random(deck, choices),
+            RandomShuffle::Overhand(cut) => hands::overhand(cut, deck, choices),
+            RandomShuffle::SortKeys => uniform::sort_keys(deck, choices),
+            RandomShuffle::Rejection => uniform::rejection(deck, choices),
+            RandomShuffle::Insertion => uniform::insertion(deck, choices),
+            RandomShuffle::CoinSort(sort) => sort.shuffle(deck, choices),
+            RandomShuffle::State(bits) => seeded::state(bits, deck, choices),
+            RandomShuffle::ReusedSeed => seeded::reused(deck),
         }
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<Kernel>> {
         match self {
-            Scheme::Riffle(riffle) => riffle.kernel(cards),
-            scheme => scheme.is_uniform().then(|| vec![Kernel::Uniform]),
+            RandomShuffle::Riffle(riffle) => riffle.kernel(cards),
+            shuffle => shuffle.is_uniform().then(|| vec![Kernel::Uniform]),
         }
     }
 }

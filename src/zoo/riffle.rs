@@ -1,17 +1,18 @@
 use crate::kernel::Step;
 use crate::shuffle::{Chance, Choices, Shuffle};
 
-/// A riffle: the deck cut into packets, which fall into one another. Physical models.
+/// A riffle: the deck is cut into packets, which are interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Riffle {
-    /// The a-shuffle: so many packets, sizes multinomial, all ways to fall as likely. Two are the model
-    /// of Gilbert, Shannon and Reeds (Bayer, Diaconis 1992); a-shuffle and b-shuffle make an ab-shuffle.
+    /// The a-shuffle with this number of packets: multinomial sizes, and all interleavings equally likely. Two
+    /// packets are the model of Gilbert, Shannon and Reeds. An a-shuffle followed by a b-shuffle is an
+    /// ab-shuffle (Bayer and Diaconis 1992).
     Packets(u32),
-    /// Two packets, each card in the top one with this chance; all ways to fall as likely.
+    /// Two packets: each card belongs to the top one with this probability. All interleavings are equally likely.
     Cut(Chance),
-    /// Two packets, cut as by Gilbert, Shannon and Reeds; the first card falls from either as likely,
-    /// each further one from the same packet as the one before with this chance, while both last. In the
-    /// manner of the clumpy shuffle (Jonasson, Morris 2015).
+    /// Two packets, cut as by Gilbert, Shannon and Reeds. The first card falls from either with equal probability,
+    /// and each further card from the same packet as the one before with this probability, while both packets
+    /// have cards. A form of the clumpy shuffle (Jonasson and Morris 2015).
     Clump(Chance),
 }
 
@@ -26,7 +27,7 @@ impl Shuffle for Riffle {
         fall(deck, &packets);
     }
 
-    /// An a-shuffle and a b-shuffle are an ab-shuffle (Bayer, Diaconis 1992).
+    /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
     fn kernel(&self, _cards: usize) -> Option<Vec<Step>> {
         match *self {
             Riffle::Packets(count) if count.is_power_of_two() => {
@@ -38,7 +39,7 @@ impl Shuffle for Riffle {
     }
 }
 
-/// The packet that each position's card comes from, by clumps.
+/// Draws the packet from which the card at each position falls, in clumps.
 fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut C) {
     choices.fill_below(2, packets);
     let bottom = packets.iter().sum::<u32>() as usize;
@@ -59,8 +60,8 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
     }
 }
 
-/// Each position takes the next card of its packet: the packets have as many cards as positions ask, so
-/// that independent choices of the position's packet are a multinomial cut with all ways to fall alike.
+/// Gives each position the next card of its packet. The size of a packet is the number of positions that take
+/// from it, so independent choices of the packets are a multinomial cut with all interleavings equally likely.
 fn fall(deck: &mut [u32], packets: &[u32]) {
     let mut positions: Vec<u32> = (0..deck.len() as u32).collect();
     positions.sort_by_key(|&position| packets[position as usize]);
@@ -70,9 +71,9 @@ fn fall(deck: &mut [u32], packets: &[u32]) {
     }
 }
 
-/// The shelf machine of casinos (Diaconis, Fulman, Holmes 2013): each card to one of so many shelves, on
-/// top of or under what lies there; the shelves gathered in order. The same as labels from 2m, gathered in
-/// turn, every other one backwards.
+/// The shelf machine of casinos with m shelves (Diaconis, Fulman and Holmes 2013): each card goes to a random
+/// shelf, on top of or under the cards there, and the shelves are gathered in order. It is the same as drawing one
+/// of 2m labels for each card and gathering the labels in order, every other one backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shelves(pub u32);
 
@@ -90,8 +91,8 @@ impl Shuffle for Shelves {
     }
 }
 
-/// Cards labelled with so many random bits and sorted by them, ties left in order: from 1 to 31. The
-/// inverse of an a-shuffle with 2^bits packets.
+/// A stable sort by random keys of this number of bits, from 1 to 31. The inverse of an a-shuffle with 2^bits
+/// packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShortKeys(pub u32);
 
@@ -112,8 +113,8 @@ fn gather(deck: &mut [u32], positions: &[usize]) {
     }
 }
 
-/// An ab-shuffle is an a-shuffle and a b-shuffle (Bayer, Diaconis 1992): the primes of a number of packets,
-/// with their exponents.
+/// Returns the prime factors of a number of packets, with their exponents. An ab-shuffle is an a-shuffle
+/// followed by a b-shuffle (Bayer and Diaconis 1992).
 pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
     let (mut rest, mut primes) = (packets, Vec::new());
     for prime in 2.. {

@@ -2,59 +2,62 @@ use std::ops::Range;
 
 use crate::shuffle::{Chance, Choices, Shuffle};
 
-/// A pass of random transpositions: position after position, swapped with one drawn from a range.
+/// A pass of random transpositions: the item at each position in turn is swapped with the item at a position
+/// drawn from a range. Fisher–Yates, Sattolo's algorithm, the naive swap and their mistakes are all such passes.
 ///
-/// Most shuffles of programs are told so, right and wrong ones. Told once as a plan of [`Step`]s, such a
-/// shuffle gives its samples here, and its exact law and card × position matrix in
-/// [`distribution`](crate::distribution).
+/// A pass is described once, as a sequence of [`Step`]s. From it follow the shuffled decks here, and the
+/// exact law and the card × position matrix in [`distribution`](crate::distribution).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
-    /// From the last position down, each with one from the first up to itself. Uniform (Durstenfeld 1964).
-    Down,
-    /// From the first position up, each with one from itself to the last. Uniform.
-    Up,
-    /// From the second position up, each with one from the first to itself. Uniform: what an inside-out
-    /// pass does, which builds the shuffled copy of a list.
+    /// The Fisher–Yates shuffle, from the last position down: each is swapped with one from the first up to itself.
+    /// Uniform (Fisher and Yates 1938; in this form Durstenfeld 1964).
+    FisherYates,
+    /// The Fisher–Yates shuffle, from the first position up: each is swapped with one from itself to the last.
+    /// Uniform.
+    FisherYatesUp,
+    /// From the second position up, each is swapped with one from the first to itself. Uniform. It is what the
+    /// inside-out algorithm does, which builds a shuffled copy of a list.
     InsideOut,
-    /// Each position with any. Not uniform: n^n runs cannot fall evenly on n! orders.
+    /// Each position is swapped with any position. Not uniform: n^n runs cannot be split evenly among n! orders.
     Naive,
-    /// As `Down`, never with itself: only the (n − 1)! full cycles (Sattolo 1986).
+    /// Sattolo's algorithm: as Fisher–Yates, but never with itself. Only the (n − 1)! full cycles occur
+    /// (Sattolo 1986).
     Sattolo,
-    /// As `Down`, begun one too low: the last card never moves.
+    /// As Fisher–Yates, but starts one position too low: the last card never moves.
     LastStays,
-    /// As `Down`, drawn from the second position on: the first card never moves.
+    /// As Fisher–Yates, but draws from the second position on: the first card never moves.
     FirstStays,
-    /// As `Down`, ended one too high: the first two positions are never swapped with one another.
+    /// As Fisher–Yates, but stops one step early: the first two positions are never swapped with each other.
     StopsEarly,
-    /// So many times two positions, drawn independently; they may be the same.
+    /// This number of swaps of two positions that are drawn independently; they may be equal.
     Pairs(u32),
-    /// As `Down`, the index so many random bits modulo the bound; from 1 to 31.
+    /// As Fisher–Yates, with an index that is a number of this many random bits, from 1 to 31, modulo the bound.
     Modulo(u32),
-    /// As `Down`, each swap left out with this chance.
+    /// As Fisher–Yates, but each swap is skipped with this probability.
     Skip(Chance),
 }
 
-/// Two positions are swapped, drawn independently, each from a range, each as likely.
+/// A swap of two positions that are drawn independently and uniformly, each from its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where the first is drawn from.
+    /// The range of the first position.
     pub first: Range<u32>,
-    /// Where the second is drawn from.
+    /// The range of the second position.
     pub second: Range<u32>,
 }
 
-/// One of two steps, with chances in proportion to their weights, one of which may be 0.
+/// A step that is one of two, with probabilities in proportion to their weights. One weight may be 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mixture {
+pub struct WeightedStep {
     steps: [(u32, Step); 2],
 }
 
-impl Mixture {
-    fn certain(step: Step) -> Mixture {
-        Mixture { steps: [(1, step), (0, Step { first: 0..0, second: 0..0 })] }
+impl WeightedStep {
+    fn certain(step: Step) -> WeightedStep {
+        WeightedStep { steps: [(1, step), (0, Step { first: 0..0, second: 0..0 })] }
     }
 
-    /// The steps that can be, with their weights.
+    /// Returns the steps of positive weight, with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &Step)> {
         self.steps.iter().filter(|(weight, _)| *weight > 0).map(|(weight, step)| (*weight, step))
     }
@@ -71,13 +74,13 @@ impl Mixture {
 }
 
 impl Transpositions {
-    /// The steps for so many cards, in turn. None draws among nothing.
-    pub fn steps(self, cards: u32) -> Box<dyn Iterator<Item = Mixture>> {
-        let certain = |first: Range<u32>, second| Mixture::certain(Step { first, second });
+    /// Returns the steps for a deck of this number of cards, in order. No range is empty.
+    pub fn steps(self, cards: u32) -> Box<dyn Iterator<Item = WeightedStep>> {
+        let certain = |first: Range<u32>, second| WeightedStep::certain(Step { first, second });
         let at = move |index, second| certain(index..index + 1, second);
         match self {
-            Self::Down => Box::new((1..cards).rev().map(move |i| at(i, 0..i + 1))),
-            Self::Up => Box::new((1..cards).map(move |i| at(i - 1, i - 1..cards))),
+            Self::FisherYates => Box::new((1..cards).rev().map(move |i| at(i, 0..i + 1))),
+            Self::FisherYatesUp => Box::new((1..cards).map(move |i| at(i - 1, i - 1..cards))),
             Self::InsideOut => Box::new((1..cards).map(move |i| at(i, 0..i + 1))),
             Self::Naive => Box::new((0..cards).map(move |i| at(i, 0..cards))),
             Self::Sattolo => Box::new((1..cards).rev().map(move |i| at(i, 0..i))),
@@ -94,27 +97,28 @@ impl Transpositions {
     }
 }
 
-/// Of 2^bits = q·bound + r numbers q + 1 fall on each of the first r indices, and q on the others.
-fn modulo(bits: u32, index: u32) -> Mixture {
+/// Returns the step whose index is a number of `bits` bits modulo index + 1. Of 2^bits = q·bound + r numbers,
+/// q + 1 give each of the first r indices, and q each of the others.
+fn modulo(bits: u32, index: u32) -> WeightedStep {
     let (numbers, bound) = (1u32 << bits, index + 1);
     let (quotient, rest) = (numbers / bound, numbers % bound);
     let step = |second| Step { first: index..index + 1, second };
     let more = (rest * (quotient + 1), step(0..rest));
     let fewer = ((bound - rest) * quotient, step(rest..bound));
-    Mixture { steps: [more, fewer] }
+    WeightedStep { steps: [more, fewer] }
 }
 
-/// A swap that is left out is one of the position with itself.
-fn skip(chance: Chance, index: u32) -> Mixture {
+/// Returns the step that skips its swap with a probability. A skipped swap is one of the position with itself.
+fn skip(chance: Chance, index: u32) -> WeightedStep {
     let [skipped, made] = chance.odds();
     let step = |second| Step { first: index..index + 1, second };
-    Mixture { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
+    WeightedStep { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
 }
 
 impl Shuffle for Transpositions {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        for mixture in self.steps(deck.len() as u32) {
-            let step = mixture.drawn(choices);
+        for step in self.steps(deck.len() as u32) {
+            let step = step.drawn(choices);
             let (first, second) = (drawn(&step.first, choices), drawn(&step.second, choices));
             deck.swap(first as usize, second as usize);
         }

@@ -1,11 +1,12 @@
-//! Uniform shuffles that are no pass of transpositions. Those that draw again and again until it fits are
-//! told without the draws that are thrown away: what is kept is any of what fits, each as likely, whatever
-//! was thrown away before, and the deck shows nothing else.
+//! Uniform shuffles that are not passes of transpositions.
+//!
+//! Two of them draw again until the value fits. They are written without the rejected draws: the value that is
+//! kept is equally likely to be any that fits, whatever was rejected before, and the deck depends on nothing else.
 
 use crate::shuffle::Choices;
 
-/// Random keys, all different, and the cards sorted by them. Each new key falls between those before it
-/// anywhere, each place as likely, whatever their order (Rényi 1962): so the card goes there.
+/// Sorts the cards by random keys that are all different. The rank of each new key among those before it is
+/// uniform and independent of their order (Rényi 1962), so the card is inserted at that rank.
 pub fn sort_keys<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     for card in 1..deck.len() {
         let place = choices.below(card as u32 + 1) as usize;
@@ -13,7 +14,7 @@ pub fn sort_keys<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// Place after place, any card of the deck, drawn again while it is used: any unused card.
+/// Gives each position in turn a random card, drawn again until it is unused: a uniform choice of the unused cards.
 pub fn rejection<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let mut unused = deck.to_vec();
     for place in deck.iter_mut() {
@@ -21,7 +22,7 @@ pub fn rejection<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// Card after card to any place, drawn again while it is taken: any free place.
+/// Puts each card in turn at a random position, drawn again until it is free: a uniform choice of the free positions.
 pub fn insertion<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let cards = deck.to_vec();
     let mut free: Vec<usize> = (0..cards.len()).collect();

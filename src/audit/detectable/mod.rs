@@ -151,7 +151,7 @@ mod tests {
     fn cells_are_seen_at_the_size_told() {
         let times = of(Fault::CardInPlace, 10, 400).seen.unwrap();
         let placed = judged(10, 400, |deck, generator| {
-            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             if comes((times - 1.0) / 9.0, generator) {
                 deck.swap(place(deck, 3), 5);
             }
@@ -164,7 +164,7 @@ mod tests {
     fn halves_are_seen_at_the_size_told() {
         let chance = of(Fault::OrderOfTwo, 10, 400).seen.unwrap();
         let ordered = judged(10, 400, |deck, generator| {
-            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             let (one, other) = (place(deck, 2), place(deck, 7));
             if one > other && comes(2.0 * chance - 1.0, generator) {
                 deck.swap(one, other);
@@ -173,7 +173,7 @@ mod tests {
         assert_power(&ordered, Check::PrecedenceCell);
         let chance = of(Fault::EvenOrders, 10, 400).seen.unwrap();
         let even = judged(10, 400, |deck, generator| {
-            crate::zoo::Transpositions::Down.shuffle(deck, generator);
+            crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             let odd = crate::Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0;
             if odd && comes(2.0 * chance - 1.0, generator) {
                 deck.swap(0, 1);

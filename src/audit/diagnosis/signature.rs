@@ -176,7 +176,7 @@ fn cut(deck: &mut [u32], generator: &mut Generator) {
 
 /// A fair order, in which the first two cards are swapped if it is odd.
 fn even(deck: &mut [u32], generator: &mut Generator) {
-    Transpositions::Down.shuffle(deck, generator);
+    Transpositions::FisherYates.shuffle(deck, generator);
     let order = crate::Permutation::from_deck(deck.to_vec()).expect("a deck that was shuffled");
     if order.sign() < 0 {
         deck.swap(0, 1);

@@ -120,7 +120,7 @@ mod tests {
     /// Read off are the draws that the zoo's own passes made.
     #[test]
     fn draws_are_those_that_were_drawn() {
-        let plans = [Transpositions::Down, Transpositions::Up, Transpositions::InsideOut];
+        let plans = [Transpositions::FisherYates, Transpositions::FisherYatesUp, Transpositions::InsideOut];
         for (seed, cards) in (0..40).flat_map(|seed| [1, 2, 3, 8, 52].map(|cards| (seed, cards))) {
             for (pass, plan) in Pass::ALL.into_iter().zip(plans) {
                 let (mut deck, mut noted) = ((0..cards).collect::<Vec<u32>>(), Noted(Vec::new(), seed));

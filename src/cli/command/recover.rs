@@ -81,7 +81,7 @@ impl Recover {
         let deck = self.deck()?;
         let all = 1u64 << self.state_bits;
         let watch = Watch::before(all, args);
-        let fits = tried(&SeededDraws::of(&deck), all, &watch);
+        let fits = tried(&SeededDraws::new(&deck), all, &watch);
         let tried = fits.after.first().copied().unwrap_or(0);
         Ok(RecoverReport {
             cards: deck.len(),

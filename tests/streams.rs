@@ -321,3 +321,72 @@ fn what_is_read_is_not_written_over() {
     assert_eq!(std::fs::read_to_string(folder.join("decks")).unwrap(), decks);
     assert!(!folder.join("new").exists());
 }
+
+/// What goes nowhere is not done; whoever asks for /dev/null gets it, however it was opened.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_an_error() {
+    for line in [
+        "order --cards 52 --kind out",
+        "simulate --cards 52 --shuffle gsr --samples 1000000000000",
+        "audit --cards 3 --decks 40 --exec 'yes 2,0,1'",
+        "order --cards 52 --kind out --output /dev/stdout",
+        "--help",
+        "man",
+    ] {
+        let output = shell(&format!("faro {line} >&-"));
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let said = printed(&output);
+        assert!(said.starts_with("error: ") && said.ends_with("it is closed\n"), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    for elsewhere in
+        [">/dev/null", "1<>/dev/null", ">&- --output /dev/null", "<&- >/dev/null", "2>&- >/dev/null"]
+    {
+        let output = shell(&format!("faro order --cards 52 --kind out {elsewhere}"));
+        assert!(output.status.success() && printed(&output).is_empty(), "{elsewhere}: {}", printed(&output));
+    }
+}
+
+/// Neither standard error nor a page nor a report is given what a terminal obeys.
+#[test]
+fn control_characters_from_outside_are_escaped() {
+    let folder = scratch("escapes");
+    fs::create_dir_all(&folder).unwrap();
+    let nasty = "\x1b[31m\u{9b}2J\u{202e}\x07";
+    let harmless = |text: &str| {
+        !text.contains(|letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}')
+    };
+    fs::write(folder.join("cards"), format!("{nasty} 2 3\n")).unwrap();
+    fs::write(folder.join("decks"), format!("1 2\n{nasty}\n")).unwrap();
+    let command = format!("sh -c 'echo 1 2; echo 2 1; : {nasty}'");
+    let failing = format!("sh -c 'echo \"{nasty}\" >&2; exit 1'");
+    for arguments in [
+        vec![
+            "audit", "--decks", "2", "--exec", &command, "--html", "page", "--junit", "report", "--format",
+            "json",
+        ],
+        vec!["audit", "--exec", &failing, "--junit", "report"],
+        vec!["audit", "decks", "--html", "page", "--junit", "report"],
+        vec!["audit", "--", nasty],
+        vec!["audit", "--exec", "yes 1", "--", nasty],
+        vec!["solve", "--cards", "3", "--from", "cards", "--to", "cards"],
+        vec!["group", "--cards", "3", "--contains", "cards"],
+        vec!["order", "--cards", nasty],
+        vec!["order", "--cards", "3", "--shuffle", "in \u{202e}"],
+        vec!["order", "\u{202e}"],
+        vec!["\u{202e}"],
+        vec!["merge", "\u{202e}"],
+    ] {
+        let output = faro().current_dir(&folder).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        assert!(harmless(&printed(&output)), "{arguments:?}: {:?}", printed(&output));
+        for file in ["page", "report"] {
+            let written = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            assert!(harmless(&written), "{arguments:?}: {file}");
+        }
+    }
+    let mut json = faro();
+    json.current_dir(&folder).args(["audit", "--decks", "2", "--exec", &command, "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&json.output().unwrap().stdout).unwrap();
+    assert_eq!(value["source"], command, "escaped, and not changed");
+}

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::legible::is_shown;
+
 /// Columns shown before what is meant, of it, and of it with what follows: together a line.
 const BEFORE: usize = 30;
 const MEANT: usize = 30;
@@ -11,13 +13,18 @@ const TO_END: usize = 44;
 
 /// Two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
 pub fn under(text: &str, span: Range<usize>) -> String {
-    let (before, meant, after) = (&text[..span.start], &text[span.clone()], &text[span.end..]);
-    let before = last_columns(before, BEFORE);
-    let meant = first_columns(meant, MEANT);
-    let after = first_columns(after, TO_END - meant.width());
+    let [before, meant, after] = [&text[..span.start], &text[span.clone()], &text[span.end..]].map(one_line);
+    let before = last_columns(&before, BEFORE);
+    let meant = first_columns(&meant, MEANT);
+    let after = first_columns(&after, TO_END - meant.width());
     let (indent, carets) = (" ".repeat(before.width()), "^".repeat(meant.width().max(1)));
     let shown = format!("  {before}{meant}{after}");
     format!("{}\n  {indent}{carets}", shown.trim_end())
+}
+
+/// With a sign for what does not show: escapes would be in the way of the carets.
+fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if is_shown(letter) { letter } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// The text, or its beginning and an ellipsis.
@@ -56,6 +63,11 @@ mod tests {
         assert_eq!(under("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
         assert_eq!(under("in^", 3..3), "  in^\n     ^");
         assert_eq!(under("in  ", 4..4), "  in\n      ^");
+    }
+
+    #[test]
+    fn what_does_not_show_is_one_column() {
+        assert_eq!(under("\x1b[2J in\n cut", 8..11), "  \u{fffd}[2J in\u{fffd} cut\n          ^^^");
     }
 
     #[test]

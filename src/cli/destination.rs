@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::refusal::invalid;
-use super::signals;
+use super::{signals, stdout};
 
 /// Refuses a file that cannot be written, before the work for it begins.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
@@ -122,7 +122,7 @@ impl Place {
             return None;
         }
         Some(match path.file_name()?.to_str()? {
-            "1" => Place::Standard(|| Ok(io::stdout().as_fd().try_clone_to_owned()?.into())),
+            "1" => Place::Standard(|| Ok(stdout::open()?.as_fd().try_clone_to_owned()?.into())),
             "2" => Place::Standard(|| Ok(io::stderr().as_fd().try_clone_to_owned()?.into())),
             _ => Place::Through(path.into()),
         })
@@ -148,7 +148,10 @@ impl Place {
             // Opening a pipe would wait for its reader.
             #[cfg(unix)]
             Place::Through(path) => Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?),
-            _ => Ok(()),
+            #[cfg(not(unix))]
+            Place::Through(_) => Ok(()),
+            #[cfg(unix)]
+            Place::Standard(open) => open().map(drop),
         }
     }
 
@@ -196,7 +199,7 @@ impl Sink {
         if let Some(Err(error)) = self.open.as_mut().map(Open::complete) {
             self.fail(error)?;
         }
-        if self.failure.is_some() { io::stdout().flush() } else { Ok(()) }
+        if self.failure.is_some() { stdout::open()?.flush() } else { Ok(()) }
     }
 
     /// Goes on to standard output, with what the file has already taken first.
@@ -205,7 +208,7 @@ impl Sink {
             Some(Open::New(mut new)) => {
                 self.failure = Some(error);
                 new.file.rewind()?;
-                io::copy(&mut (&new.file).take(self.written), &mut io::stdout())?;
+                io::copy(&mut (&new.file).take(self.written), &mut stdout::open()?)?;
                 Ok(())
             }
             // It cannot be read again.
@@ -232,7 +235,7 @@ impl Write for Sink {
                 Err(error) => self.fail(error)?,
             }
         }
-        io::stdout().write(bytes)
+        stdout::open()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -9,7 +9,8 @@
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
-//! | `output`, `destination` | where the bytes go, and how a file is replaced |
+//! | `legible` | what comes from outside, made harmless for terminals and pages |
+//! | `output`, `stdout`, `destination` | where the bytes go, and how a file is replaced |
 //! | `picture` | what is drawn instead of being written |
 //! | `threads` | how many threads work |
 //! | `watch`, `signals` | progress, and the end that a signal asks for |
@@ -25,6 +26,7 @@ mod count;
 mod destination;
 mod face;
 mod integer;
+mod legible;
 mod moves;
 mod output;
 mod picture;
@@ -38,6 +40,7 @@ mod seed;
 mod shuffle;
 mod signals;
 mod stack;
+mod stdout;
 mod threads;
 mod view;
 mod watch;
@@ -49,6 +52,7 @@ use clap::{CommandFactory, Parser};
 
 use args::OutputArgs;
 use command::Command;
+pub use legible::legible_lines;
 pub use refusal::Unfair;
 
 /// Card shuffles, exact and simulated: what they do, and how random they are.

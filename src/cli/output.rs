@@ -8,7 +8,9 @@ use clap::builder::StyledStr;
 
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, buffered, closed_is_done};
+use super::legible::legible_lines;
 use super::render;
+use super::stdout;
 use super::view::{Figure, Page, Report};
 
 /// The width of a terminal that does not tell.
@@ -52,19 +54,29 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| out.write_all(bytes))
 }
 
+/// Refuses a result that could not be written, before the work for it begins.
+pub fn check(args: &OutputArgs) -> anyhow::Result<()> {
+    match args.written() {
+        Some((path, argument)) => destination::check(path, argument),
+        None => stdout::open().map(drop).context(STDOUT),
+    }
+}
+
+/// What is said before the reason.
+const STDOUT: &str = "cannot write to standard output";
+
 /// Says something beside the result.
 pub fn note(text: &str) {
     // With nowhere to say it, it is not said.
-    let _ = writeln!(io::stderr(), "note: {text}");
+    let _ = writeln!(io::stderr(), "note: {}", legible_lines(text));
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    match args.written() {
-        Some((path, argument)) => destination::write_result(path, argument, write),
-        None => {
-            closed_is_done(buffered(io::stdout().lock(), write)).context("cannot write to standard output")
-        }
+    if let Some((path, argument)) = args.written() {
+        return destination::write_result(path, argument, write);
     }
+    let written = stdout::open().and_then(|stdout| buffered(stdout.lock(), write));
+    closed_is_done(written).context(STDOUT)
 }
 
 fn page(args: &OutputArgs) -> Page {

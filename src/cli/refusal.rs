@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use num_bigint::BigUint;
 
 use super::caret;
+use super::legible::legible;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
@@ -38,21 +39,12 @@ pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", caret::under(text, span)) }
 }
 
-/// A text as a message shows it: what would move the cursor is escaped.
-pub fn legible(text: &str) -> String {
-    let escaped = |letter: char| match letter {
-        '\'' | '"' => letter.to_string(),
-        _ => letter.escape_debug().to_string(),
-    };
-    text.chars().map(escaped).collect()
-}
-
 /// Refuses arguments that no message could show as they are; what another program is told may have lines.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     let mut for_other = false;
     for argument in arguments.iter().skip(1) {
         let is_command = argument.to_str().is_some_and(|text| text.starts_with("--exec="));
-        let shown = shortened(&legible(&argument.to_string_lossy()));
+        let shown = shortened(&argument.to_string_lossy());
         match argument.to_str() {
             None => anyhow::bail!("invalid argument '{shown}': expected text in UTF-8"),
             Some(text) if text.contains(char::is_control) && !for_other && !is_command => {
@@ -123,7 +115,7 @@ fn bounded(why: &str) -> String {
 }
 
 fn shortened(value: &str) -> String {
-    let value = &value.replace(char::is_control, " ");
+    let value = &legible(value);
     match value.chars().count() {
         0..=MAX_SHOWN => value.clone(),
         length => format!("{}… ({length} characters)", value.chars().take(20).collect::<String>()),

@@ -7,8 +7,9 @@ use std::io::Read;
 use faro::{Permutation, Word};
 
 use super::face;
+use super::legible::legible;
 use super::plural::counted;
-use super::refusal::{invalid, legible};
+use super::refusal::invalid;
 
 /// The longest file that is read.
 const MAX_BYTES: u64 = 16 << 20;

@@ -19,8 +19,6 @@ mod sizes;
 mod solve;
 mod sweep;
 
-use std::path::Path;
-
 use clap::Subcommand;
 
 use super::args::OutputArgs;
@@ -53,9 +51,7 @@ pub enum Command {
 impl Command {
     /// Runs the command; `program` is what completions and manual pages tell of.
     pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<()> {
-        if let Some((path, argument)) = self.result_file(args) {
-            destination::check(path, argument)?;
-        }
+        self.check_output(args)?;
         match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
@@ -80,17 +76,16 @@ impl Command {
         }
     }
 
-    /// The file that has the result, with its argument. An audit checks all its files itself, since one of them
-    /// reports its errors.
-    fn result_file<'a>(&'a self, args: &'a OutputArgs) -> Option<(&'a Path, &'static str)> {
+    /// Refuses a result that could not be written. An audit does so itself, since it reports errors in a file.
+    fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let picture = match self {
+            Command::Audit(_) => return Ok(()),
             Command::Sweep(sweep) => sweep.svg.as_deref(),
             Command::Mix(mix) => mix.svg.as_deref(),
             Command::Law(law) => law.picture.svg(),
             Command::Matrix(matrix) => matrix.picture.svg(),
-            Command::Audit(_) => return None,
             _ => None,
         };
-        picture.map(|path| (path, output::SVG)).or_else(|| args.written())
+        picture.map_or_else(|| output::check(args), |path| destination::check(path, output::SVG))
     }
 }

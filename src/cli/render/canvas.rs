@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::cli::legible::legible_lines;
+
 /// What is drawn first and second: told apart by anyone, on white and on black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
 
@@ -41,9 +43,10 @@ pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Resul
     writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
 }
 
-/// For XML and HTML, between tags and in quotes.
+/// For XML and HTML, between tags and in quotes. No control character is left, which XML would not allow.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    let text = legible_lines(text).replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// A text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.

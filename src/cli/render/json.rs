@@ -1,9 +1,43 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+
+use crate::cli::legible::is_shown;
 
 /// One JSON value and a line end.
 pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    value.serialize(&mut Serializer::with_formatter(&mut *out, Harmless))?;
     writeln!(out)
+}
+
+/// Escapes what a terminal would obey, beyond the control characters that JSON has escaped.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(|letter| !is_shown(letter)) {
+            out.write_all(rest[..at].as_bytes())?;
+            let letter = rest[at..].chars().next().unwrap_or_default();
+            letter.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            rest = &rest[at + letter.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_harmless_and_the_same() {
+        let text = "a\x1b\x7f\u{9b}2J\u{202e}\u{e0041}\n\"\\ A♠ 牌";
+        let mut bytes = Vec::new();
+        json(&text, &mut bytes).unwrap();
+        let written = String::from_utf8(bytes).unwrap();
+        assert_eq!(written, "\"a\\u001b\\u007f\\u009b2J\\u202e\\udb40\\udc41\\n\\\"\\\\ A♠ 牌\"\n");
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::cli::refusal::legible;
+use crate::cli::legible::legible;
 
 /// The bytes that are kept, and the letters that a message shows.
 const KEPT: usize = 4096;

@@ -194,6 +194,7 @@ impl Audit {
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let reader = self.reader(&seed)?;
+        output::check(args)?;
         for (path, argument) in self.files(args) {
             destination::check(path, argument)?;
         }

@@ -3,11 +3,15 @@ use std::path::{Path, PathBuf};
 
 use faro::simulate::Merge as _;
 
-use super::PictureArgs;
 use super::outcome::Outcome;
+use super::parts::MissingParts;
 use super::question::{Counts, Question};
 use super::shard::Shard;
+use super::{Part, PictureArgs};
 use crate::cli::args::OutputArgs;
+use crate::cli::count;
+use crate::cli::legible::legible;
+use crate::cli::output;
 use crate::cli::refusal::invalid;
 
 /// Add the parts of a simulation.
@@ -24,6 +28,13 @@ pub struct Merge {
     #[arg(long)]
     partial: bool,
 
+    /// Print which parts are to be run again, as Slurm's --array takes them, such as 3,7-9
+    ///
+    /// These are the parts that no file has, that were interrupted, or whose file cannot be read or was
+    /// damaged.
+    #[arg(long, conflicts_with_all = ["partial", "histogram", "svg"])]
+    missing: bool,
+
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -32,7 +43,8 @@ const EXAMPLES: &str = "\
 Examples:
   faro simulate --cards 9 --shuffle gsr --samples 99 --seed 1 --shard 1/1 > 1
   faro merge 1
-  faro merge 1 --partial --format json";
+  faro merge 1 --partial --format json
+  faro merge 1 --missing";
 
 /// The parts that were added so far.
 struct Sum {
@@ -41,8 +53,16 @@ struct Sum {
     asked: [(&'static str, String); 8],
     file: PathBuf,
     counts: (Counts, Option<Counts>),
-    /// The units of each part, with its place among the files.
-    units: Vec<(Range<u64>, usize)>,
+    shards: Vec<Added>,
+}
+
+/// A part that was added.
+struct Added {
+    part: Part,
+    units: Range<u64>,
+    complete: bool,
+    /// Its place among the files.
+    place: usize,
 }
 
 impl Merge {
@@ -50,38 +70,70 @@ impl Merge {
         self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {
-            add(&mut sum, place, file).map_err(|why| refused(file, why))?;
+            let added = match Shard::read(file) {
+                Err(why) if self.missing => {
+                    output::note(&format!("'{}' does not count: {why}", file.display()));
+                    Ok(())
+                }
+                shard => shard.and_then(|shard| add(&mut sum, place, file, &shard)),
+            };
+            added.map_err(|why| refused(file, why))?;
         }
-        let mut sum = sum.expect("at least one file");
-        self.check_overlap(&mut sum.units)?;
+        let Some(mut sum) = sum else {
+            return Err(refused(
+                &self.files[0],
+                "no shard could be read, and so their number is unknown".into(),
+            ));
+        };
+        self.check_overlap(&mut sum.shards)?;
+        let missing = missing(&sum.shards);
+        if self.missing {
+            let differ = || "the shards are of different numbers of parts".to_string();
+            return output::report(&missing.ok_or_else(|| refused(&self.files[0], differ()))?, args);
+        }
         let outcome = sum.outcome();
-        if !outcome.is_complete() && !self.partial {
-            return Err(self.gap(&outcome));
+        let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
+        if !whole && !self.partial {
+            return Err(self.gap(&outcome, missing.as_ref()));
         }
         self.pictures.show(&outcome, args)
     }
 
-    /// Sorts the parts; no unit of work may be in two of them.
-    fn check_overlap(&self, units: &mut [(Range<u64>, usize)]) -> anyhow::Result<()> {
-        units.sort_unstable_by_key(|(units, place)| (units.start, units.end, *place));
-        for pair in units.windows(2) {
-            let [(before, first), (after, second)] = pair else { continue };
-            if after.start < before.end {
-                let (first, second) = (first.min(second), first.max(second));
-                let (shown, why) = (&self.files[*first], "some of its decks are in");
-                return Err(refused(&self.files[*second], format!("{why} '{}' too", shown.display())));
-            }
+    /// Sorts the shards; no part, and no unit of work, may be in two of them. Parts without units overlap with
+    /// nothing, but a part can be there twice.
+    fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
+        let twice = |one: &Added, other: &Added, what: String| {
+            let (first, second) = (one.place.min(other.place), one.place.max(other.place));
+            refused(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
+        };
+        shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
+        for pair in shards.windows(2).filter(|pair| pair[0].part == pair[1].part) {
+            let Part { index, parts } = pair[0].part;
+            return Err(twice(&pair[0], &pair[1], format!("part {} of {parts} is", count::to_people(index))));
+        }
+        shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
+        let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
+        for pair in filled.windows(2).filter(|pair| pair[1].units.start < pair[0].units.end) {
+            return Err(twice(pair[0], pair[1], "some of its decks are".into()));
         }
         Ok(())
     }
 
-    fn gap(&self, outcome: &Outcome) -> anyhow::Error {
-        let missing = outcome.question.problem.samples() - outcome.decks;
+    fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
         let samples = outcome.question.problem.samples();
         let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
-        let before = if self.files.len() == 1 { "alone it lacks" } else { "with it there still lack" };
-        refused(files, format!("{before} {missing} of {samples} decks; --partial would make do"))
+        let lack = format!("{} of {samples} decks are missing", samples - outcome.decks);
+        let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
+        refused(files, format!("{lack}{run}, or use --partial to merge what is there"))
     }
+}
+
+/// The parts that are missing or were interrupted, where all shards are of one number of parts.
+fn missing(shards: &[Added]) -> Option<MissingParts> {
+    let parts = shards.first()?.part.parts;
+    let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let same = shards.iter().all(|shard| shard.part.parts == parts);
+    same.then(|| MissingParts::new(parts, there))
 }
 
 fn refused(file: &Path, why: String) -> anyhow::Error {
@@ -89,31 +141,32 @@ fn refused(file: &Path, why: String) -> anyhow::Error {
 }
 
 /// Adds a part.
-fn add(sum: &mut Option<Sum>, place: usize, file: &Path) -> Result<(), String> {
-    let shard = Shard::read(file)?;
+fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &Shard) -> Result<(), String> {
+    let added = |part| Added { part, units: shard.units(), complete: shard.is_complete(), place };
     let Some(sum) = sum else {
         let question = shard.question()?;
+        let shards = vec![added(shard.part(&question)?)];
         let counts = shard.counts(&question)?;
-        let units = vec![(shard.units(), place)];
-        *sum = Some(Sum { question, asked: shard.asked(), file: file.into(), counts, units });
+        *sum = Some(Sum { question, asked: shard.asked(), file: file.into(), counts, shards });
         return Ok(());
     };
     for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
         if *first != this {
-            return Err(format!("its {what} is {this}, that of '{}' is {first}", sum.file.display()));
+            let (this, first, other) = (legible(&this), legible(first), sum.file.display());
+            return Err(format!("its {what} is {this}, that of '{other}' is {first}"));
         }
     }
+    sum.shards.push(added(shard.part(&sum.question)?));
     sum.counts.merge(shard.counts(&sum.question)?);
-    // Parts of no units overlap with nothing.
-    sum.units.extend(Some((shard.units(), place)).filter(|(units, _)| !units.is_empty()));
     Ok(())
 }
 
 impl Sum {
     fn outcome(self) -> Outcome {
-        let Sum { question, counts: (counts, against), units, .. } = self;
-        let decks = units.iter().map(|(units, _)| question.problem.decks_of(units.clone())).sum();
-        let units = units.into_iter().map(|(units, _)| units).collect();
+        let Sum { question, counts: (counts, against), shards, .. } = self;
+        let units: Vec<Range<u64>> = shards.into_iter().map(|shard| shard.units).collect();
+        let decks = units.iter().map(|units| question.problem.decks_of(units.clone())).sum();
+        let units = units.into_iter().filter(|units| !units.is_empty()).collect();
         Outcome { question, decks, counts, against, units, interrupted: None }
     }
 }

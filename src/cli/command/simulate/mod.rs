@@ -5,6 +5,7 @@ mod merge;
 mod orders;
 mod outcome;
 mod panels;
+mod parts;
 mod question;
 mod report;
 mod shard;
@@ -159,7 +160,7 @@ impl PictureArgs {
 }
 
 /// Part `index` of `parts`, from 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Part {
     index: u64,
     parts: u64,
@@ -189,8 +190,8 @@ impl Simulate {
         let watch = Watch::before(problem.decks_of(units.clone()), args);
         let outcome = counting::outcome(question, units, self.threads.count(), &watch);
         drop(watch); // the bar is cleared before anything is written
-        if self.shard.is_some() {
-            return shard::write(&outcome, args);
+        if let Some(part) = self.shard {
+            return shard::write(&outcome, part, args);
         }
         if !self.seed.is_given() && matches!(args.format, Format::Csv) {
             output::note(&format!("--seed {} gives the same again", outcome.question.seed));

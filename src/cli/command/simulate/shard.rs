@@ -1,5 +1,6 @@
 //! Part of a simulation in a file: what was asked, which units of work were done, and what was
-//! counted, as JSON.
+//! counted, as JSON; at its end a checksum of all that stands before. The checksum finds damage and edits by
+//! hand; it is no signature.
 //!
 //! Bins and places of orders count from 0, as the library does; the card that is followed from 1.
 
@@ -12,7 +13,9 @@ use faro::simulate::{
     Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistic, Statistics,
 };
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
+use super::Part;
 use super::outcome::Outcome;
 use super::question::{Counts, Question};
 use crate::cli::args::{OutputArgs, routine};
@@ -21,7 +24,7 @@ use crate::cli::{count, output};
 const FORMAT: &str = "faro-shard";
 
 /// To be raised whenever the same fields mean something else.
-const FORMAT_NUMBER: u32 = 3;
+const FORMAT_NUMBER: u32 = 4;
 
 /// No shard of ours is longer: 2 · 10! counts.
 const MAX_BYTES: u64 = 1 << 27;
@@ -46,6 +49,8 @@ pub struct Shard {
     against: Option<String>,
     card: Option<u32>,
     orders: bool,
+    /// Which part this is, from 1, and of how many.
+    part: (u64, u64),
     /// The first unit of work that was done, and the first that was not any more.
     units: (u64, u64),
     /// Whether all were done that were asked for.
@@ -72,18 +77,37 @@ struct Tallied {
 }
 
 /// Writes what was counted.
-pub fn write(outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
-    let mut bytes = serde_json::to_vec(&Shard::of(outcome))?;
-    bytes.push(b'\n');
-    output::bytes(&bytes, args)?;
+pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
+    output::bytes(&sealed(&serde_json::to_vec(&Shard::of(outcome, part))?), args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),
     }
 }
 
+/// What stands before the checksum, and after it.
+const BEFORE: &[u8] = b",\"checksum\":\"";
+const AFTER: &[u8] = b"\"}\n";
+
+/// A JSON object with the SHA-256 of its fields as one field more.
+fn sealed(object: &[u8]) -> Vec<u8> {
+    let fields = object.strip_suffix(b"}").unwrap_or(object);
+    [fields, BEFORE, checksum(fields).as_bytes(), AFTER].concat()
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The object that was sealed, where that was done with these bytes.
+fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let length = bytes.len().checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
+    let object = [&bytes[..length], b"}"].concat();
+    (sealed(&object) == bytes).then_some(object)
+}
+
 impl Shard {
-    fn of(outcome: &Outcome) -> Shard {
+    fn of(outcome: &Outcome, part: Part) -> Shard {
         let Outcome { question, units, counts, against, interrupted, .. } = outcome;
         let units = units.first().map_or((0, 0), |units| (units.start, units.end));
         Shard {
@@ -97,6 +121,7 @@ impl Shard {
             against: question.against_name().map(String::from),
             card: question.card.map(count::to_people),
             orders: question.orders,
+            part: (count::to_people(part.index), part.parts),
             units,
             complete: interrupted.is_none(),
             counts: Counted::of(counts),
@@ -121,10 +146,17 @@ impl Shard {
         let no_shard = |_| "expected a shard that `faro simulate --shard` wrote".to_string();
         let header: Header = serde_json::from_slice(&bytes).map_err(no_shard)?;
         match (header.format.as_str(), header.format_number) {
-            (FORMAT, FORMAT_NUMBER) => serde_json::from_slice(&bytes).map_err(|error| damaged(&error)),
-            (FORMAT, other) => Err(format!("it is of format {other}; this program reads {FORMAT_NUMBER}")),
-            _ => Err("expected a shard that `faro simulate --shard` wrote".into()),
+            (FORMAT, FORMAT_NUMBER) => {}
+            (FORMAT, other) => {
+                return Err(format!(
+                    "it has format {other}, and this program reads format {FORMAT_NUMBER}; run its part again"
+                ));
+            }
+            _ => return Err("expected a shard that `faro simulate --shard` wrote".into()),
         }
+        let object = unsealed(&bytes)
+            .ok_or("its checksum does not match: it was changed after it was written; run its part again")?;
+        serde_json::from_slice(&object).map_err(|error| damaged(&error))
     }
 
     /// What must agree among the parts of a whole, by name.
@@ -144,6 +176,30 @@ impl Shard {
 
     pub fn units(&self) -> Range<u64> {
         self.units.0..self.units.1
+    }
+
+    /// Whether all units of its part were done.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Which part it is.
+    ///
+    /// # Errors
+    ///
+    /// A reason, where there is no such part, or it has other units of work.
+    pub fn part(&self, question: &Question) -> Result<Part, String> {
+        let (number, parts) = self.part;
+        if !(1..=parts).contains(&number) {
+            return Err(format!("there is no part {number} of {parts}"));
+        }
+        let part = Part { index: count::from_people(number), parts };
+        let (units, whole) = (self.units(), question.problem.part(part.index, parts));
+        let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
+        match within && self.complete == (units == whole) {
+            true => Ok(part),
+            false => Err(format!("units {} to {} are not those of its part", units.start, units.end)),
+        }
     }
 
     /// What was asked.
@@ -174,13 +230,9 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// A reason, where it is not what these units of work could give.
+    /// A reason, where it is not what these units of work could give. They are those of [`Shard::part`].
     pub fn counts(&self, question: &Question) -> Result<(Counts, Option<Counts>), String> {
-        let units = self.units();
-        if units.start > units.end || units.end > question.problem.units() {
-            return Err(format!("there are no units {} to {}", units.start, units.end));
-        }
-        let decks = question.problem.decks_of(units);
+        let decks = question.problem.decks_of(self.units());
         let damaged = || "its counts do not belong together".to_string();
         let read = |counted: &Counted| counted.read(question, decks).ok_or_else(damaged);
         if self.against_counts.is_some() != question.against.is_some() {

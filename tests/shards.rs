@@ -1,0 +1,182 @@
+//! Shards of a simulation: nothing that was changed is merged, and what is missing is named.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use sha2::{Digest, Sha256};
+use support::{faro, printed};
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shards_of").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(folder: &Path, line: &str) -> Output {
+    faro().current_dir(folder).args(line.split(' ')).output().unwrap()
+}
+
+/// Two units of work: of more parts, some have none.
+const ASK: &str = "simulate --cards 52 --shuffle gsr --samples 2000 --seed 1";
+
+fn write_parts(folder: &Path, parts: u64) {
+    for part in 1..=parts {
+        let line = format!("{ASK} --shard {part}/{parts} --output {part}");
+        assert!(run(folder, &line).status.success());
+    }
+}
+
+#[track_caller]
+fn refused(folder: &Path, line: &str, why: &str) {
+    let output = run(folder, line);
+    let said = printed(&output);
+    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+    assert!(said.contains(why) && said.lines().count() == 1, "{line}: {said}");
+}
+
+/// A shard with other text in it, and a checksum that matches.
+fn forged(folder: &Path, from: &str, to: &str) {
+    let shard = fs::read_to_string(folder.join("1")).unwrap();
+    let (fields, _) = shard.rsplit_once(",\"checksum\":").unwrap();
+    assert!(fields.contains(from), "{from}");
+    let fields = fields.replacen(from, to, 1);
+    let sum: String = Sha256::digest(&fields).iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(folder.join("forged"), format!("{fields},\"checksum\":\"{sum}\"}}\n")).unwrap();
+}
+
+#[test]
+fn a_changed_byte_is_refused() {
+    let folder = folder("changed");
+    write_parts(&folder, 1);
+    let shard = fs::read(folder.join("1")).unwrap();
+    for at in (0..shard.len()).step_by(7).chain([shard.len() - 1]) {
+        let mut changed = shard.clone();
+        changed[at] ^= 1;
+        fs::write(folder.join("changed"), &changed).unwrap();
+        refused(&folder, "merge changed", "error: invalid value 'changed' for '<FILE>...': ");
+    }
+    for length in [0, 1, 100, shard.len() - 2, shard.len() - 1] {
+        fs::write(folder.join("cut"), &shard[..length]).unwrap();
+        refused(&folder, "merge cut", "error: invalid value 'cut' for '<FILE>...': ");
+    }
+    let edited = String::from_utf8(shard).unwrap().replacen("\"sum\":", "\"sum\": ", 1);
+    fs::write(folder.join("edited"), edited).unwrap();
+    refused(&folder, "merge edited", "its checksum does not match: it was changed after it was written");
+    forged(&folder, "gsr", "gsr");
+    assert!(run(&folder, "merge forged").status.success(), "the test knows how shards are sealed");
+}
+
+/// Whoever computes the checksum is refused all the same.
+#[test]
+fn what_nobody_could_have_asked_is_refused() {
+    let folder = folder("forged");
+    write_parts(&folder, 1);
+    for (from, to, why) in [
+        ("\"samples\":2000", "\"samples\":2001", "its counts do not belong together"),
+        ("\"units\":[0,2]", "\"units\":[0,9]", "units 0 to 9 are not those of its part"),
+        ("\"units\":[0,2]", "\"units\":[0,1]", "units 0 to 1 are not those of its part"),
+        ("\"units\":[0,2]", "\"units\":[2,1]", "units 2 to 1 are not those of its part"),
+        ("\"part\":[1,1]", "\"part\":[0,1]", "there is no part 0 of 1"),
+        ("\"part\":[1,1]", "\"part\":[2,1]", "there is no part 2 of 1"),
+        ("\"part\":[1,1]", "\"part\":[2,2]", "units 0 to 2 are not those of its part"),
+        ("\"cards\":52", "\"cards\":99999999999", "cards or samples that cannot be"),
+        ("\"gsr\"", "\"grs\"", "there is no move 'grs'"),
+        ("\"format_number\":4", "\"format_number\":3", "it has format 3, and this program reads format 4"),
+    ] {
+        forged(&folder, from, to);
+        refused(&folder, "merge forged", why);
+    }
+}
+
+/// What a shard says is shown without its control characters, and makes no second line.
+#[test]
+fn a_shard_cannot_send_escapes() {
+    let folder = folder("escapes");
+    write_parts(&folder, 2);
+    let nasty = r"\u001b[31m\u009b2J\r\nerror: \u202e";
+    for (from, files) in
+        [("\"version\":\"", "2 forged"), ("\"shuffle\":\"", "forged"), ("\"seed\":\"", "2 forged")]
+    {
+        for files in [files.to_string(), files.split(' ').rev().collect::<Vec<_>>().join(" ")] {
+            forged(&folder, from, &format!("{from}{nasty}"));
+            let output = run(&folder, &format!("merge {files}"));
+            let said = printed(&output);
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            let line = said.strip_suffix('\n').unwrap();
+            assert!(!line.contains(char::is_control) && !line.contains('\u{202e}'), "{said:?}");
+        }
+    }
+}
+
+#[test]
+fn missing_and_doubled_parts() {
+    let folder = folder("missing");
+    write_parts(&folder, 5);
+    let whole = run(&folder, ASK).stdout;
+    assert!(run(&folder, "merge 4 1 5 3 2").stdout == whole);
+    let missing = |files: &str| {
+        let output = run(&folder, &format!("merge --missing {files}"));
+        assert!(output.status.success(), "{}", printed(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(missing("1 2 3 4 5"), "\n");
+    assert_eq!(missing("2"), "1,3-5\n");
+    assert_eq!(missing("5 2 1"), "3-4\n");
+    let json = missing("2 --format json");
+    let runs = r#""missing":[{"first":1,"last":1},{"first":3,"last":5}]"#;
+    assert_eq!(json, format!("{{\"parts\":5,{runs},\"array\":\"1,3-5\"}}\n"));
+    assert_eq!(missing("2 --format csv"), "first,last\n1,1\n3,5\n");
+    for part in 1..=5 {
+        let others: Vec<String> =
+            (1..=5).filter(|&other| other != part).map(|other| other.to_string()).collect();
+        let (others, again) = (others.join(" "), format!("run part {part} of 5 again"));
+        refused(&folder, &format!("merge {others}"), &again);
+        refused(
+            &folder,
+            &format!("merge {others} {part} {part}"),
+            &format!("part {part} of 5 is in '{part}' too"),
+        );
+        assert_eq!(missing(&others), format!("{part}\n"));
+        assert!(run(&folder, &format!("merge --partial {others}")).status.success());
+    }
+}
+
+/// A file that is not there or damaged counts as missing; one of another simulation does not.
+#[test]
+fn files_that_do_not_count() {
+    let folder = folder("uncounted");
+    write_parts(&folder, 4);
+    fs::write(folder.join("2"), "").unwrap();
+    fs::remove_file(folder.join("3")).unwrap();
+    let output = run(&folder, "merge --missing 1 2 3 4");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "2-3\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("note: '2' does not count: expected a shard"), "{said}");
+    assert!(said.contains("\nnote: '3' does not count: cannot read it: "), "{said}");
+    let output = run(&folder, "merge --missing 2");
+    assert!(output.status.code() == Some(2) && printed(&output).contains("no shard could be read"));
+    assert!(run(&folder, &format!("{ASK}7 --shard 2/4 --output 2")).status.success());
+    refused(&folder, "merge --missing 1 2", "its seed is 17, that of '1' is 1");
+}
+
+/// Halves of halves.
+#[test]
+fn parts_of_different_sizes() {
+    let folder = folder("sizes");
+    for part in ["1/1", "1/2", "2/2", "2/4", "3/4", "4/4"] {
+        let name = part.replace('/', "of");
+        assert!(run(&folder, &format!("{ASK} --shard {part} --output {name}")).status.success());
+    }
+    let whole = run(&folder, ASK).stdout;
+    assert!(run(&folder, "merge 1of1").stdout == whole);
+    assert!(run(&folder, "merge 1of2 3of4 4of4").stdout == whole);
+    refused(&folder, "merge 1of2 3of4", "decks are missing, or use --partial to merge what is there");
+    refused(&folder, "merge 1of2 1of1", "some of its decks are in '1of2' too");
+    refused(&folder, "merge --missing 1of2 3of4", "the shards are of different numbers of parts");
+}

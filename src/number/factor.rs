@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(
             refused.to_string(),
             "5469232275…8487792655 (341 digits) could not be factored in time: \
-             its factor 3646154850…3899186177 (340 digits) is composite and resists, beside 3 · 5"
+             its factor 3646154850…3899186177 (340 digits) is composite, and no factor of it was found; known primes: 3 · 5"
         );
     }
 }

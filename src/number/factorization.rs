@@ -97,7 +97,7 @@ impl<T: fmt::Display> fmt::Display for Factorization<T> {
 /// were found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{} could not be factored in time: its factor {} is composite and resists{}",
+    "{} could not be factored in time: its factor {} is composite, and no factor of it was found{}",
     abbreviated(.number), abbreviated(.resisting), known_primes(.found)
 )]
 pub struct UnfactoredError {
@@ -109,14 +109,14 @@ pub struct UnfactoredError {
     pub resisting: BigUint,
 }
 
-/// Formats the primes found for the end of the error message, cut after 60 characters.
+/// Formats the primes that were found for the end of the error message, cut after 60 characters.
 fn known_primes(found: &[BigUint]) -> String {
     if found.is_empty() {
         return String::new();
     }
     let factors = Factorization::from_primes(found.to_vec()).to_string();
     let cut: String = factors.chars().take(60).collect();
-    format!(", beside {cut}{}", if cut.len() < factors.len() { "…" } else { "" })
+    format!("; known primes: {cut}{}", if cut.len() < factors.len() { "…" } else { "" })
 }
 
 /// Formats a number of up to 40 digits in full, and a longer one by its first and last ten digits

@@ -27,13 +27,15 @@ pub enum OrderError {
         multiple_of: BigUint,
     },
     /// A factor above 2^64 passed the primality test but fails Fermat's theorem.
-    #[error("the order modulo {modulus} could not be certified: it passed for a prime and is composite")]
+    #[error(
+        "the order modulo {modulus} could not be certified: it passed the primality test and is composite"
+    )]
     Uncertified {
         /// The factor.
         modulus: String,
     },
     /// The number of distinct orbit lengths exceeds the limit.
-    #[error("there are more than {most} lengths of orbits, which is where the count stops")]
+    #[error("there are more than {most} different orbit lengths, the most that are counted")]
     TooManyLengths {
         /// The limit.
         most: usize,

@@ -15,7 +15,7 @@ pub const MAX_MODULI: u64 = 1 << 30;
 #[non_exhaustive]
 pub enum ModuliError {
     /// The order is 0 or above [`MAX_ORDER`].
-    #[error("orders from 1 to {MAX_ORDER} are looked for")]
+    #[error("the order must be from 1 to {MAX_ORDER}")]
     OutOfRange,
     /// A factor of 2^K − 1 could not be factored.
     #[error("2^{order} - 1 has the factor Φ_{index}(2), and {source}")]
@@ -31,7 +31,7 @@ pub enum ModuliError {
 
 /// There are more moduli than [`MAX_MODULI`], the most that are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there are {count}, and up to {MAX_MODULI} are listed")]
+#[error("there are {count} moduli, and at most {MAX_MODULI} are listed")]
 pub struct TooManyModuliError {
     /// The number of moduli.
     pub count: BigUint,

@@ -1,15 +1,16 @@
-//! Orders modulo composites: the least common multiple of those modulo their prime powers.
+//! Orders modulo composites: the least common multiple of the orders modulo the smallest prime power
+//! and the cofactor.
 
 use num_integer::Integer;
 
 use super::sieve::{BLOCK, PRIME};
-use super::{lift, wheel};
+use super::{small_primes, wheel};
 
-/// Where ord(p²) is ord(p); for all other primes below 4·10^12 it is p·ord(p)
+/// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12 it is p·ord(p)
 /// (Wieferich 1909; Meissner 1913, Beeger 1922; the bound Crandall, Dilcher and Pomerance 1997).
 const WIEFERICH: [u32; 2] = [1093, 3511];
 
-/// Writes the orders modulo the composites of a block that is not the first.
+/// Writes the orders modulo the composites of a block other than the first.
 pub(super) fn orders(
     block: usize,
     factors: &[u16],
@@ -17,41 +18,41 @@ pub(super) fn orders(
     orders: &mut [u32],
     scratch: &mut Vec<u32>,
 ) {
-    for (place, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor > 7) {
-        let number = wheel::number(block * BLOCK + place) as u32;
-        orders[place] = order(number, factor.into(), known);
+    for (index, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor > 7) {
+        let number = wheel::number(block * BLOCK + index) as u32;
+        orders[index] = order(number, factor.into(), known);
     }
-    lift::multiples::<7>(known, block, orders, scratch);
-    lift::multiples::<5>(known, block, orders, scratch);
+    small_primes::multiples::<7>(known, block, orders, scratch);
+    small_primes::multiples::<5>(known, block, orders, scratch);
 }
 
-/// Writes the orders modulo the composites of the first block, whose primes have theirs: each
-/// cofactor comes before its multiple.
+/// Writes the orders modulo the composites of the first block, given those modulo its primes. Cofactors
+/// are smaller than their multiples, so that their orders are known in time.
 pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
     orders[0] = 1;
-    for (place, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != PRIME) {
-        orders[place] = order(wheel::number(place) as u32, factor.into(), orders);
+    for (index, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != PRIME) {
+        orders[index] = order(wheel::number(index) as u32, factor.into(), orders);
     }
 }
 
-/// The order modulo a number from its smallest prime factor and the orders modulo all numbers
-/// below.
+/// Returns the order modulo a composite, given its smallest prime factor and the orders modulo smaller
+/// numbers.
 #[inline]
 pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
     let cofactor = number / prime;
-    let mut local = below(prime);
+    let mut prime_order = below(prime);
     if cofactor.is_multiple_of(prime) {
-        local *= repeated(cofactor, prime);
+        prime_order *= excess_of_powers(cofactor, prime);
     }
-    // The remainder first: the order of a small prime is small, and so is what is left to do.
+    // The order of a small prime is small, so that the gcd is cheap after one remainder.
     let order = below(cofactor);
-    order * (local / local.gcd(&(order % local)))
+    order * (prime_order / prime_order.gcd(&(order % prime_order)))
 }
 
-/// By how much ord(p^a) exceeds ord(p), p^(a−1) being in the cofactor.
+/// Returns ord(p^a)/ord(p), where p^(a−1) divides the cofactor exactly.
 #[cold]
-fn repeated(mut cofactor: u32, prime: u32) -> u32 {
+fn excess_of_powers(mut cofactor: u32, prime: u32) -> u32 {
     let mut excess = if WIEFERICH.contains(&prime) { 1 } else { prime };
     cofactor /= prime;
     while cofactor.is_multiple_of(prime) {

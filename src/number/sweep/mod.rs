@@ -1,16 +1,16 @@
 //! The orders of 2 modulo all odd numbers of a range, block by block.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | `low` | block after block, each from what is known of the numbers below |
-//! | `high` | each modulus by itself, for windows far above their length |
-//! | `wheel` | the numbers coprime to 6, in a row |
-//! | `sieve` | their smallest prime factors |
-//! | `known` | the tables that are looked back on |
-//! | `primes`, `returns` | orders modulo primes, by powers of 2 in batches |
-//! | `composites`, `lift` | orders modulo composites, from those modulo their cofactors |
-//! | `avx512` | the same for sixteen numbers at once, where the machine can |
-//! | `threads` | several blocks at once |
+//! | `sieved` | sweeps by a sieve, with tables over smaller numbers |
+//! | `direct` | sweeps that compute each order separately, for short ranges of large numbers |
+//! | `wheel` | the numbers coprime to 6 |
+//! | `sieve` | the smallest prime factors of these numbers |
+//! | `tables` | the tables of smallest prime factors and of orders |
+//! | `power_tests`, `powers` | orders modulo primes, by batches of powers of 2 |
+//! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
+//! | `avx512` | the same for sixteen or thirty-two numbers at once |
+//! | `threads` | several blocks in parallel |
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -18,13 +18,13 @@ mod avx512;
 #[path = "no_avx512.rs"]
 mod avx512;
 mod composites;
-mod high;
-mod known;
-mod lift;
-mod low;
-mod primes;
-mod returns;
+mod direct;
+mod power_tests;
+mod powers;
 mod sieve;
+mod sieved;
+mod small_primes;
+mod tables;
 mod threads;
 mod wheel;
 
@@ -35,30 +35,30 @@ use std::vec::IntoIter;
 use thiserror::Error;
 
 use crate::simd::Processor;
-use high::High;
-use low::Low;
+use direct::DirectSweep;
+use sieved::SievedSweep;
 
-/// Below here a sweep may look back: 30 bits leave its arithmetic room, and keep its tables
-/// below 1 GB.
-const LOOKED_BACK_ON: u64 = 1 << 30;
+/// The largest modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its
+/// tables stay below 1 GB.
+const MAX_SIEVED: u64 = 1 << 30;
 
-/// A window looks back if it is at least this part of its end; a shorter one is quicker by
-/// itself.
-const SHARE: u64 = 64;
+/// A range is sieved if it has at least the part 1/MAX_END_RATIO of the numbers up to its end. For a
+/// shorter one, separate orders are faster.
+const MAX_END_RATIO: u64 = 64;
 
 /// The orders of 2 modulo all odd numbers of a range, ascending, as [`Segment`]s.
 ///
-/// A range up to 2^30 that is long enough is swept: the smallest prime factors come from a
-/// segmented sieve; the order modulo a composite is the least common multiple of the orders
-/// modulo its prime powers, taken from a table of those below; modulo a prime p, the primes that
-/// divide p − 1 are divided out for as long as the power of 2 stays 1 (Gauss, *Disquisitiones*
-/// art. 92; Cohen, *A Course in Computational Algebraic Number Theory*, algorithm 1.4.3). That
-/// is O(log log N) operations a modulus for the sieve and O(log N) products for the powers.
+/// A long range that ends at most at 2^30 is sieved. A segmented sieve gives the smallest prime factors.
+/// The order modulo a composite is the least common multiple of the orders modulo its smallest prime
+/// power and its cofactor, which are in a table. The order modulo a prime p is found by dividing the
+/// prime factors out of p − 1 as long as the power of 2 stays 1 (Gauss, *Disquisitiones* art. 92; Cohen,
+/// *A Course in Computational Algebraic Number Theory*, algorithm 1.4.3). For N numbers this takes
+/// O(log log N) operations per modulus for the sieve and O(log N) products for the powers.
 ///
-/// Other ranges are taken modulus by modulus, by [`multiplicative_order`](super::multiplicative_order).
+/// For other ranges, [`multiplicative_order`](super::multiplicative_order) is computed for each modulus.
 ///
-/// Memory: up to 0.78 bytes for each number up to the end of a sweep that looks back (0.8 GB
-/// for 10^9), and what a few segments take.
+/// The memory is up to 0.78 bytes for each number up to the end of a sieved range (0.8 GB for 10^9),
+/// and that of a few segments.
 ///
 /// ```
 /// use faro::number::OrderSweep;
@@ -75,8 +75,8 @@ pub struct OrderSweep {
 }
 
 enum Method {
-    Low(Box<Low>),
-    High(High),
+    Sieved(Box<SievedSweep>),
+    Direct(DirectSweep),
 }
 
 /// The orders of 2 modulo consecutive odd numbers.
@@ -86,30 +86,33 @@ pub struct Segment {
     orders: Vec<u64>,
 }
 
-/// A range that would be taken modulus by modulus and is longer than anyone waits for.
+/// The range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a range of {length} numbers is too long where it ends above 2^30; {} would do", OrderSweep::LONGEST)]
+#[error(
+    "a range that ends above 2^30 may have at most {} numbers; this one has {length}",
+    OrderSweep::LONGEST
+)]
 pub struct RangeTooLongError {
-    /// How many numbers the range has.
+    /// The number of integers in the range.
     pub length: u64,
 }
 
 impl OrderSweep {
-    /// The most numbers, even ones counted, that a range has which ends above 2^30.
+    /// The most integers, odd and even, of a range that ends above 2^30.
     pub const LONGEST: u64 = 1 << 27;
 
-    /// The orders modulo the odd numbers among `moduli`, in one thread.
+    /// Returns the orders modulo the odd numbers among `moduli`, computed in one thread.
     ///
     /// # Errors
     ///
-    /// [`RangeTooLongError`] for more than [`LONGEST`](Self::LONGEST) numbers where they end above
+    /// [`RangeTooLongError`] for more than [`LONGEST`](Self::LONGEST) numbers, if the last one is above
     /// 2^30.
     pub fn new(moduli: RangeInclusive<u64>) -> Result<OrderSweep, RangeTooLongError> {
         OrderSweep::with_threads(moduli, NonZero::<usize>::MIN)
     }
 
-    /// The same in so many threads. The segments and their order do not depend on it, but where
-    /// one ends and the next begins may.
+    /// Returns the orders as [`new`](Self::new) does, computed in the given number of threads. The orders
+    /// do not depend on it; the bounds of the segments may.
     ///
     /// # Errors
     ///
@@ -120,25 +123,30 @@ impl OrderSweep {
     ) -> Result<OrderSweep, RangeTooLongError> {
         let (start, end) = moduli.clone().into_inner();
         let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
-        if end > LOOKED_BACK_ON && length > OrderSweep::LONGEST {
+        if end > MAX_SIEVED && length > OrderSweep::LONGEST {
             return Err(RangeTooLongError { length });
         }
-        let method = if end <= LOOKED_BACK_ON && length >= end / SHARE {
-            Method::Low(Box::new(Low::new(start, end, threads.get(), Processor::detect().avx512())))
+        let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
+            Method::Sieved(Box::new(SievedSweep::new(
+                start,
+                end,
+                threads.get(),
+                Processor::detect().avx512(),
+            )))
         } else {
-            Method::High(High::new(start | 1, end, threads.get()))
+            Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
         };
         Ok(OrderSweep { moduli, method, ready: Vec::new().into_iter() })
     }
 }
 
 impl OrderSweep {
-    /// The same without the instructions of a particular machine, to be compared with.
+    /// Disables instruction sets that not every processor has, for comparison.
     #[doc(hidden)]
     #[must_use]
     pub fn portable(mut self) -> OrderSweep {
-        if let Method::Low(low) = &mut self.method {
-            low.without_avx512();
+        if let Method::Sieved(sweep) = &mut self.method {
+            sweep.without_avx512();
         }
         self
     }
@@ -156,8 +164,8 @@ impl Iterator for OrderSweep {
                 }
             }
             self.ready = match &mut self.method {
-                Method::Low(low) => low.next_blocks()?,
-                Method::High(high) => high.next_blocks()?,
+                Method::Sieved(sweep) => sweep.next_blocks()?,
+                Method::Direct(sweep) => sweep.next_blocks()?,
             }
             .into_iter();
         }
@@ -165,7 +173,7 @@ impl Iterator for OrderSweep {
 }
 
 impl Segment {
-    /// What of a block lies in the range; `first` is odd.
+    /// Returns the part of a block that is in the range. `first` is the first modulus of the block.
     fn within(moduli: &RangeInclusive<u64>, first: u64, mut orders: Vec<u64>) -> Segment {
         let before = (moduli.start().saturating_sub(first).div_ceil(2) as usize).min(orders.len());
         let through = moduli.end().checked_sub(first).map_or(0, |beyond| beyond / 2 + 1);
@@ -174,17 +182,17 @@ impl Segment {
         Segment { first: first + 2 * before as u64, orders }
     }
 
-    /// The first modulus, odd; the others follow in steps of 2.
+    /// Returns the first modulus, which is odd. The others follow in steps of 2.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The order modulo each.
+    /// Returns the orders, one for each modulus.
     pub fn orders(&self) -> &[u64] {
         &self.orders
     }
 
-    /// The moduli with their orders.
+    /// Returns the moduli with their orders.
     ///
     /// ```
     /// use faro::number::OrderSweep;

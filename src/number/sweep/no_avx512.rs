@@ -1,9 +1,8 @@
 //! The functions of `avx512` on architectures without it, where they are never called.
 
-use super::known::Known;
-use super::primes::Questions;
-use super::returns::LANES;
+use super::power_tests::PowerTests;
 use super::sieve::BLOCK;
+use super::tables::Tables;
 use crate::simd::Avx512;
 
 pub(super) struct Buffers;
@@ -18,8 +17,8 @@ pub(super) fn orders(
     avx512: Avx512,
     _: usize,
     _: &[u16],
-    _: &Known,
-    _: &mut Questions,
+    _: &Tables,
+    _: &mut PowerTests,
     _: &mut [u32; BLOCK],
     _: &mut Buffers,
 ) {
@@ -30,12 +29,8 @@ pub(super) fn with_multiples_of_three(
     avx512: Avx512,
     _: usize,
     _: &[u32],
-    _: &Known,
+    _: &Tables,
     _: &mut Buffers,
 ) -> Vec<u64> {
-    avx512.unreachable()
-}
-
-pub(super) fn powers_are_one(avx512: Avx512, _: &[u32; LANES], _: &[u32; LANES], _: u32) -> u32 {
     avx512.unreachable()
 }

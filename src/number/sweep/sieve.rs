@@ -1,31 +1,33 @@
-//! Smallest prime factors, a block at a time (Eratosthenes, segmented as by Bays and Hudson
-//! 1977), of the numbers coprime to 6.
+//! The smallest prime factors of the numbers coprime to 6, by a segmented sieve of Eratosthenes (Bays
+//! and Hudson 1977).
 
 use super::wheel;
 use crate::number::prime;
 
-/// Numbers coprime to 6 in a block: factors and orders of one, and the lists that are made of
-/// them, fit the second cache.
+/// The number of numbers coprime to 6 in a block. Its factors and orders, and the lists made from them,
+/// fit in the second-level cache.
 pub(super) const BLOCK: usize = 1 << 15;
 
-/// The integers that a block spans.
+/// The number of integers in the range of a block.
 pub(super) const SPAN: usize = 3 * BLOCK;
 
-/// Where 5 and 7 divide repeats after so many numbers coprime to 6.
+/// The period of divisibility by 5 and 7, in numbers coprime to 6.
 const PERIOD: usize = 2 * 5 * 7;
 
-/// What a prime has for a smallest prime factor, here.
+/// The entry of a prime in the table of smallest factors.
 pub(super) const PRIME: u16 = 0;
 
+/// The segmented sieve.
 pub(super) struct Sieve {
-    /// The primes from 11, ascending.
+    /// The primes from 11 on, ascending.
     primes: Vec<u32>,
-    /// The factors 5 and 7 of a block and of one period more.
+    /// The entries 5 and 7, for the length of a block and one period more.
     pattern: Vec<u16>,
 }
 
 impl Sieve {
-    /// For numbers up to `end`, which is below 2^32 so that 16 bits hold its smallest factors.
+    /// Prepares the sieve for numbers up to `end`, which must be below 2^32 so that smallest factors fit
+    /// in 16 bits.
     pub(super) fn new(end: u64) -> Sieve {
         let primes = prime::primes_below(end.isqrt() as u32 + 1);
         let primes = primes.into_iter().filter(|&prime| prime > 7).collect();
@@ -37,12 +39,12 @@ impl Sieve {
         Sieve { primes, pattern: pattern.collect() }
     }
 
-    /// The smallest prime factor of each number of a block, or [`PRIME`].
+    /// Writes the smallest prime factor of each number of a block, or [`PRIME`].
     pub(super) fn block(&self, block: usize, factors: &mut Vec<u16>) {
         factors.clear();
         factors.resize(BLOCK, PRIME);
         let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
-        // The largest prime first, so that the smallest has the last word.
+        // In descending order, so that the smallest prime is written last.
         for &prime in self.primes[..reached].iter().rev() {
             mark(prime as usize, block, factors);
         }
@@ -56,12 +58,12 @@ impl Sieve {
     }
 }
 
-/// Marks the multiples p·t, t ≥ p coprime to 6: t goes through two progressions.
+/// Marks the multiples p·t for all t ≥ p coprime to 6, which form two arithmetic progressions.
 fn mark(prime: usize, block: usize, factors: &mut [u16]) {
     let cofactor = wheel::first_from(prime.max((block * SPAN).div_ceil(prime)));
     for cofactor in [cofactor, cofactor + 1] {
-        let place = wheel::index(prime * wheel::number(cofactor)) - block * BLOCK;
-        if let Some(rest) = factors.get_mut(place..) {
+        let index = wheel::index(prime * wheel::number(cofactor)) - block * BLOCK;
+        if let Some(rest) = factors.get_mut(index..) {
             rest.iter_mut().step_by(2 * prime).for_each(|factor| *factor = prime as u16);
         }
     }

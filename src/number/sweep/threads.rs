@@ -1,12 +1,13 @@
-//! Work in threads, on pieces that stay in their order.
+//! Work on a list of pieces in several threads.
 
 use std::sync::Mutex;
 
-/// Does the work on each piece, given its index; each thread takes the next one that is left.
+/// Calls `work` with the index of each piece and the piece. Each thread takes the next piece that
+/// remains.
 pub(super) fn for_each<T: Send>(threads: usize, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     let threads = threads.min(pieces.len());
     let left = Mutex::new(pieces.iter_mut().enumerate());
-    let next = || left.lock().expect("nobody panics while taking a piece").next();
+    let next = || left.lock().expect("no thread panics while it holds the lock").next();
     let run = || {
         while let Some((index, piece)) = next() {
             work(index, piece);

@@ -4,30 +4,30 @@
 //! |---|---|
 //! | `lists` | the primes and the composites of a block, each in a list |
 //! | `composites` | orders modulo composites: gather the orders modulo their factors, then least common multiples |
-//! | `questions` | the factors of p − 1 for sixteen primes p at a time |
+//! | `power_tests` | the factors of p − 1 for sixteen primes p at a time |
 //! | `powers` | powers of 2 modulo thirty-two primes at a time |
 //! | `arithmetic` | what these have in common |
 
 mod arithmetic;
 mod composites;
 mod lists;
+mod power_tests;
 mod powers;
-mod questions;
 
-use super::known::Known;
-use super::lift;
-use super::primes::Questions;
+use super::power_tests::PowerTests;
 use super::sieve::BLOCK;
+use super::small_primes;
+use super::tables::Tables;
 use crate::simd::avx512_fn;
 use lists::Lists;
 
-pub(super) use powers::powers_are_one;
+use powers::powers_are_one;
 
 /// Buffers for the work on a block, kept for the next.
 pub(super) struct Buffers {
     lists: Lists,
     composites: composites::Buffers,
-    questions: questions::Buffers,
+    tests: power_tests::Buffers,
     lifted: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Buffers {
         Buffers {
             lists: Lists::new(),
             composites: composites::Buffers::new(),
-            questions: questions::Buffers::new(),
+            tests: power_tests::Buffers::new(),
             lifted: Vec::new(),
         }
     }
@@ -48,18 +48,19 @@ avx512_fn! {
         avx512: Avx512,
         block: usize,
         factors: &[u16],
-        known: &Known,
-        questions: &mut Questions,
+        tables: &Tables,
+        tests: &mut PowerTests,
         orders: &mut [u32; BLOCK],
         buffers: &mut Buffers,
     ) {
         buffers.lists.fill(factors);
-        composites::orders(block, buffers.lists.composites(), known, orders, &mut buffers.composites);
+        composites::orders(block, buffers.lists.composites(), tables, orders, &mut buffers.composites);
         // These are written without intrinsics; here they are compiled for AVX-512.
-        lift::multiples::<7>(known.orders(), block, orders, &mut buffers.lifted);
-        lift::multiples::<5>(known.orders(), block, orders, &mut buffers.lifted);
-        questions::ask(block, buffers.lists.primes(), known, questions, orders, &mut buffers.questions);
-        questions.answer(Some(avx512), orders);
+        small_primes::multiples::<7>(tables.orders(), block, orders, &mut buffers.lifted);
+        small_primes::multiples::<5>(tables.orders(), block, orders, &mut buffers.lifted);
+        power_tests::prepare(block, buffers.lists.primes(), tables, tests, orders, &mut buffers.tests);
+        let powers_are_one = |moduli: &_, exponents: &_, bits| powers_are_one(avx512, moduli, exponents, bits);
+        tests.run(powers_are_one, orders);
     }
 }
 
@@ -69,9 +70,9 @@ avx512_fn! {
         _avx512: Avx512,
         block: usize,
         coprime: &[u32],
-        known: &Known,
+        tables: &Tables,
         buffers: &mut Buffers,
     ) -> Vec<u64> {
-        lift::with_multiples_of_three(known.orders(), block, coprime, &mut buffers.lifted)
+        small_primes::with_multiples_of_three(tables.orders(), block, coprime, &mut buffers.lifted)
     }
 }

@@ -1,8 +1,8 @@
-//! Powers of 2 modulo thirty-two primes at once, by the method of the portable `returns`.
+//! Powers of 2 modulo thirty-two primes at once, by the method of the portable `powers_are_one`.
 
 use std::arch::x86_64::*;
 
-use crate::number::sweep::returns::{FREE_BITS, LANES, LAZY_BELOW};
+use crate::number::sweep::powers::{FREE_BITS, LANES, LAZY_BELOW};
 use crate::simd::avx512_fn;
 use crate::simd::registers::load_u32_as_u64;
 
@@ -10,8 +10,8 @@ use crate::simd::registers::load_u32_as_u64;
 const REGISTERS: usize = LANES / 8;
 
 avx512_fn! {
-    /// Does what the portable `returns` does: sets a bit for each lane with 2^exponent ≡ 1.
-    pub(in crate::number::sweep) fn powers_are_one(
+    /// Does what the portable `powers_are_one` does: sets a bit for each lane with 2^exponent ≡ 1.
+    pub(super) fn powers_are_one(
         _avx512: Avx512,
         moduli: &[u32; LANES],
         exponents: &[u32; LANES],
@@ -93,7 +93,7 @@ fn inverse(odd: __m512i) -> __m512i {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::sweep::returns;
+    use crate::number::sweep::powers as portable;
     use crate::simd::Processor;
 
     /// Pseudorandom numbers of up to 30 bits (Marsaglia's xorshift64).
@@ -116,7 +116,7 @@ mod tests {
                 let moduli = std::array::from_fn(|_| (numbers.next().unwrap() >> shrink | 1).max(3));
                 let low = (1 << (bits - 1)) - 1;
                 let exponents = std::array::from_fn(|_| numbers.next().unwrap() & low | (low + 1));
-                let expected = returns::returns(&moduli, &exponents, bits);
+                let expected = portable::powers_are_one(&moduli, &exponents, bits);
                 assert_eq!(
                     powers_are_one(avx512, &moduli, &exponents, bits),
                     expected,
@@ -134,7 +134,7 @@ mod tests {
             let moduli = std::array::from_fn(|lane| if lane % 3 == 0 { prime } else { 3 });
             let exponents = [prime - 1; LANES].map(|exponent| exponent - u32::from(prime == 65_537));
             let bits = 32 - exponents[0].leading_zeros();
-            let expected = returns::returns(&moduli, &exponents, bits);
+            let expected = portable::powers_are_one(&moduli, &exponents, bits);
             assert_eq!(powers_are_one(avx512, &moduli, &exponents, bits), expected, "{prime}");
             assert_eq!(expected & 1 == 1, prime != 65_537);
         }

@@ -1,15 +1,15 @@
-//! The questions about the primes of a block: the factors of p − 1 are found for sixteen primes p at a time, one
+//! The power tests for the primes of a block: the factors of p − 1 are found for sixteen primes p at a time, one
 //! factor in each round.
 
 use std::arch::x86_64::*;
 
 use super::arithmetic::{INVERSE_OF_3, append, inverse, number, sixteen, third, trailing_zeros};
-use crate::number::sweep::known::Known;
-use crate::number::sweep::primes::Questions;
+use crate::number::sweep::power_tests::PowerTests;
 use crate::number::sweep::sieve::BLOCK;
+use crate::number::sweep::tables::Tables;
 use crate::simd::registers::{gather_u16, load, load_u16_as_u32, store};
 
-/// The primes for which p − 1 is not factored completely, and the questions so far. All lists are longer than
+/// The primes for which p − 1 is not factored completely, and the tests so far. All lists are longer than
 /// their contents by a register.
 pub(super) struct Buffers {
     /// The part of p − 1 without the factors found.
@@ -20,29 +20,29 @@ pub(super) struct Buffers {
     unfinished: usize,
     exponents: Vec<u32>,
     divisors: Vec<u32>,
-    asked: Vec<u32>,
-    questions: usize,
+    tested: Vec<u32>,
+    tests: usize,
 }
 
 /// For a prime p below 2^30, p − 1 has at most nine odd prime factors, and 2.
-const MOST_QUESTIONS: usize = 10 * BLOCK;
+const MOST_TESTS: usize = 10 * BLOCK;
 
 impl Buffers {
     pub(super) fn new() -> Buffers {
-        let (list, long) = (|| vec![0; BLOCK + 16], || vec![0; MOST_QUESTIONS + 16]);
+        let (list, long) = (|| vec![0; BLOCK + 16], || vec![0; MOST_TESTS + 16]);
         let (rests, indices, last) = (list(), list(), list());
-        let (exponents, divisors, asked) = (long(), long(), long());
-        Buffers { rests, indices, last, unfinished: 0, exponents, divisors, asked, questions: 0 }
+        let (exponents, divisors, tested) = (long(), long(), long());
+        Buffers { rests, indices, last, unfinished: 0, exponents, divisors, tested, tests: 0 }
     }
 
-    /// Appends questions, in the selected lanes.
+    /// Appends tests, for the selected lanes.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn ask(&mut self, selected: u16, exponent: __m512i, divisor: __m512i, index: __m512i) {
-        append(&mut self.exponents, self.questions, selected, exponent);
-        append(&mut self.divisors, self.questions, selected, divisor);
-        append(&mut self.asked, self.questions, selected, index);
-        self.questions += selected.count_ones() as usize;
+    fn push_test(&mut self, selected: u16, exponent: __m512i, divisor: __m512i, index: __m512i) {
+        append(&mut self.exponents, self.tests, selected, exponent);
+        append(&mut self.divisors, self.tests, selected, divisor);
+        append(&mut self.tested, self.tests, selected, index);
+        self.tests += selected.count_ones() as usize;
     }
 
     /// Keeps the selected lanes for the next round.
@@ -56,18 +56,18 @@ impl Buffers {
     }
 }
 
-/// Asks, for each prime p of a block and each prime factor of p − 1, whether it can be divided out of the order, and
-/// writes a multiple of each order.
+/// Prepares, for each prime p of a block and each prime factor of p − 1, the test whether it can be divided out of the
+/// order, and writes a multiple of each order.
 #[target_feature(enable = "avx512f,avx512cd")]
-pub(super) fn ask(
+pub(super) fn prepare(
     block: usize,
     (primes, count): (&[u16], usize),
-    known: &Known,
-    questions: &mut Questions,
+    tables: &Tables,
+    tests: &mut PowerTests,
     orders: &mut [u32; BLOCK],
     buffers: &mut Buffers,
 ) {
-    (buffers.unfinished, buffers.questions) = (0, 0);
+    (buffers.unfinished, buffers.tests) = (0, 0);
     let base = _mm512_set1_epi32((block * BLOCK) as i32);
     for (from, chunk) in (0..count).step_by(16).zip(primes.as_chunks::<16>().0) {
         let found = begin(base, load_u16_as_u32(chunk), first_lanes(count - from), buffers);
@@ -76,11 +76,11 @@ pub(super) fn ask(
         }
     }
     while buffers.unfinished > 0 {
-        round(base, known, buffers);
+        round(base, tables, buffers);
     }
-    for question in 0..buffers.questions {
-        let (exponent, divisor) = (buffers.exponents[question], buffers.divisors[question]);
-        questions.ask_at(block, buffers.asked[question], exponent, divisor);
+    for test in 0..buffers.tests {
+        let (exponent, divisor) = (buffers.exponents[test], buffers.divisors[test]);
+        tests.push_at(block, buffers.tested[test], exponent, divisor);
     }
 }
 
@@ -97,7 +97,7 @@ fn begin(base: __m512i, index: __m512i, valid: u16, buffers: &mut Buffers) -> [u
     let less = _mm512_sub_epi32(number(_mm512_add_epi32(base, index)), _mm512_set1_epi32(1));
     let order = multiple_of_order(less);
     let eighths = _mm512_testn_epi32_mask(less, _mm512_set1_epi32(7));
-    buffers.ask(valid & eighths, _mm512_srli_epi32::<1>(order), _mm512_set1_epi32(2), index);
+    buffers.push_test(valid & eighths, _mm512_srli_epi32::<1>(order), _mm512_set1_epi32(2), index);
     let mut rest = _mm512_srlv_epi32(less, trailing_zeros(less));
     let mut thrice = valid;
     let mut first = true;
@@ -109,7 +109,7 @@ fn begin(base: __m512i, index: __m512i, valid: u16, buffers: &mut Buffers) -> [u
         }
         if first {
             let exponent = _mm512_mullo_epi32(order, _mm512_set1_epi32(INVERSE_OF_3));
-            buffers.ask(thrice, exponent, _mm512_set1_epi32(3), index);
+            buffers.push_test(thrice, exponent, _mm512_set1_epi32(3), index);
             first = false;
         }
         rest = _mm512_mask_mov_epi32(rest, thrice, third);
@@ -131,21 +131,21 @@ fn multiple_of_order(less: __m512i) -> __m512i {
     _mm512_mask_srli_epi32::<1>(less, square, less)
 }
 
-/// Divides each rest by its smallest prime factor, and asks for the factors that were not the last ones too.
+/// Divides each rest by its smallest prime factor, and adds tests for the factors other than the last one found.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn round(base: __m512i, known: &Known, buffers: &mut Buffers) {
+fn round(base: __m512i, tables: &Tables, buffers: &mut Buffers) {
     let (one, count) = (_mm512_set1_epi32(1), std::mem::take(&mut buffers.unfinished));
     for from in (0..count).step_by(16) {
         let valid = first_lanes(count - from);
         let rest = _mm512_mask_mov_epi32(one, valid, load(sixteen(&buffers.rests, from)));
         let (index, last) = (load(sixteen(&buffers.indices, from)), load(sixteen(&buffers.last, from)));
-        let factor = gather_u16(known.factors(), third(rest));
+        let factor = gather_u16(tables.factors(), third(rest));
         let factor = _mm512_mask_mov_epi32(factor, _mm512_testn_epi32_mask(factor, factor), rest);
         let inverse = inverse(factor);
         let order = multiple_of_order(_mm512_sub_epi32(number(_mm512_add_epi32(base, index)), one));
         let new = valid & _mm512_cmpneq_epi32_mask(factor, last);
-        buffers.ask(new, _mm512_mullo_epi32(order, inverse), factor, index);
+        buffers.push_test(new, _mm512_mullo_epi32(order, inverse), factor, index);
         // The lists are overwritten only where they have been read.
         let rest = _mm512_mullo_epi32(rest, inverse);
         buffers.keep(valid & _mm512_cmpgt_epu32_mask(rest, one), rest, index, factor);

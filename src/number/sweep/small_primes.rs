@@ -1,10 +1,10 @@
-//! The order modulo p^a·t from that modulo t, for the primes 3, 5 and 7, which divide more than
-//! half of all odd numbers: in closed form, without a greatest common divisor.
+//! The orders modulo multiples of 3, 5 and 7, which are more than half of all odd numbers: a closed form
+//! gives the order modulo p^a·t from that modulo t, without a greatest common divisor.
 
 use super::sieve::{BLOCK, SPAN};
 use super::wheel;
 
-/// The least common multiple of `order` and of the order of 2 modulo P^exponent, which is
+/// Returns the least common multiple of `order` and of the order of 2 modulo P^exponent, which is
 /// 2·3^(a−1), 4·5^(a−1) or 3·7^(a−1).
 #[inline(always)]
 fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
@@ -22,20 +22,20 @@ fn lifted<const P: u32>(order: u32, exponent: u32) -> u32 {
     lifted
 }
 
-/// The cofactors of the multiples of `power` in a block, as indices into the orders so far.
+/// Returns the cofactors of the multiples of `power` in a block, as indices on the wheel.
 fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
     let from = |bound: usize| wheel::first_from(bound.div_ceil(power));
     from(block * SPAN)..from((block + 1) * SPAN)
 }
 
-/// Calls `give` with each power of P that has multiples in a block, with the first of their
-/// cofactors and with the orders modulo the multiples of all of them.
+/// For each power of P that has multiples in a block, calls `write` with the power, the index of the
+/// first cofactor, and the orders modulo the multiples.
 #[inline(always)]
 fn each_power<const P: u32>(
     known: &[u32],
     block: usize,
     orders: &mut Vec<u32>,
-    mut give: impl FnMut(usize, usize, &[u32]),
+    mut write: impl FnMut(usize, usize, &[u32]),
 ) {
     let powers = std::iter::successors(Some(P as usize), |power| Some(power * P as usize));
     for (exponent, power) in (1..).zip(powers.take_while(|&power| power < (block + 1) * SPAN)) {
@@ -45,11 +45,11 @@ fn each_power<const P: u32>(
             1 => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, 1))),
             _ => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, exponent))),
         }
-        give(power, cofactors.start, orders);
+        write(power, cofactors.start, orders);
     }
 }
 
-/// Writes the orders modulo the multiples of P (5 or 7) in a block, from those modulo their
+/// Writes the orders modulo the multiples of P (5 or 7) in a block, from the orders modulo their
 /// cofactors.
 #[inline(always)]
 pub(super) fn multiples<const P: u32>(
@@ -58,15 +58,15 @@ pub(super) fn multiples<const P: u32>(
     orders: &mut [u32],
     scratch: &mut Vec<u32>,
 ) {
-    // A cofactor that P still divides is put right by the next power.
+    // If P divides the cofactor, the entry is wrong until the next power overwrites it.
     each_power::<P>(known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;
         scatter(lifted, [place(first), place(first + 1)], 2 * power, orders, |order| order);
     });
 }
 
-/// The orders modulo all odd numbers of a block, from those modulo the numbers coprime to 6:
-/// the multiples of 3 come between.
+/// Returns the orders modulo all odd numbers of a block, given those modulo the numbers coprime to 6.
+/// The multiples of 3 are inserted.
 #[inline(always)]
 pub(super) fn with_multiples_of_three(
     known: &[u32],
@@ -85,7 +85,7 @@ pub(super) fn with_multiples_of_three(
     orders
 }
 
-/// Deals `orders` in turn to the two progressions from `starts` on.
+/// Writes `orders` alternately to two arithmetic progressions of indices, which begin at `starts`.
 #[inline(always)]
 fn scatter<T>(orders: &[u32], starts: [usize; 2], step: usize, to: &mut [T], number: impl Fn(u32) -> T) {
     for (start, skipped) in starts.into_iter().zip(0..) {

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use faro::Word;
 use faro::distribution::Law;
-use faro::kernel::{Card, DECKS, Kernel, Lane, LargeDecks, LargeKernel, Processor, Step};
+use faro::kernel::{BATCH, Card, LargeDecks, LargeKernel, Processor, SmallDeck, SmallKernel, Step};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::simulate::{Folded, Merge, Orders, Problem, Statistic, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
@@ -266,14 +266,13 @@ fn values_of_kernels_are_stable() {
         .iter()
         .flat_map(|pinned| Processor::available().into_iter().map(move |processor| (pinned, processor)))
     {
-        let mut words = Generator::unit(&Seed::from(7), 2).into_words();
-        let mut decks = [Lane::NEW; DECKS];
-        Kernel::new(12, std::slice::from_ref(step)).unwrap().on(processor).shuffle(&mut decks, &mut words);
-        assert_eq!(
-            [0, 63].map(|deck: usize| decks[deck].places()[..12].to_vec()),
-            *expected,
-            "{processor:?}"
-        );
+        let mut random = Generator::unit(&Seed::from(7), 2).into_rows();
+        let mut decks = [SmallDeck::NEW; BATCH];
+        SmallKernel::new(12, std::slice::from_ref(step))
+            .unwrap()
+            .with_processor(processor)
+            .shuffle(&mut decks, &mut random);
+        assert_eq!([0, 63].map(|deck: usize| decks[deck].cards()[..12].to_vec()), *expected, "{processor:?}");
     }
 }
 
@@ -287,10 +286,13 @@ const PINNED_UNIFORM: [[u8; 12]; 2] =
 #[test]
 fn values_of_large_kernels_are_stable() {
     fn shuffled<C: Card>(cards: usize, processor: Processor) -> [Vec<u32>; 2] {
-        let mut words = Generator::unit(&Seed::from(7), 2).into_words();
+        let mut random = Generator::unit(&Seed::from(7), 2).into_rows();
         [Step::Riffles(2), Step::Uniform].map(|step| {
             let mut decks = LargeDecks::<C>::new(cards);
-            LargeKernel::new(cards, &[step]).unwrap().on(processor).shuffle(&mut decks, &mut words);
+            LargeKernel::new(cards, &[step])
+                .unwrap()
+                .with_processor(processor)
+                .shuffle(&mut decks, &mut random);
             decks.deck(decks.count() - 1)[..10].iter().map(|&card| card.into()).collect()
         })
     }

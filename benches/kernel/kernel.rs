@@ -7,7 +7,7 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use faro::kernel::{
-    DECKS, Kernel, Lane, LargeDecks, LargeKernel, Measure, Measures, Places, Processor, SEED, Step, Words,
+    BATCH, SmallKernel, SmallDeck, LargeDecks, LargeKernel, Measure, Measures, PositionCounts, Processor, SEED_BYTES, Step, RandomRows,
 };
 use faro::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
@@ -56,7 +56,7 @@ fn on_all(
     each: usize,
     mut begin: impl FnMut(Processor) -> Box<dyn FnMut()>,
 ) {
-    group.throughput(Throughput::Elements((DECKS * each) as u64));
+    group.throughput(Throughput::Elements((BATCH * each) as u64));
     for processor in Processor::available() {
         let mut work = begin(processor);
         group.bench_function(processor.name(), |bencher| bencher.iter(&mut work));
@@ -65,12 +65,12 @@ fn on_all(
 }
 
 /// A kernel, from new decks on.
-fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [Lane; DECKS] {
-    let kernel = Kernel::new(CARDS, &[step]).expect("52 cards").on(processor);
-    let mut words = Words::seeded(&[1; SEED]);
+fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [SmallDeck; BATCH] {
+    let kernel = SmallKernel::new(CARDS, &[step]).expect("52 cards").with_processor(processor);
+    let mut random = RandomRows::xoshiro(&[1; SEED_BYTES]);
     move || {
-        let mut decks = [Lane::NEW; DECKS];
-        kernel.shuffle(&mut decks, &mut words);
+        let mut decks = [SmallDeck::NEW; BATCH];
+        kernel.shuffle(&mut decks, &mut random);
         decks
     }
 }
@@ -94,7 +94,7 @@ fn riffles(criterion: &mut Criterion) {
 fn riffles_and_places(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("seven riffles and places");
     on_all(&mut group, 1, |processor| {
-        let (mut shuffled, mut places) = (shuffled(Step::Riffles(7), processor), Places::new(CARDS));
+        let (mut shuffled, mut places) = (shuffled(Step::Riffles(7), processor), PositionCounts::new(CARDS));
         Box::new(move || places.add(&shuffled(), processor))
     });
     let (mut generator, mut counts) = (SmallRng::seed_from_u64(1), vec![[0u64; CARDS]; CARDS]);
@@ -138,7 +138,7 @@ fn single_deck(criterion: &mut Criterion) {
     let mut deck = new_deck();
     on_all(&mut group, 1, |processor| {
         let mut dealer = Dealer::new(CARDS, &Seed::from(1), 0).expect("52 cards").on(processor);
-        Box::new(move || (0..DECKS).for_each(|_| dealer.shuffle(black_box(&mut deck))))
+        Box::new(move || (0..BATCH).for_each(|_| dealer.shuffle(black_box(&mut deck))))
     });
     let mut generator = SmallRng::seed_from_u64(1);
     group.bench_function("rand", |bencher| bencher.iter(|| black_box(&mut deck).shuffle(&mut generator)));
@@ -169,11 +169,11 @@ fn riffle_packs(deck: &[u16], generator: &mut SmallRng) -> Vec<u16> {
 
 fn large_decks(criterion: &mut Criterion) {
     let kernel = |step, processor| {
-        let kernel = LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").on(processor);
-        let (mut decks, mut words) = (LargeDecks::new(EIGHT_PACKS), Words::seeded(&[1; SEED]));
+        let kernel = LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").with_processor(processor);
+        let (mut decks, mut random) = (LargeDecks::new(EIGHT_PACKS), RandomRows::xoshiro(&[1; SEED_BYTES]));
         // As many as there are in blocks of small decks.
-        let times = DECKS / decks.count();
-        Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut words)))
+        let times = BATCH / decks.count();
+        Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut random)))
     };
     let new: Vec<u16> = (0..EIGHT_PACKS as u16).collect();
     let mut group = criterion.benchmark_group("riffle of 416 cards");
@@ -215,7 +215,7 @@ fn uniform(criterion: &mut Criterion) {
 /// Many decks, so that no branch is learnt by heart; a megabyte of them.
 const BLOCKS: usize = 256;
 
-fn random_decks() -> Vec<[Lane; DECKS]> {
+fn random_decks() -> Vec<[SmallDeck; BATCH]> {
     let mut shuffled = shuffled(Step::Uniform, Processor::detect());
     (0..BLOCKS).map(|_| shuffled()).collect()
 }
@@ -224,17 +224,17 @@ fn places(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("places");
     let decks = random_decks();
     on_all(&mut group, BLOCKS, |processor| {
-        let (decks, mut places) = (decks.clone(), Places::new(CARDS));
+        let (decks, mut places) = (decks.clone(), PositionCounts::new(CARDS));
         Box::new(move || decks.iter().for_each(|decks| places.add(decks, processor)))
     });
-    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+    group.throughput(Throughput::Elements((BLOCKS * BATCH) as u64));
     let mut counts = vec![[0u64; CARDS]; CARDS];
     group.bench_function("loop", |bencher| {
         bencher.iter(|| {
             for deck in decks.as_flattened() {
                 counts
                     .iter_mut()
-                    .zip(deck.places())
+                    .zip(deck.cards())
                     .for_each(|(counts, &card)| counts[usize::from(card)] += 1);
             }
         });
@@ -243,36 +243,36 @@ fn places(criterion: &mut Criterion) {
 }
 
 /// Marks the cards of a cycle, one cycle after another.
-fn cycles(deck: &Lane) -> u32 {
+fn cycles(deck: &SmallDeck) -> u32 {
     let (mut seen, mut cycles) = (0u64, 0);
     for start in 0..CARDS {
         let mut place = start;
         cycles += u32::from(seen >> place & 1 == 0);
         while seen >> place & 1 == 0 {
             seen |= 1 << place;
-            place = deck.places()[place].into();
+            place = deck.cards()[place].into();
         }
     }
     cycles
 }
 
 /// Plainly, one statistic of a deck.
-type Loop = fn(&Lane) -> u32;
+type Loop = fn(&SmallDeck) -> u32;
 
-fn fixed_points(deck: &Lane) -> u32 {
+fn fixed_points(deck: &SmallDeck) -> u32 {
     let mut fixed = 0;
     for place in 0..CARDS {
-        if usize::from(deck.places()[place]) == place {
+        if usize::from(deck.cards()[place]) == place {
             fixed += 1;
         }
     }
     fixed
 }
 
-fn descents(deck: &Lane) -> u32 {
+fn descents(deck: &SmallDeck) -> u32 {
     let mut descents = 0;
     for place in 1..CARDS {
-        if deck.places()[place - 1] > deck.places()[place] {
+        if deck.cards()[place - 1] > deck.cards()[place] {
             descents += 1;
         }
     }
@@ -280,7 +280,7 @@ fn descents(deck: &Lane) -> u32 {
 }
 
 /// The sum over all decks, one after the other.
-fn plain_loop(decks: &[[Lane; DECKS]], of: Loop) -> u32 {
+fn plain_loop(decks: &[[SmallDeck; BATCH]], of: Loop) -> u32 {
     decks.as_flattened().iter().map(|deck| of(black_box(deck))).sum()
 }
 
@@ -299,7 +299,7 @@ fn one_statistic(criterion: &mut Criterion) {
                 decks.iter().for_each(|decks| _ = black_box(measure.of(decks, CARDS, processor)))
             })
         });
-        group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+        group.throughput(Throughput::Elements((BLOCKS * BATCH) as u64));
         group.bench_function("loop", |bencher| bencher.iter(|| plain_loop(&decks, of)));
         group.finish();
     }
@@ -310,9 +310,9 @@ fn all_statistics(criterion: &mut Criterion) {
     let decks = random_decks();
     on_all(&mut group, BLOCKS, |processor| {
         let decks = decks.clone();
-        Box::new(move || decks.iter().for_each(|decks| _ = black_box(Measures::of(decks, CARDS, processor))))
+        Box::new(move || decks.iter().for_each(|decks| _ = black_box(Measures::new(decks, CARDS, processor))))
     });
-    group.throughput(Throughput::Elements((BLOCKS * DECKS) as u64));
+    group.throughput(Throughput::Elements((BLOCKS * BATCH) as u64));
     group.bench_function("cycles alone, loop", |bencher| bencher.iter(|| plain_loop(&decks, cycles)));
     group.finish();
 }

@@ -1,14 +1,6 @@
-use super::lane::{DECKS, Lane, PLACES};
-use super::measures::{self, Measures};
-use crate::simd::{Instructions, Processor};
+use super::small_deck::BATCH;
 
-/// One statistic of decks, as [`Measures`] has it, for whoever needs no other.
-///
-/// ```
-/// use faro::kernel::{Lane, Measure, Processor};
-/// let cycles = Measure::Cycles.of(&[Lane::of(&[0, 4, 1, 5, 2, 6, 3, 7])], 8, Processor::detect());
-/// assert_eq!(cycles[0], 4);
-/// ```
+/// A statistic of a deck. Each variant names a field of [`Measures`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// [`Measures::cycles`]
@@ -28,7 +20,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them, in the order of [`Measures::each`].
+    /// All statistics, in the order of [`Measures::each`].
     pub const ALL: [Measure; 7] = [
         Measure::Cycles,
         Measure::FixedPoints,
@@ -38,27 +30,48 @@ impl Measure {
         Measure::LongestIncreasing,
         Measure::Displacement,
     ];
+}
 
-    /// Of up to 64 decks of so many cards; what stands behind the last means nothing. For 52 cards with
-    /// AVX-512 cycles take about 2 ns a deck, fixed points and descents less than 1; the other four are
-    /// counted together with all.
-    ///
-    /// # Panics
-    ///
-    /// As [`Measures::of`].
-    pub fn of(self, decks: &[Lane], cards: usize, processor: Processor) -> [u16; DECKS] {
-        assert!(decks.len() <= DECKS && cards <= PLACES, "{} decks of {cards} cards", decks.len());
-        if !matches!(self, Measure::Cycles | Measure::FixedPoints | Measure::Descents) {
-            return *Measures::of(decks, cards, processor).each()[self as usize];
-        }
-        let mut values = [0; DECKS];
-        match processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => avx512.measure(self, decks, cards, &mut values),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => avx2.measure(self, decks, cards, &mut values),
-            Instructions::Portable => measures::alone(self, decks, cards, &mut values),
-        }
-        values
+/// The statistics of a batch of small decks: each field has a value for each deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measures {
+    /// The number of cycles, including fixed points.
+    pub cycles: [u16; BATCH],
+    /// The number of cards at the position where they started.
+    pub fixed_points: [u16; BATCH],
+    /// The number of cards directly above a smaller one.
+    pub descents: [u16; BATCH],
+    /// The number of passes through the deck in which its cards can be picked up in increasing order.
+    pub rising_sequences: [u16; BATCH],
+    /// The number of pairs of cards whose order is reversed.
+    pub inversions: [u16; BATCH],
+    /// The length of a longest increasing subsequence.
+    pub longest_increasing: [u16; BATCH],
+    /// The sum over the cards of the distance that they moved.
+    pub displacement: [u16; BATCH],
+}
+
+impl Measures {
+    pub(super) const ZERO: Measures = Measures {
+        cycles: [0; BATCH],
+        fixed_points: [0; BATCH],
+        descents: [0; BATCH],
+        rising_sequences: [0; BATCH],
+        inversions: [0; BATCH],
+        longest_increasing: [0; BATCH],
+        displacement: [0; BATCH],
+    };
+
+    /// Returns all fields, in their order.
+    pub fn each(&self) -> [&[u16; BATCH]; 7] {
+        [
+            &self.cycles,
+            &self.fixed_points,
+            &self.descents,
+            &self.rising_sequences,
+            &self.inversions,
+            &self.longest_increasing,
+            &self.displacement,
+        ]
     }
 }

@@ -1,51 +1,49 @@
-//! Many decks at once, as fast as the machine: riffles, uniform shuffles and statistics. Decks of up to 64
-//! cards are lanes of a byte for each card, 64 of them together; larger ones have a byte or two for each.
+//! Fast loops over many decks: riffles, uniform shuffles and statistics, with the vector instructions of the processor.
 //!
-//! What comes out is the same on every processor: the random [`Words`] that a shuffle takes, and in what
-//! order, is told with each step, and every way to do it is held against one slow text in the tests. This
-//! room knows no shuffle by name; [`Shuffle::kernel`](crate::shuffle::Shuffle::kernel) is where a shuffle
-//! says that it can be done so.
+//! A [`SmallDeck`] has at most 64 cards of one byte, and 64 of them are a batch. Larger decks have one or two bytes for
+//! each card. The results do not depend on the processor: each step says which numbers it takes from
+//! [`RandomRows`], in what order, and the tests compare the code for all instruction sets with one slow definition.
+//!
+//! This module does not know shuffles by name. A shuffle that kernels can do says so by
+//! [`Shuffle::kernel`](crate::shuffle::Shuffle::kernel).
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `lane` | a deck of up to 64 bytes |
-// | `words`, `cipher` | random words: sixteen generators, or blocks of ChaCha, side by side |
-// | `processor` | what the processor can do |
-// | `steps` | what a shuffle is made of, and a shuffle of 64 decks |
-// | `riffle` | riffles by masks |
-// | `batch` | several draws from one word |
-// | `bitonic` | eight cards of a riffle in a word |
-// | `uniform` | uniform shuffles by digits of Lehmer |
-// | `large` | decks of more than 64 cards |
-// | `measures`, `measure` | statistics of decks, all or one |
-// | `weave` | slices that are woven, for `perfect` |
-// | `places` | counts of cards at places |
-// | `avx2`, `avx512` | the same, for processors that can do more: with the stores of `weave` and `prefetch` the
-// only `unsafe` of the room |
+// | `small_deck` | a deck of at most 64 cards |
+// | `random_rows` | random numbers, by sixteen generators or sixteen blocks of ChaCha |
+// | `steps` | the steps of a shuffle |
+// | `small_kernel` | a shuffle of a batch of small decks |
+// | `riffle`, `uniform` | its steps |
+// | `measure`, `measures` | statistics of small decks |
+// | `position_counts` | how often each card is at each position |
+// | `large` | all of this for decks of more than 64 cards |
+// | `merge_eight` | eight cards of a riffle at a time |
+// | `transpose` | matrices in AVX-512 registers |
+// | `weave` | perfect shuffles of slices, for `perfect` |
+//
+// In a folder, `portable` is the definition that every processor can execute, and `avx2` and `avx512` are the same for
+// more instructions.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod batch;
-mod bitonic;
-mod cipher;
-mod lane;
 mod large;
 mod measure;
 mod measures;
-mod places;
+mod merge_eight;
+mod position_counts;
+mod random_rows;
 mod riffle;
+mod small_deck;
+mod small_kernel;
 mod steps;
+#[cfg(target_arch = "x86_64")]
+mod transpose;
 mod uniform;
 pub(crate) mod weave;
-mod words;
 
 pub use crate::simd::Processor;
-pub use lane::{DECKS, Lane, PLACES};
 pub use large::{Card, LargeDecks, LargeKernel};
-pub use measure::Measure;
-pub use measures::Measures;
-pub use places::Places;
-pub use steps::{Kernel, Step};
-pub use words::{SEED, Words};
+pub use measure::{Measure, Measures};
+pub use position_counts::PositionCounts;
+pub use random_rows::{RandomRows, SEED_BYTES};
+pub use small_deck::{BATCH, SmallDeck};
+pub use small_kernel::SmallKernel;
+pub use steps::Step;

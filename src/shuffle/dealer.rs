@@ -1,12 +1,12 @@
 use std::fmt;
 
 use super::Seed;
-use crate::kernel::{DECKS, Kernel, Lane, PLACES, Processor, Step, Words};
+use crate::kernel::{BATCH, Processor, RandomRows, SmallDeck, SmallKernel, Step};
 
 /// Deals one deck after the other in uniformly random order, each exactly as likely, from a cipher: as
 /// quickly as the [kernels](crate::kernel) make 64 at a time.
 ///
-/// The words are those of [`Words::of_cipher`], of the seed and the stream; the same seed and stream give the
+/// The random numbers are those of [`RandomRows::chacha`], of the seed and the stream; the same seed and stream give the
 /// same orders on every machine and in every release. Whoever knows them, or looks into the memory of the
 /// program, knows the orders to come: for a game take a seed that nobody can guess, such as 32 bytes from the
 /// operating system.
@@ -22,9 +22,9 @@ use crate::kernel::{DECKS, Kernel, Lane, PLACES, Processor, Step, Words};
 #[derive(Clone)]
 pub struct Dealer {
     cards: usize,
-    kernel: Kernel,
-    words: Words,
-    ahead: Box<[Lane; DECKS]>,
+    kernel: SmallKernel,
+    random: RandomRows,
+    ahead: Box<[SmallDeck; BATCH]>,
     dealt: usize,
 }
 
@@ -38,31 +38,31 @@ impl fmt::Debug for Dealer {
 impl Dealer {
     /// For decks of so many cards; none for more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Option<Dealer> {
-        let kernel = Kernel::new(cards, &[Step::Uniform])?;
-        let words = Words::of_cipher(seed.bytes(), stream);
-        Some(Dealer { cards, kernel, words, ahead: Box::new([Lane::NEW; DECKS]), dealt: DECKS })
+        let kernel = SmallKernel::new(cards, &[Step::Uniform])?;
+        let random = RandomRows::chacha(seed.bytes(), stream);
+        Some(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }
 
-    /// The same, as another processor would do it.
+    /// Uses other instructions than the best of the processor.
     pub fn on(self, processor: Processor) -> Dealer {
-        Dealer { kernel: self.kernel.on(processor), ..self }
+        Dealer { kernel: self.kernel.with_processor(processor), ..self }
     }
 
     /// The next order: what lies at each place, cards counted from 0. O(n²/64); every 64th call makes 64 of
     /// them.
     #[inline]
     pub fn order(&mut self) -> &[u8] {
-        if self.dealt == DECKS {
+        if self.dealt == BATCH {
             self.make();
         }
         self.dealt += 1;
-        &self.ahead[self.dealt - 1].places()[..self.cards]
+        &self.ahead[self.dealt - 1].cards()[..self.cards]
     }
 
     #[cold]
     fn make(&mut self) {
-        *self.ahead = [Lane::NEW; DECKS];
-        self.kernel.shuffle(&mut self.ahead, &mut self.words);
+        *self.ahead = [SmallDeck::NEW; BATCH];
+        self.kernel.shuffle(&mut self.ahead, &mut self.random);
         self.dealt = 0;
     }
 
@@ -76,10 +76,10 @@ impl Dealer {
     pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
         assert_eq!(deck.len(), self.cards, "a deck of another size");
         let Some(&first) = deck.first() else { return };
-        let mut cards = [first; PLACES];
+        let mut cards = [first; SmallDeck::MAX_CARDS];
         cards[..deck.len()].copy_from_slice(deck);
         for (place, &from) in deck.iter_mut().zip(self.order()) {
-            *place = cards[usize::from(from) % PLACES];
+            *place = cards[usize::from(from) % SmallDeck::MAX_CARDS];
         }
     }
 }
@@ -103,13 +103,13 @@ mod tests {
     fn decks_come_one_by_one() {
         let seed = Seed::from(3);
         let mut dealer = Dealer::new(52, &seed, 9).unwrap();
-        let mut words = Words::of_cipher(seed.bytes(), 9);
-        let kernel = Kernel::new(52, &[Step::Uniform]).unwrap();
+        let mut random = RandomRows::chacha(seed.bytes(), 9);
+        let kernel = SmallKernel::new(52, &[Step::Uniform]).unwrap();
         for _ in 0..2 {
-            let mut decks = [Lane::NEW; DECKS];
-            kernel.shuffle(&mut decks, &mut words);
+            let mut decks = [SmallDeck::NEW; BATCH];
+            kernel.shuffle(&mut decks, &mut random);
             for deck in decks {
-                assert_eq!(dealer.order(), &deck.places()[..52]);
+                assert_eq!(dealer.order(), &deck.cards()[..52]);
             }
         }
     }

@@ -2,7 +2,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
 use super::{Choices, Seed};
-use crate::kernel::{SEED, Words};
+use crate::kernel::{RandomRows, SEED_BYTES};
 
 /// Choices from a seed: ChaCha with 8 rounds, the key the seed, the stream the unit of work.
 ///
@@ -31,10 +31,10 @@ impl Generator {
     }
 
     /// The words of the [kernels](crate::kernel), seeded with what this would say next.
-    pub fn into_words(mut self) -> Words {
-        let mut seeds = [0; SEED];
+    pub fn into_rows(mut self) -> RandomRows {
+        let mut seeds = [0; SEED_BYTES];
         self.words.fill_bytes(&mut seeds);
-        Words::seeded(&seeds)
+        RandomRows::xoshiro(&seeds)
     }
 }
 
@@ -85,8 +85,8 @@ mod tests {
     fn debug_output_shows_no_secret() {
         let generator = Generator::unit(&Seed::from(77), 3);
         assert_eq!(format!("{generator:?}"), "Generator { words: ChaCha8Rng { ... } }");
-        assert_eq!(format!("{:?}", generator.into_words()), "Words { .. }");
-        assert_eq!(format!("{:?}", Words::of_cipher(&[0xab; 32], 3)), "Words { .. }");
+        assert_eq!(format!("{:?}", generator.into_rows()), "RandomRows { .. }");
+        assert_eq!(format!("{:?}", RandomRows::chacha(&[0xab; 32], 3)), "RandomRows { .. }");
     }
 
     #[test]

@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(gather_all(avx512, &table, &indices), indices.map(|index| table[index as usize]));
         assert_eq!(
             gather_all_u16(avx512, &short, &indices),
-            indices.map(|index| short[index as usize].into())
+            indices.map(|index| u32::from(short[index as usize]))
         );
         for beyond in [37, 38, 1 << 30, 1 << 31, u32::MAX] {
             let mut indices = indices;

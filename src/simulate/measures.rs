@@ -23,7 +23,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::kernel::{Card, Lane, LargeDecks, LargeKernel, Measures, Processor, SEED, Step, Words};
+    use crate::kernel::{
+        Card, LargeDecks, LargeKernel, Measures, Processor, RandomRows, SEED_BYTES, SmallDeck, Step,
+    };
 
     #[test]
     fn a_worked_deck() {
@@ -31,7 +33,7 @@ mod tests {
     }
 
     fn check(deck: &[u32]) {
-        let kernel = Measures::of(&[Lane::of(deck)], deck.len(), Processor::detect());
+        let kernel = Measures::new(&[SmallDeck::from_cards(deck)], deck.len(), Processor::detect());
         assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
     }
 
@@ -50,8 +52,9 @@ mod tests {
     fn large_kernels_count_what_permutations_count() {
         fn check_large<C: Card>(cards: usize) {
             let kernel = LargeKernel::new(cards, &[Step::Riffles(5)]).unwrap();
-            let (mut decks, mut words) = (LargeDecks::<C>::new(cards), Words::seeded(&[2; SEED]));
-            kernel.shuffle(&mut decks, &mut words);
+            let (mut decks, mut random) =
+                (LargeDecks::<C>::new(cards), RandomRows::xoshiro(&[2; SEED_BYTES]));
+            kernel.shuffle(&mut decks, &mut random);
             for (index, found) in decks.measures(decks.count(), Processor::detect()).into_iter().enumerate() {
                 let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
                 assert_eq!(found, measured(&deck), "{cards} cards");

@@ -1,5 +1,5 @@
 use super::{Merge, Tally};
-use crate::kernel::Lane;
+use crate::kernel::SmallDeck;
 
 /// The most cards of which every order is counted: 3,628,800 counts.
 pub const MAX_ORDERED: usize = 10;
@@ -94,9 +94,9 @@ impl Tally for Orders {
         }
     }
 
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         for deck in decks {
-            self.counts[place(&deck.places()[..cards])] += 1;
+            self.counts[place(&deck.cards()[..cards])] += 1;
         }
     }
 }

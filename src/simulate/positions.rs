@@ -1,5 +1,5 @@
 use super::{Merge, Tally};
-use crate::kernel::{Card, DECKS, Lane, LargeDecks, PLACES, Places, Processor};
+use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDeck};
 
 /// The tally of every card at every position: how often each lay at each.
 ///
@@ -17,15 +17,16 @@ pub struct Positions {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Counts {
-    Small(Places),
+    Small(PositionCounts),
     Large(Vec<u64>),
 }
 
 impl Positions {
     /// Of so many cards, nothing counted yet: n² counts.
     pub fn new(cards: usize) -> Positions {
-        let small = || Counts::Small(Places::new(cards));
-        let counts = if cards <= PLACES { small() } else { Counts::Large(vec![0; cards * cards]) };
+        let small = || Counts::Small(PositionCounts::new(cards));
+        let counts =
+            if cards <= SmallDeck::MAX_CARDS { small() } else { Counts::Large(vec![0; cards * cards]) };
         Positions { cards, counts }
     }
 
@@ -52,15 +53,15 @@ impl Tally for Positions {
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
         let Counts::Large(counts) = &mut self.counts else {
-            return decks.chunks(DECKS * cards).for_each(|decks| {
-                let lanes: Vec<Lane> = decks.chunks_exact(cards).map(Lane::of).collect();
-                self.add_lanes(&lanes, cards);
+            return decks.chunks(BATCH * cards).for_each(|decks| {
+                let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();
+                self.add_small(&batch, cards);
             });
         };
         decks.chunks_exact(cards).for_each(|deck| add_deck(counts, deck));
     }
 
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         assert_eq!(cards, self.cards, "decks of another size");
         if let Counts::Small(places) = &mut self.counts {
             places.add(decks, Processor::detect());

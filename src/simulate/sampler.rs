@@ -1,5 +1,5 @@
 use super::{Problem, Tally};
-use crate::kernel::{Card, DECKS, Kernel, Lane, LargeDecks, LargeKernel, Step};
+use crate::kernel::{BATCH, Card, LargeDecks, LargeKernel, SmallDeck, SmallKernel, Step};
 use crate::shuffle::{Generator, Seed, Shuffle};
 
 /// About so many cards are shuffled before they are counted: decks that fit the nearest caches.
@@ -21,17 +21,17 @@ pub struct Sampler<'a, S> {
 
 /// A kernel, by what a card takes.
 enum BySize {
-    Lanes(Kernel),
+    Small(SmallKernel),
     Bytes(LargeKernel<u8>),
     Shorts(LargeKernel<u16>),
 }
 
 impl BySize {
     fn of(cards: usize, steps: &[Step]) -> Option<BySize> {
-        let lanes = Kernel::new(cards, steps).map(BySize::Lanes);
+        let small = SmallKernel::new(cards, steps).map(BySize::Small);
         let bytes = || LargeKernel::new(cards, steps).map(BySize::Bytes);
         let shorts = || LargeKernel::new(cards, steps).map(BySize::Shorts);
-        lanes.or_else(bytes).or_else(shorts)
+        small.or_else(bytes).or_else(shorts)
     }
 }
 
@@ -64,7 +64,7 @@ impl<S: Shuffle> Sampler<'_, S> {
     pub fn count<T: Tally>(&self, unit: u64, tally: &mut T) {
         let generator = Generator::unit(self.seed, unit | self.branch);
         match &self.kernel {
-            Some(BySize::Lanes(kernel)) => self.count_together(kernel, unit, generator, tally),
+            Some(BySize::Small(kernel)) => self.count_together(kernel, unit, generator, tally),
             Some(BySize::Bytes(kernel)) => self.count_large(kernel, unit, generator, tally),
             Some(BySize::Shorts(kernel)) => self.count_large(kernel, unit, generator, tally),
             None => self.count_singly(unit, generator, tally),
@@ -72,14 +72,14 @@ impl<S: Shuffle> Sampler<'_, S> {
     }
 
     /// Sixty-four decks at a time; the last may be fewer, and draw as if they were as many.
-    fn count_together<T: Tally>(&self, kernel: &Kernel, unit: u64, generator: Generator, tally: &mut T) {
-        let mut words = generator.into_words();
+    fn count_together<T: Tally>(&self, kernel: &SmallKernel, unit: u64, generator: Generator, tally: &mut T) {
+        let mut random = generator.into_rows();
         let mut left = self.problem.decks(unit) as usize;
         while left > 0 {
-            let mut decks = [Lane::NEW; DECKS];
-            kernel.shuffle(&mut decks, &mut words);
-            let count = left.min(DECKS);
-            tally.add_lanes(&decks[..count], self.problem.cards());
+            let mut decks = [SmallDeck::NEW; BATCH];
+            kernel.shuffle(&mut decks, &mut random);
+            let count = left.min(BATCH);
+            tally.add_small(&decks[..count], self.problem.cards());
             left -= count;
         }
     }
@@ -92,12 +92,12 @@ impl<S: Shuffle> Sampler<'_, S> {
         generator: Generator,
         tally: &mut T,
     ) {
-        let mut words = generator.into_words();
+        let mut random = generator.into_rows();
         let mut decks = LargeDecks::new(self.problem.cards());
         let mut left = self.problem.decks(unit) as usize;
         while left > 0 {
-            decks.renew();
-            kernel.shuffle(&mut decks, &mut words);
+            decks.reset();
+            kernel.shuffle(&mut decks, &mut random);
             let count = left.min(decks.count());
             tally.add_large(&decks, count);
             left -= count;

@@ -1,6 +1,6 @@
 use super::measures::measured;
 use super::{Histogram, Merge, Statistic, Tally};
-use crate::kernel::{Card, DECKS, Lane, LargeDecks, Measures, PLACES, Processor};
+use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
 
 /// All statistics but the position.
 const MEASURES: usize = 7;
@@ -52,7 +52,7 @@ impl Statistics {
 }
 
 /// Deck after deck, all statistics of each: equal values of one statistic would wait for one another.
-fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; DECKS]; MEASURES], decks: usize) {
+fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; BATCH]; MEASURES], decks: usize) {
     for deck in 0..decks {
         for (bins, values) in bins.iter_mut().zip(values) {
             bins[usize::from(values[deck])] += 1;
@@ -84,22 +84,22 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
-        if cards > PLACES {
+        if cards > SmallDeck::MAX_CARDS {
             decks.chunks_exact(cards).for_each(|deck| self.add_measured(measured(deck)));
             return self.add_positions(decks.chunks_exact(cards));
         }
-        for decks in decks.chunks(DECKS * cards) {
-            let lanes: Vec<Lane> = decks.chunks_exact(cards).map(Lane::of).collect();
-            self.add_lanes(&lanes, cards);
+        for decks in decks.chunks(BATCH * cards) {
+            let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();
+            self.add_small(&batch, cards);
         }
     }
 
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
-        for decks in decks.chunks(DECKS) {
-            let measures = Measures::of(decks, cards, Processor::detect());
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
+        for decks in decks.chunks(BATCH) {
+            let measures = Measures::new(decks, cards, Processor::detect());
             let measured = self.histograms.first_chunk_mut::<MEASURES>().expect("a histogram for each");
             count(measured.each_mut().map(Histogram::bins), &measures.each(), decks.len());
-            self.add_positions(decks.iter().map(|deck| &deck.places()[..cards]));
+            self.add_positions(decks.iter().map(|deck| &deck.cards()[..cards]));
         }
     }
 

@@ -1,4 +1,4 @@
-use crate::kernel::{Card, Lane, LargeDecks};
+use crate::kernel::{Card, LargeDecks, SmallDeck};
 
 /// What was found in parts and is added up. A sum, so that neither the order of the parts nor their division
 /// among threads matters.
@@ -15,9 +15,9 @@ pub trait Tally {
 
     /// Counts decks of up to 64 cards, a byte each: for a tally that does so faster. The counts are those of
     /// [`add`](Self::add).
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
-        let lies = decks.iter().flat_map(|deck| &deck.places()[..cards]);
-        self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
+        let cards_of_all = decks.iter().flat_map(|deck| &deck.cards()[..cards]);
+        self.add(&cards_of_all.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
     }
 
     /// Counts the first so many of some large decks, likewise.
@@ -34,9 +34,9 @@ impl<A: Tally, B: Tally> Tally for (A, B) {
         self.1.add(decks, cards);
     }
 
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
-        self.0.add_lanes(decks, cards);
-        self.1.add_lanes(decks, cards);
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
+        self.0.add_small(decks, cards);
+        self.1.add_small(decks, cards);
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
@@ -60,9 +60,9 @@ impl<T: Tally> Tally for Option<T> {
         }
     }
 
-    fn add_lanes(&mut self, decks: &[Lane], cards: usize) {
+    fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         if let Some(tally) = self {
-            tally.add_lanes(decks, cards);
+            tally.add_small(decks, cards);
         }
     }
 

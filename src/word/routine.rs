@@ -256,7 +256,7 @@ impl Shuffle for Routine {
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        let most = <u16 as kernel::Card>::MOST;
+        let most = <u16 as kernel::Card>::MAX_CARDS;
         (cards == self.cards && cards <= most).then(|| kernel(&self.steps, cards))?
     }
 }

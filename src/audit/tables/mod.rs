@@ -10,7 +10,7 @@ pub use draws::{Draws, Pass};
 pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
-use crate::kernel::{Lane, PLACES};
+use crate::kernel::SmallDeck;
 use crate::simulate::{MAX_ORDERED, Merge, Orders, Positions, Statistic, Statistics, Tally};
 use precedence::Precedence;
 
@@ -228,10 +228,10 @@ impl Tally for Tables {
         each().for_each(|deck| self.count_tops(deck));
         self.precedence.add(&self.places, cards);
         self.more.add(decks, &self.places, cards);
-        if cards <= PLACES {
-            let lanes: Vec<Lane> = each().map(Lane::of).collect();
-            self.statistics.add_lanes(&lanes, cards);
-            self.positions.add_lanes(&lanes, cards);
+        if cards <= SmallDeck::MAX_CARDS {
+            let batch: Vec<SmallDeck> = each().map(SmallDeck::from_cards).collect();
+            self.statistics.add_small(&batch, cards);
+            self.positions.add_small(&batch, cards);
         } else {
             self.statistics.add(decks, cards);
             self.positions.add(decks, cards);

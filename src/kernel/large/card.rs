@@ -1,32 +1,39 @@
-use super::riffle::Riffled;
+use super::rows::Rows;
+use crate::simd::Processor;
 
-/// A card of a large deck: a byte or two, and nothing else.
-pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffled {
-    /// The most cards of a deck.
-    const MOST: usize;
+/// A card of a large deck: `u8` or `u16`.
+pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle {
+    /// The largest number of cards of a deck.
+    const MAX_CARDS: usize;
 
-    /// The card of this number.
+    /// Returns the card with this number.
     ///
     /// # Panics
     ///
     /// If there is none.
-    fn of(number: u32) -> Self;
+    fn from_number(number: u32) -> Self;
 }
 
 impl Card for u8 {
-    const MOST: usize = 1 << 8;
+    const MAX_CARDS: usize = 1 << 8;
 
     #[inline(always)]
-    fn of(number: u32) -> u8 {
-        number.try_into().expect("a card of up to 256")
+    fn from_number(number: u32) -> u8 {
+        number.try_into().expect("a card below 256")
     }
 }
 
 impl Card for u16 {
-    const MOST: usize = 1 << 16;
+    const MAX_CARDS: usize = 1 << 16;
 
     #[inline(always)]
-    fn of(number: u32) -> u16 {
-        number.try_into().expect("a card of up to 65,536")
+    fn from_number(number: u32) -> u16 {
+        number.try_into().expect("a card below 65,536")
     }
+}
+
+/// The riffle of decks with this type of card.
+pub trait Riffle: Sized {
+    /// Riffles each deck once. Each has a mask of ⌈n/64⌉ numbers.
+    fn riffle(masks: &[u64], cards: usize, from: &Rows<Self>, to: &mut Rows<Self>, processor: Processor);
 }

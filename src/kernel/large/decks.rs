@@ -1,13 +1,12 @@
-use super::Card;
-use crate::kernel::words::Row;
+use super::card::Card;
+use super::rows::Rows;
+use crate::kernel::random_rows::Row;
 
-/// About so many cards are shuffled together, of any number of decks: half of a nearest cache.
+/// The number of cards that are shuffled together: with two bytes each, half of a nearest cache of 32 KiB, since riffles
+/// need a second copy.
 const CARDS: usize = 1 << 12;
 
-/// The bytes of a register, and of a line of the cache: decks begin at multiples.
-const LINE: usize = 64;
-
-/// Some decks of so many cards each, top card first, that are shuffled together.
+/// Decks of the same number of cards that are shuffled together.
 ///
 /// ```
 /// use faro::kernel::LargeDecks;
@@ -18,51 +17,53 @@ const LINE: usize = 64;
 #[derive(Clone, Debug)]
 pub struct LargeDecks<C> {
     cards: usize,
-    /// What lies where, and what will lie where after the next riffle.
-    pub(super) lie: Rows<C>,
+    /// The card at each position, top card first.
+    pub(super) current: Rows<C>,
+    /// The same after the next step.
     pub(super) next: Rows<C>,
+    /// The masks of a riffle.
     pub(super) masks: Vec<Row>,
 }
 
 impl<C: Card> LargeDecks<C> {
-    /// New decks of so many cards: as many as [`together`](Self::together).
+    /// Returns new decks of the given number of cards; their number is [`count_for`](Self::count_for).
     ///
     /// # Panics
     ///
-    /// If there are more cards than [`Card::MOST`].
+    /// If there are more cards than [`Card::MAX_CARDS`].
     pub fn new(cards: usize) -> LargeDecks<C> {
-        assert!(cards <= C::MOST, "{cards} cards");
-        let rows = || Rows::new(cards, Self::together(cards));
-        let mut decks = LargeDecks { cards, lie: rows(), next: rows(), masks: Vec::new() };
-        decks.renew();
+        assert!(cards <= C::MAX_CARDS, "{cards} cards");
+        let rows = || Rows::new(cards, Self::count_for(cards));
+        let mut decks = LargeDecks { cards, current: rows(), next: rows(), masks: Vec::new() };
+        decks.reset();
         decks
     }
 
-    /// So many decks are shuffled together: 4096 cards, the cards of a deck counted up to a power of 2, or
-    /// one deck.
-    pub fn together(cards: usize) -> usize {
+    /// Returns how many decks are shuffled together: 4096 divided by the number of cards, rounded up to a power of 2; at
+    /// least 1.
+    pub fn count_for(cards: usize) -> usize {
         (CARDS / cards.next_power_of_two()).max(1)
     }
 
-    /// Puts all cards back to their own places.
-    pub fn renew(&mut self) {
+    /// Makes all decks new again: every card at its own position.
+    pub fn reset(&mut self) {
         for index in 0..self.count() {
-            let deck = &mut self.lie.row_mut(index)[..self.cards];
-            deck.iter_mut().zip(0..).for_each(|(place, card)| *place = C::of(card));
+            let deck = &mut self.current.row_mut(index)[..self.cards];
+            deck.iter_mut().zip(0..).for_each(|(to, card)| *to = C::from_number(card));
         }
     }
 
-    /// The number of cards of each deck.
+    /// Returns the number of cards of each deck.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// The number of decks.
+    /// Returns the number of decks.
     pub fn count(&self) -> usize {
-        self.lie.count
+        self.current.count()
     }
 
-    /// What lies at each place of a deck.
+    /// Returns the card at each position of a deck, top card first.
     ///
     /// # Panics
     ///
@@ -70,41 +71,7 @@ impl<C: Card> LargeDecks<C> {
     #[inline]
     pub fn deck(&self, index: usize) -> &[C] {
         assert!(index < self.count(), "deck {index} of {}", self.count());
-        &self.lie.from(index)[..self.cards]
-    }
-}
-
-/// Rows of cards that begin at lines of the cache, and room for 64 behind the last.
-#[derive(Clone, Debug)]
-pub struct Rows<C> {
-    cells: Vec<C>,
-    /// Where the first row begins.
-    first: usize,
-    width: usize,
-    count: usize,
-}
-
-impl<C: Card> Rows<C> {
-    fn new(cards: usize, count: usize) -> Rows<C> {
-        let line = LINE / size_of::<C>();
-        let width = cards.next_multiple_of(line);
-        let cells = vec![C::default(); width * count + line + 64];
-        // Where rows begin matters for speed alone.
-        let first = cells.as_ptr().align_offset(LINE).min(line);
-        Rows { cells, first, width, count }
-    }
-
-    /// A row, and what is behind it: 64 cards at least.
-    #[inline(always)]
-    pub(in crate::kernel) fn from(&self, index: usize) -> &[C] {
-        &self.cells[self.first + index * self.width..]
-    }
-
-    /// A row: whole lines.
-    #[inline(always)]
-    pub(in crate::kernel) fn row_mut(&mut self, index: usize) -> &mut [C] {
-        let start = self.first + index * self.width;
-        &mut self.cells[start..start + self.width]
+        &self.current.starting_at(index)[..self.cards]
     }
 }
 
@@ -113,16 +80,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decks_are_told_apart() {
+    fn decks_do_not_overlap() {
         for cards in [65, 128, 200, 256] {
             let mut decks = LargeDecks::<u8>::new(cards);
             for index in 0..decks.count() {
-                decks.lie.row_mut(index).fill(index as u8);
+                decks.current.row_mut(index).fill(index as u8);
             }
             for index in 0..decks.count() {
                 assert_eq!(decks.deck(index), vec![index as u8; cards]);
             }
-            decks.renew();
+            decks.reset();
             assert!(
                 (0..decks.count()).all(|index| decks.deck(index).iter().copied().eq(0..=(cards - 1) as u8))
             );
@@ -130,8 +97,8 @@ mod tests {
     }
 
     #[test]
-    fn as_many_as_told() {
-        let counts = [65, 128, 129, 256, 416, 1024, 4096, 65_536].map(LargeDecks::<u16>::together);
+    fn counts_of_decks() {
+        let counts = [65, 128, 129, 256, 416, 1024, 4096, 65_536].map(LargeDecks::<u16>::count_for);
         assert_eq!(counts, [32, 32, 16, 16, 8, 4, 1, 1]);
     }
 }

@@ -1,23 +1,23 @@
-//! Decks of more than 64 cards: of up to 256 a byte each, of up to 65,536 two bytes each.
+//! Decks of more than 64 cards: of at most 256 with one byte for each card, of at most 65,536 with two bytes.
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `card` | one or two bytes |
-// | `decks` | some decks, and room for what comes next |
-// | `riffle` | riffles by masks of many words |
-// | `uniform` | uniform shuffles by draws in batches |
+// | `card` | a card of one or two bytes |
+// | `rows`, `decks` | decks in memory |
+// | `riffle` | riffles by masks of more than 64 bits |
+// | `uniform`, `batched_draws` | uniform shuffles by several draws from each random number |
 // | `measures` | statistics |
 // | `kernel` | a shuffle of such decks |
 
+mod batched_draws;
 mod card;
 mod decks;
 mod kernel;
-pub(super) mod measures;
-pub(super) mod riffle;
+mod measures;
+mod riffle;
+mod rows;
 mod uniform;
 
 pub use card::Card;
 pub use decks::LargeDecks;
-#[cfg(target_arch = "x86_64")]
-pub(super) use decks::Rows;
 pub use kernel::LargeKernel;

@@ -1,43 +1,45 @@
-//! Uniform shuffles of large decks, exactly: for each place from the last on, any of the cards that are left there
-//! and above (Fisher, Yates 1938; Durstenfeld 1964), by draws in batches.
+//! Uniform shuffles of large decks, exactly, by the algorithm of Fisher and Yates (1938; Durstenfeld 1964): each position
+//! from the last on exchanges its card with a position drawn from those above and itself.
 
-use super::{Card, LargeDecks};
-use crate::kernel::batch::Batch;
-use crate::kernel::words::{ROW, Row, Words};
+use super::batched_draws::BatchedDraws;
+use super::card::Card;
+use super::decks::LargeDecks;
+use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::simd::Processor;
 
-/// So many rows of words are drawn at a time.
+/// The rows of random numbers that are filled at a time.
 const ROWS: usize = 4;
 
-/// Shuffles each deck in turn, by these draws. What is left of the last rows is thrown away.
+/// Shuffles each deck in turn. Random numbers that are left at the end are not used.
 pub(super) fn shuffle<C: Card>(
-    batches: &[Batch],
+    draws: &[BatchedDraws],
     decks: &mut LargeDecks<C>,
-    words: &mut Words,
+    random: &mut RandomRows,
     processor: Processor,
 ) {
-    let mut stream = Stream { words, processor, rows: [[0; ROW]; ROWS], next: ROWS * ROW };
+    let rows = [[0; GENERATORS]; ROWS];
+    let mut numbers = Numbers { random, processor, rows, next: ROWS * GENERATORS };
     for index in 0..decks.count() {
-        let deck = decks.lie.row_mut(index);
-        for batch in batches {
-            batch.draw(|| stream.word(), |bound, draw| deck.swap(bound - 1, draw));
+        let deck = decks.current.row_mut(index);
+        for batch in draws {
+            batch.draw(|| numbers.next(), |bound, draw| deck.swap(bound - 1, draw));
         }
     }
 }
 
-/// The words one by one.
-struct Stream<'a> {
-    words: &'a mut Words,
+/// The random numbers of rows, one by one.
+struct Numbers<'a> {
+    random: &'a mut RandomRows,
     processor: Processor,
     rows: [Row; ROWS],
     next: usize,
 }
 
-impl Stream<'_> {
+impl Numbers<'_> {
     #[inline(always)]
-    fn word(&mut self) -> u64 {
-        if self.next == ROWS * ROW {
-            self.words.fill(&mut self.rows, self.processor);
+    fn next(&mut self) -> u64 {
+        if self.next == ROWS * GENERATORS {
+            self.random.fill(&mut self.rows, self.processor);
             self.next = 0;
         }
         self.next += 1;
@@ -50,10 +52,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::kernel::SEED;
+    use crate::kernel::random_rows::SEED_BYTES;
 
-    /// Cards are taken from a list; each word is a number, and its outcome is told by long division.
-    fn taken(cards: usize, words: &mut impl Iterator<Item = u64>) -> Vec<u32> {
+    /// Fisher and Yates with the draws of a random number by long division.
+    fn shuffled(cards: usize, random: &mut impl Iterator<Item = u64>) -> Vec<u32> {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let mut left = cards as u128;
         while left > 1 {
@@ -66,9 +68,8 @@ mod tests {
                 bounds.push(next);
             }
             let product: u128 = bounds.iter().product();
-            // The words that are kept are those of whole turns of the product.
-            let word = words.find(|&word| u128::from(word) * product % (1 << 64) >= (1 << 64) % product);
-            let mut outcome = (u128::from(word.unwrap()) * product) >> 64;
+            let accepted = |&x: &u64| u128::from(x) * product % (1 << 64) >= (1 << 64) % product;
+            let mut outcome = (u128::from(random.find(accepted).unwrap()) * product) >> 64;
             let mut below = product;
             for &bound in &bounds {
                 below /= bound;
@@ -80,18 +81,18 @@ mod tests {
         deck
     }
 
-    fn check<C: Card + std::fmt::Debug>(cards: usize, seed: &[u8; SEED]) {
-        let (mut words, new) = (Words::seeded(seed), LargeDecks::<C>::new(cards));
-        let mut stream = std::iter::from_fn(|| {
-            let mut row = [[0; ROW]];
-            words.fill(&mut row, Processor::available()[0]);
+    fn check<C: Card + std::fmt::Debug>(cards: usize, seed: &[u8; SEED_BYTES]) {
+        let (mut random, new) = (RandomRows::xoshiro(seed), LargeDecks::<C>::new(cards));
+        let mut numbers = std::iter::from_fn(|| {
+            let mut row = [[0; GENERATORS]];
+            random.fill(&mut row, Processor::available()[0]);
             Some(row[0])
         })
         .flatten();
-        let expected: Vec<Vec<u32>> = (0..new.count()).map(|_| taken(cards, &mut stream)).collect();
+        let expected: Vec<Vec<u32>> = (0..new.count()).map(|_| shuffled(cards, &mut numbers)).collect();
         for processor in Processor::available() {
             let mut decks = new.clone();
-            shuffle(&Batch::all(cards), &mut decks, &mut Words::seeded(seed), processor);
+            shuffle(&BatchedDraws::all(cards), &mut decks, &mut RandomRows::xoshiro(seed), processor);
             for (index, expected) in expected.iter().enumerate() {
                 let deck: Vec<u32> = decks.deck(index).iter().map(|&card| card.into()).collect();
                 assert_eq!(&deck, expected, "{cards} {processor:?}");
@@ -102,18 +103,18 @@ mod tests {
     #[test]
     fn decks_of_many_sizes() {
         for cards in [65, 104, 127, 128, 200, 256] {
-            check::<u8>(cards, &[cards as u8; SEED]);
+            check::<u8>(cards, &[cards as u8; SEED_BYTES]);
         }
         let largest = if cfg!(miri) { 257 } else { 65_536 };
         for cards in [257, 416, 1000, 65_536].into_iter().filter(|&cards| cards <= largest) {
-            check::<u16>(cards, &[cards as u8 | 1; SEED]);
+            check::<u16>(cards, &[cards as u8 | 1; SEED_BYTES]);
         }
     }
 
     proptest! {
         #[test]
-        #[cfg_attr(miri, ignore = "long, and the sizes above are there")]
-        fn any_words(cards in 65..=500usize, seed in any::<[u8; 32]>()) {
+        #[cfg_attr(miri, ignore = "slow, and smaller sizes are tested above")]
+        fn any_seeds(cards in 65..=500usize, seed in any::<[u8; 32]>()) {
             check::<u16>(cards, &std::array::from_fn(|index| seed[index % 32] ^ index as u8));
         }
     }

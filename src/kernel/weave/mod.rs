@@ -1,14 +1,12 @@
-//! Packets that fall together, one item each in turn, and come apart again.
+//! Perfect shuffles of slices: packets interleaved, one item of each in turn, and separated again.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `rows` | the loops, for memory that is in a cache |
-//! | `large` | what is too large for a cache: past it |
-//! | `stream` | stores past the caches |
-//! | `avx512` | pairs by permutations of vectors |
+//! | `interleave` | for memory in a cache |
+//! | `streaming` | for memory too large for the caches |
 
-mod large;
-mod rows;
+mod interleave;
+mod streaming;
 
-pub(crate) use large::{deinterleave_large, interleave_large};
-pub(crate) use rows::{deinterleave, interleave};
+pub(crate) use interleave::{deinterleave, interleave};
+pub(crate) use streaming::{deinterleave_large, interleave_large};

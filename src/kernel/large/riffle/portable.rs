@@ -1,0 +1,57 @@
+use crate::kernel::large::rows::Rows;
+use crate::kernel::merge_eight::{merge_eight, ones_below};
+
+pub(super) fn riffle_u8(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
+    for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
+}
+
+pub(super) fn riffle_u16(masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
+    for_each_deck(masks, cards, from, to, riffle_card_by_card);
+}
+
+/// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and where they go.
+#[inline(always)]
+pub(super) fn for_each_deck<C: Copy + Default>(
+    masks: &[u64],
+    cards: usize,
+    from: &Rows<C>,
+    to: &mut Rows<C>,
+    riffle: impl Fn(&[u64], usize, &[C], &mut [C]),
+) {
+    for (index, masks) in masks.chunks_exact(cards.div_ceil(64)).enumerate() {
+        let ones: u32 = masks.iter().map(|mask| mask.count_ones()).sum();
+        riffle(masks, cards - ones as usize, from.starting_at(index), to.row_mut(index));
+    }
+}
+
+/// Riffles eight cards at a time, by a function that merges the next eight cards of each packet.
+#[inline(always)]
+pub(super) fn riffle_bytes_with(
+    merge_eight: impl Fn(u64, u64, u8) -> u64,
+) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
+    move |masks, cut, from, to| {
+        let next = |at: usize| u64::from_le_bytes(from[at..at + 8].try_into().expect("eight bytes"));
+        let (mut top, mut bottom) = (0, cut);
+        for (&mask, to) in masks.iter().zip(to.as_chunks_mut::<64>().0) {
+            let (below, ones) = ones_below(mask);
+            let chunks = to.as_chunks_mut().0.iter_mut().zip((0..).step_by(8));
+            for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
+                let below = usize::from(below);
+                *chunk = merge_eight(next(top + first - below), next(bottom + below), bits).to_le_bytes();
+            }
+            top += 64 - ones as usize;
+            bottom += ones as usize;
+        }
+    }
+}
+
+/// Riffles card by card, without branches that would be mispredicted.
+#[inline(always)]
+pub(super) fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
+    let mut bottom = 0;
+    for (position, to) in to.iter_mut().enumerate() {
+        let bit = (masks[position / 64] >> (position % 64) & 1) as usize;
+        *to = from[if bit == 1 { cut + bottom } else { position - bottom }];
+        bottom += bit;
+    }
+}

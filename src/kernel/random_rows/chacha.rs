@@ -1,0 +1,157 @@
+/// The blocks that are computed side by side.
+const BLOCKS: usize = 16;
+
+/// The 64-bit numbers of a block.
+const ROWS: usize = 8;
+
+/// The rounds are four pairs of a column round and a diagonal round.
+pub(super) const DOUBLE_ROUNDS: usize = 4;
+
+/// A 64-bit number of each block.
+type Row = [u64; BLOCKS];
+
+/// A 32-bit number of each block.
+type Lanes = [u32; BLOCKS];
+
+/// ChaCha with 8 rounds, sixteen blocks side by side: the first row has the first 64 bits of each block, the second
+/// row the next 64 bits, and so on.
+///
+/// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
+#[derive(Clone)]
+pub(in crate::kernel) struct ChaCha {
+    key: [u32; 8],
+    stream: u64,
+    /// The number of the first of the next sixteen blocks.
+    block: u64,
+    /// The rows of sixteen blocks, and how many of them were returned.
+    rows: [Row; ROWS],
+    returned: usize,
+}
+
+impl ChaCha {
+    pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
+        let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
+        let (key, rows) = (std::array::from_fn(part), [[0; BLOCKS]; ROWS]);
+        ChaCha { key, stream, block: 0, rows, returned: ROWS }
+    }
+
+    /// Returns the next row.
+    #[inline(always)]
+    pub(super) fn row(&mut self) -> Row {
+        self.row_with(encipher)
+    }
+
+    /// Returns the next row, where `encipher` computes the rows of sixteen blocks from their start states.
+    #[inline(always)]
+    pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [Row; ROWS])) -> Row {
+        if self.returned == ROWS {
+            encipher(&self.start(), &mut self.rows);
+            (self.block, self.returned) = (self.block.wrapping_add(BLOCKS as u64), 0);
+        }
+        self.returned += 1;
+        self.rows[self.returned - 1]
+    }
+
+    /// The start states of sixteen blocks: constants, the key, the number of the block, the stream.
+    #[inline(always)]
+    fn start(&self) -> [Lanes; 16] {
+        const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+        let mut start = [[0; BLOCKS]; 16];
+        let common = CONSTANTS.iter().chain(&self.key);
+        start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; BLOCKS]);
+        let blocks: [u64; BLOCKS] = std::array::from_fn(|lane| self.block.wrapping_add(lane as u64));
+        (start[12], start[13]) = (blocks.map(|block| block as u32), blocks.map(|block| (block >> 32) as u32));
+        (start[14], start[15]) = ([self.stream as u32; BLOCKS], [(self.stream >> 32) as u32; BLOCKS]);
+        start
+    }
+}
+
+#[inline(always)]
+fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
+    let mut state = *start;
+    for _ in 0..DOUBLE_ROUNDS {
+        double_round(&mut state);
+    }
+    for (row, numbers) in rows.iter_mut().enumerate() {
+        for (block, number) in numbers.iter_mut().enumerate() {
+            let half = |half: usize| u64::from(state[half][block].wrapping_add(start[half][block]));
+            *number = half(2 * row) | half(2 * row + 1) << 32;
+        }
+    }
+}
+
+#[inline(always)]
+fn double_round(state: &mut [Lanes; 16]) {
+    for column in 0..4 {
+        quarter_round(state, [column, 4 + column, 8 + column, 12 + column]);
+    }
+    for column in 0..4 {
+        quarter_round(state, [column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4]);
+    }
+}
+
+/// Each lane is loaded into four variables, which lets the compiler vectorize the loop.
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the index is that of a lane in four rows")]
+fn quarter_round(state: &mut [Lanes; 16], [a, b, c, d]: [usize; 4]) {
+    for lane in 0..BLOCKS {
+        let [mut x, mut y, mut z, mut w] = [state[a][lane], state[b][lane], state[c][lane], state[d][lane]];
+        x = x.wrapping_add(y);
+        w = (w ^ x).rotate_left(16);
+        z = z.wrapping_add(w);
+        y = (y ^ z).rotate_left(12);
+        x = x.wrapping_add(y);
+        w = (w ^ x).rotate_left(8);
+        z = z.wrapping_add(w);
+        y = (y ^ z).rotate_left(7);
+        (state[a][lane], state[b][lane], state[c][lane], state[d][lane]) = (x, y, z, w);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::kernel::random_rows::RandomRows;
+    use crate::simd::Processor;
+
+    /// The rows have the blocks of ChaCha in the crate rand.
+    #[test]
+    fn rows_agree_with_rand() {
+        for (seed, stream) in [(1, 0), (2, 7), (3, u64::MAX)] {
+            let key = std::array::from_fn(|index| (index * 13 + seed) as u8);
+            let mut peer = ChaCha8Rng::from_seed(key);
+            peer.set_stream(stream);
+            let mut expected = Vec::new();
+            for _ in 0..5 {
+                let blocks: [[u64; ROWS]; BLOCKS] =
+                    std::array::from_fn(|_| std::array::from_fn(|_| peer.next_u64()));
+                expected.extend((0..ROWS).map(|row| blocks.map(|block| block[row])));
+            }
+            for processor in Processor::available() {
+                let (mut source, mut rows) =
+                    (RandomRows::chacha(&key, stream), vec![[0; BLOCKS]; expected.len()]);
+                rows.chunks_mut(7).for_each(|rows| source.fill(rows, processor));
+                assert_eq!(rows, expected, "{processor:?}");
+            }
+        }
+    }
+
+    /// The number of a block has a high half, into which the low half overflows.
+    #[test]
+    fn blocks_are_counted_in_64_bits() {
+        let mut cipher = ChaCha::new(&[5; 32], 0);
+        cipher.block = u64::from(u32::MAX) - 3;
+        let row = cipher.row();
+        let mut peer = ChaCha8Rng::from_seed([5; 32]);
+        peer.set_word_pos(u128::from(u32::MAX - 3) * 16);
+        let blocks: [u64; BLOCKS] = std::array::from_fn(|_| {
+            let first = peer.next_u64();
+            peer.set_word_pos(peer.get_word_pos() + 14);
+            first
+        });
+        assert_eq!(row, blocks);
+    }
+}

@@ -1,0 +1,57 @@
+use crate::kernel::merge_eight::{merge_eight, ones_below};
+use crate::kernel::random_rows::Row;
+use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+
+pub(super) fn riffle(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+    riffle_with(masks, decks, riffle_once);
+}
+
+/// Riffles the decks by a function that does one riffle of one deck. All decks are riffled once before any is riffled
+/// again, so that the processor can work on several at a time.
+#[inline(always)]
+pub(super) fn riffle_with(
+    masks: &[Row],
+    decks: &mut [SmallDeck; BATCH],
+    riffle_once: impl Fn(&PaddedDeck, u64, &mut PaddedDeck),
+) {
+    let mut from = decks.map(|deck| PaddedDeck::new(&deck));
+    let mut to = from;
+    for masks in masks.as_flattened().as_chunks::<BATCH>().0 {
+        for ((deck, shuffled), &mask) in from.iter().zip(&mut to).zip(masks) {
+            riffle_once(deck, mask, shuffled);
+        }
+        std::mem::swap(&mut from, &mut to);
+    }
+    decks.iter_mut().zip(&from).for_each(|(to, deck)| to.0.copy_from_slice(&deck.0[..POSITIONS]));
+}
+
+/// A deck followed by eight unused bytes, so that eight bytes can be read at any position.
+#[derive(Clone, Copy)]
+#[repr(align(8))]
+pub(super) struct PaddedDeck(pub(super) [u8; POSITIONS + 8]);
+
+impl PaddedDeck {
+    fn new(deck: &SmallDeck) -> PaddedDeck {
+        let mut padded = PaddedDeck([0; POSITIONS + 8]);
+        padded.0[..POSITIONS].copy_from_slice(&deck.0);
+        padded
+    }
+
+    /// The next eight cards of a packet. At its end other bytes are read too, of which none falls.
+    #[inline(always)]
+    pub(super) fn eight(&self, next: usize) -> u64 {
+        let next = next % POSITIONS;
+        u64::from_le_bytes(self.0[next..next + 8].try_into().expect("eight bytes"))
+    }
+}
+
+#[inline(always)]
+fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut PaddedDeck) {
+    let (below, ones) = ones_below(mask);
+    let cut = POSITIONS - ones as usize;
+    let chunks = shuffled.0.as_chunks_mut().0.iter_mut().zip((0..).step_by(8));
+    for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
+        let below = usize::from(below);
+        *chunk = merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();
+    }
+}

@@ -107,13 +107,13 @@ impl Merge {
             refused(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
-        for pair in shards.windows(2).filter(|pair| pair[0].part == pair[1].part) {
+        if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
             let Part { index, parts } = pair[0].part;
             return Err(twice(&pair[0], &pair[1], format!("part {} of {parts} is", count::to_people(index))));
         }
         shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
         let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
-        for pair in filled.windows(2).filter(|pair| pair[1].units.start < pair[0].units.end) {
+        if let Some(pair) = filled.windows(2).find(|pair| pair[1].units.start < pair[0].units.end) {
             return Err(twice(pair[0], pair[1], "some of its decks are".into()));
         }
         Ok(())

@@ -252,7 +252,7 @@ fn parse_depth(text: &str) -> Result<usize, String> {
     }
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".into())

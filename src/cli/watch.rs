@@ -3,15 +3,24 @@
 
 use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use faro::number::Budget;
+
 use super::args::OutputArgs;
-use super::signals;
+use super::{output, signals};
 
 /// Work that takes no longer shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// After this time, work that has a `--timeout` says how long the rest will take, if that is long.
+const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
+
+/// Seconds from which the rest is long.
+const LONG: f64 = 5.0;
 
 pub struct Watch {
     steps: u64,
@@ -20,6 +29,11 @@ pub struct Watch {
     /// Whether progress may be shown.
     shown: bool,
     bar: OnceCell<ProgressBar>,
+    /// Of a command that has a `--timeout`.
+    budget: Option<Budget>,
+    estimated: Cell<bool>,
+    /// When the current part of the work began, and the steps before it.
+    last_part: Cell<(Instant, u64)>,
 }
 
 impl Watch {
@@ -41,7 +55,23 @@ impl Watch {
 
     fn new(steps: u64, shown: bool) -> Watch {
         signals::poll();
-        Watch { steps, done: Cell::new(0), begun: Instant::now(), shown, bar: OnceCell::new() }
+        Watch {
+            steps,
+            done: Cell::new(0),
+            begun: Instant::now(),
+            shown,
+            bar: OnceCell::new(),
+            budget: None,
+            estimated: Cell::new(false),
+            last_part: Cell::new((Instant::now(), 0)),
+        }
+    }
+
+    /// Ends the work when the time is over, and says after two seconds how long the rest will take if
+    /// that is more than some seconds.
+    pub fn within(mut self, timeout: Option<Duration>) -> Watch {
+        self.budget = Some(timeout.map_or(Budget::unlimited(), Budget::new));
+        self
     }
 
     /// Whether to go on with the next step.
@@ -51,14 +81,51 @@ impl Watch {
 
     /// Whether to go on with a number of steps.
     pub fn goes_on_by(&self, steps: u64) -> bool {
-        if self.interrupted() {
+        if self.interrupted() || self.out_of_time() {
             return false;
         }
+        self.estimate();
         if self.shown && self.begun.elapsed() > PATIENCE {
             self.bar.get_or_init(|| bar(self.steps)).set_position(self.done());
         }
         self.done.set(self.done() + steps);
         true
+    }
+
+    /// Ends a part of the work at this number of steps, also if it took fewer.
+    pub fn reach(&self, done: u64) {
+        self.done.set(done.max(self.done()));
+        self.last_part.set((Instant::now(), self.done()));
+    }
+
+    /// Whether the time is over.
+    pub fn out_of_time(&self) -> bool {
+        self.budget.is_some_and(|budget| budget.is_spent())
+    }
+
+    /// Says once how long the rest will take, if the bar does not show it.
+    fn estimate(&self) {
+        let long = self.shown && self.budget.is_some() && self.begun.elapsed() > ESTIMATED_AFTER;
+        if !long || self.estimated.get() || std::io::stderr().is_terminal() {
+            return;
+        }
+        // Later parts may be slower than the earlier ones.
+        let (last, before) = self.last_part.get();
+        let left = self.time_left(self.begun, 0).max(self.time_left(last, before));
+        if left >= LONG {
+            self.estimated.set(true);
+            output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
+        }
+    }
+
+    /// In seconds, at the speed since a moment; 0 where nothing was done since.
+    fn time_left(&self, since: Instant, before: u64) -> f64 {
+        match self.done() - before {
+            0 => 0.0,
+            done => {
+                since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64 / done as f64
+            }
+        }
     }
 
     /// The steps that were begun; a step that is begun is finished.

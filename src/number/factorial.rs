@@ -37,7 +37,8 @@ fn product(first: u32, last: u32) -> BigUint {
 pub fn log2_factorial(n: f64) -> f64 {
     const SMALL: f64 = 200.0;
     if n < SMALL {
-        return (2..=n as u32).map(|factor| f64::from(factor).log2()).sum();
+        // A sum of no numbers would be −0.
+        return (2..=n as u32).fold(0.0, |sum, factor| sum + f64::from(factor).log2());
     }
     let correction = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
     n * (n.log2() - LOG2_E) + 0.5 * (TAU * n).log2() + correction * LOG2_E
@@ -61,6 +62,7 @@ mod tests {
             assert!((log2_factorial(f64::from(n)) - sum).abs() < 1e-11 * sum.max(1.0), "{n}");
         }
         assert_eq!(log2_factorial(f64::INFINITY), f64::INFINITY);
+        assert!([0.0, 1.0].iter().all(|&n| log2_factorial(n).to_bits() == 0));
     }
 
     #[test]

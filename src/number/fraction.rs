@@ -70,7 +70,7 @@ impl Fraction {
     }
 
     /// Returns (m, e) with the value m·2^e, where m has about seventy bits of the quotient.
-    fn scaled(&self) -> (f64, i64) {
+    pub(crate) fn scaled(&self) -> (f64, i64) {
         let wanted = 70 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
         let quotient = match wanted {
             0.. => (&self.numerator << wanted) / &self.denominator,

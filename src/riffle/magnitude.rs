@@ -1,76 +1,127 @@
-use std::f64::consts::LN_10;
+use std::cmp::Ordering;
+use std::f64::consts::LN_2;
 use std::fmt;
 
+use super::decimal::decimal;
 use crate::number::Fraction;
 
-/// Significant digits of a [`Magnitude`] that are right, while it is neither huge nor tiny.
-const DIGITS: u32 = 12;
+/// Significant decimal digits of an `f64` that is right to its last bits.
+const ALL_DIGITS: u32 = 15;
 
-/// So large may the logarithm be, either way, without a digit lost: its own last place is then
-/// well below the twelfth digit.
+/// Significant digits that are right of the exponential of a logarithm that is itself a sum of some terms,
+/// while it is neither huge nor tiny.
+const LN_DIGITS: u32 = 12;
+
+/// Up to this size a logarithm loses no digit of those: its own last place is well below the twelfth digit.
 const LARGE: f64 = 500.0;
 
-/// A number from 0 up that may be far too large or too small for an `f64`, held as its natural
-/// logarithm: the chi-square distance of ten thousand cards after one riffle has 32,000 digits.
+/// A number from 0 up that may be far too large or too small for an `f64`: the chi-square distance of ten
+/// thousand cards after one riffle has 32,000 digits.
 ///
-/// It prints in scientific notation with as many digits as are right: 12, or fewer where the
-/// logarithm is beyond ±500, one fewer for each factor of ten.
+/// It prints in scientific notation with as many digits as are right: 15 of what was computed as a number.
+/// Of what was computed as a logarithm 12, or fewer where the logarithm is beyond ±500, one fewer for each
+/// factor of ten.
 ///
 /// ```
 /// use faro::riffle::Magnitude;
 /// assert_eq!(Magnitude::of_ln(0.5f64.ln()).to_string(), "5.00000000000e-1");
 /// assert_eq!(Magnitude::of_ln(-40_000.0).to_string(), "1.662355367e-17372");
+/// assert_eq!(Magnitude::scaled(1.0, -3000).to_string(), "8.12854986255577e-904");
 /// assert_eq!(Magnitude::ZERO.to_string(), "0");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug)]
 pub struct Magnitude {
-    ln: f64,
+    /// From 1 to below 2, or 0.
+    size: f64,
+    /// The power of two that it is multiplied by; 0 where the size is 0.
+    exponent: i64,
+    digits: u32,
 }
 
 impl Magnitude {
     /// Nothing at all.
-    pub const ZERO: Magnitude = Magnitude { ln: f64::NEG_INFINITY };
+    pub const ZERO: Magnitude = Magnitude { size: 0.0, exponent: 0, digits: ALL_DIGITS };
 
-    /// The number with this natural logarithm; minus infinity stands for 0.
+    /// The number with this natural logarithm; minus infinity is that of 0.
     pub fn of_ln(ln: f64) -> Magnitude {
-        Magnitude { ln }
+        if ln == f64::NEG_INFINITY {
+            return Magnitude::ZERO;
+        }
+        let exponent = (ln / LN_2).floor();
+        let lost = (ln.abs() / LARGE).log10().ceil().max(0.0) as u32;
+        let digits = LN_DIGITS.saturating_sub(lost).max(1);
+        Magnitude { digits, ..Magnitude::scaled((ln - exponent * LN_2).exp(), exponent as i64) }
     }
 
     /// The number that a fraction is.
     pub fn of(fraction: &Fraction) -> Magnitude {
-        Magnitude::of_ln(fraction.ln())
+        let (quotient, exponent) = fraction.scaled();
+        Magnitude::scaled(quotient, exponent)
+    }
+
+    /// A number times a power of two; 0 for a number below 0.
+    pub fn scaled(number: f64, exponent: i64) -> Magnitude {
+        if number <= 0.0 {
+            return Magnitude::ZERO;
+        }
+        // In two steps, of which the first makes a normal number of a subnormal one.
+        let (number, exponent) =
+            if number.is_normal() { (number, exponent) } else { (number * 2f64.powi(100), exponent - 100) };
+        let power = (number.to_bits() >> 52) as i64 - 1023;
+        let size = f64::from_bits(number.to_bits() & ((1 << 52) - 1) | 1023 << 52);
+        Magnitude { size, exponent: exponent + power, digits: ALL_DIGITS }
+    }
+
+    /// The same with at most so many right digits.
+    pub fn to_digits(self, digits: u32) -> Magnitude {
+        Magnitude { digits: digits.min(self.digits), ..self }
+    }
+
+    /// 1 less a number up to 1.
+    pub fn complement(self) -> Magnitude {
+        Magnitude::scaled(1.0 - self.to_f64(), 0).to_digits(self.digits)
     }
 
     /// The natural logarithm.
     pub fn ln(self) -> f64 {
-        self.ln
+        self.size.ln() + self.exponent as f64 * LN_2
     }
 
     /// The number, which is 0 or infinite where an `f64` cannot hold it.
     pub fn to_f64(self) -> f64 {
-        self.ln.exp()
+        let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
+        let rest = (self.exponent - i64::from(half)).clamp(-1100, 1100) as i32;
+        self.size * 2f64.powi(half) * 2f64.powi(rest)
     }
 
     /// How many significant digits are right.
     pub fn digits(self) -> u32 {
-        let lost = (self.ln.abs() / LARGE).log10().ceil();
-        if lost > 0.0 && lost.is_finite() { DIGITS.saturating_sub(lost as u32).max(1) } else { DIGITS }
+        self.digits
+    }
+}
+
+impl PartialEq for Magnitude {
+    fn eq(&self, other: &Magnitude) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Magnitude {
+    fn partial_cmp(&self, other: &Magnitude) -> Option<Ordering> {
+        match (self.size == 0.0, other.size == 0.0) {
+            (false, false) => (self.exponent, self.size).partial_cmp(&(other.exponent, other.size)),
+            (zero, other_zero) => Some(other_zero.cmp(&zero)),
+        }
     }
 }
 
 impl fmt::Display for Magnitude {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = self.digits() as usize - 1;
-        let exponent = (self.ln / LN_10).floor();
-        match exponent {
-            _ if self.ln == f64::NEG_INFINITY => f.write_str("0"),
-            -300.0..=300.0 => write!(f, "{:.places$e}", self.ln.exp()),
-            _ => {
-                let digits = format!("{:.places$e}", (self.ln - exponent * LN_10).exp());
-                let (digits, carried) = digits.split_once('e').expect("scientific notation has an exponent");
-                let carried: f64 = carried.parse().expect("an exponent is a number");
-                write!(f, "{digits}e{}", exponent + carried)
-            }
+        let places = self.digits as usize - 1;
+        match self.to_f64() {
+            _ if self.size == 0.0 => f.write_str("0"),
+            number if (1e-300..=1e300).contains(&number) => write!(f, "{number:.places$e}"),
+            _ => f.write_str(&decimal(self.size, self.exponent, self.digits)),
         }
     }
 }

@@ -19,7 +19,13 @@ pub const MAX_BITS: u64 = 480;
 /// So many standard deviations hold all of a law that shows in twelve digits.
 const REACH: f64 = 12.0;
 
-/// Why distances cannot be told.
+/// The most cards whose distances the tests compare with fractions to the fourteenth digit.
+const MAX_COMPARED: u64 = 1000;
+
+/// Up to this size, logarithms have a last place below the fourteenth digit of their exponentials.
+const SHORT: f64 = 8.0;
+
+/// Why distances cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MixingError {
     /// A deck of no cards.
@@ -46,7 +52,7 @@ pub enum MixingError {
 /// sequences has the chance C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle
 /// to its lair*, 1992), so that everything is a sum over r, with Eulerian numbers for the orders.
 ///
-/// Twelve digits are right, for any number of riffles. O(n²) for up to 170 cards; beyond, O(√n) for
+/// For any number of riffles [`digits`](Mixing::digits) significant digits are right. O(n²) for up to 170 cards; beyond, O(√n) for
 /// the first and for each distance.
 ///
 /// ```
@@ -148,18 +154,33 @@ impl Mixing {
         let common = sums.ln_common.exp();
         let ln_rarest = ln_ratio(n, packets, n);
         let ln_commonest = ln_ratio(n, packets, 1);
-        let ln_most = if ln_commonest > 40.0 { ln_commonest } else { ln_commonest.exp_m1().ln() };
         Distance {
-            total_variation: if common < 0.5 { 1.0 - common } else { sums.ln_excess.exp() },
-            total_variation_complement: Magnitude::of_ln(sums.ln_common.min(0.0)),
+            total_variation: if common < 0.5 { 1.0 - common } else { sums.excess },
+            total_variation_complement: self.exponential(sums.ln_common.min(0.0)),
             separation: 0.0 - ln_rarest.exp_m1(),
-            separation_complement: Magnitude::of_ln(ln_rarest),
-            l_infinity: Magnitude::of_ln(ln_most),
-            chi_square: Magnitude::of_ln(sums.ln_chi_square),
+            separation_complement: self.exponential(ln_rarest),
+            l_infinity: match ln_commonest {
+                ..SHORT => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
+                _ => Magnitude::of_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
+            },
+            chi_square: sums.chi_square,
             kl_bits: sums.divergence / LN_2,
             entropy_bits: if packets == 1.0 { 0.0 } else { (ln_orders - sums.divergence) / LN_2 },
             rising_sequences: sums.rising_sequences,
         }
+    }
+
+    /// The number with this logarithm, and how many of its digits are right.
+    fn exponential(&self, ln: f64) -> Magnitude {
+        if ln.abs() > SHORT {
+            return Magnitude::of_ln(ln);
+        }
+        Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
+    }
+
+    /// How many significant digits of the distances are right: 14 of up to [`MAX_COMPARED`] cards, 12 of more.
+    pub fn digits(&self) -> u32 {
+        if self.cards() <= MAX_COMPARED { 14 } else { 12 }
     }
 
     fn sums(&self, packets: f64) -> Sums {
@@ -172,9 +193,12 @@ impl Mixing {
     fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::of(&self.eulerian, packets, first, last);
         Sums {
-            ln_excess: window.ln_excess(),
+            excess: window.excess(),
             ln_common: window.ln_common(),
-            ln_chi_square: window.ln_chi_square(),
+            chi_square: match window.ln_chi_square() {
+                ..SHORT => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ln => Magnitude::of_ln(ln),
+            },
             divergence: window.near_divergence(),
             rising_sequences: window.mean(),
         }
@@ -188,9 +212,9 @@ impl Mixing {
         };
         let riffled = window(self.peak(packets, 1.0));
         Sums {
-            ln_excess: 0.0,
+            excess: 1.0,
             ln_common: window(self.crossing(packets) as f64).ln_common(),
-            ln_chi_square: window(self.peak(packets, 2.0)).ln_chi_square(),
+            chi_square: self.exponential(window(self.peak(packets, 2.0)).ln_chi_square()),
             divergence: riffled.far_divergence(),
             rising_sequences: riffled.mean(),
         }
@@ -232,11 +256,11 @@ impl Mixing {
     }
 }
 
-/// What is summed over the numbers of rising sequences, as natural logarithms and in nats.
+/// What is summed over the numbers of rising sequences; the divergence in nats.
 struct Sums {
-    ln_excess: f64,
+    excess: f64,
     ln_common: f64,
-    ln_chi_square: f64,
+    chi_square: Magnitude,
     divergence: f64,
     rising_sequences: f64,
 }

@@ -23,11 +23,13 @@
 // | `many_kinds` | total variation of decks of any kinds |
 // | `completions`, `ends` | its ratios, by telling look-alikes apart at random |
 // | `evidence` | its estimate, from riffled and uniform decks |
-// | `position` | where one card lies |
+// | `position/` | where one card lies: a chain, and a series beyond it |
 // | `magnitude` | numbers too large and too small for an `f64` |
+// | `decimal`, `wide` | how they are printed; products of 128 bits |
 
 mod arranged;
 mod completions;
+mod decimal;
 mod descents;
 mod ends;
 mod eulerian;
@@ -41,6 +43,7 @@ mod ratio;
 mod repeated;
 mod tilt;
 mod two_kinds;
+mod wide;
 mod window;
 
 pub(crate) use descents::descents_after_packets;
@@ -48,7 +51,7 @@ pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
-pub use position::{CardPosition, MAX_FOLLOWED, PositionError};
+pub use position::{CardDistance, CardPosition, MAX_FOLLOWED, PositionError};
 pub(crate) use ratio::ln_ratio;
 pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
 pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

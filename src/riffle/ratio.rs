@@ -25,6 +25,9 @@ pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
 
 /// Σ ln(1 + j/b) over the `count` numbers j that are a step apart and centred at 0.
 fn spread(count: f64, middle: f64) -> f64 {
+    if count <= 1.0 {
+        return 0.0;
+    }
     let (low, high) = (middle - count / 2.0, middle + count / 2.0);
     let power = |exponent: i32| high.powi(-exponent) - low.powi(-exponent);
     let first = -count / (high * low) / 24.0;
@@ -58,5 +61,6 @@ mod tests {
             }
         }
         assert_eq!(ln_ratio(5, 2.0, 3), f64::NEG_INFINITY);
+        assert!((0..480).all(|riffles| ln_ratio(1, 2f64.powi(riffles), 1) == 0.0));
     }
 }

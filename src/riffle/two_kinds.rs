@@ -7,6 +7,10 @@ pub const MAX_SUMMED: u32 = 1 << 16;
 /// So many arrangements are gone through one by one.
 const GONE_THROUGH: f64 = 100_000.0;
 
+/// Marks, and samples, between two looks at whether to go on: some milliseconds each.
+const MARKS_AT_ONCE: u32 = 64;
+const SAMPLES_AT_ONCE: u32 = 1 << 12;
+
 /// A deck of two kinds of cards, sorted by kind before it is riffled: total variation.
 ///
 /// The chance of an arrangement is a sum over its cards of the first kind. Undone, an a-shuffle
@@ -19,7 +23,8 @@ const GONE_THROUGH: f64 = 100_000.0;
 /// use faro::shuffle::Seed;
 /// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
 /// let deck = TwoKinds::of(2, 1)?;
-/// assert!((deck.total_variation(2, 1, &Seed::from(0)).value - 7.0 / 24.0).abs() < 1e-15);
+/// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
+/// assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
 /// # Ok::<(), faro::riffle::CompositionError>(())
 /// ```
 pub struct TwoKinds {
@@ -54,20 +59,28 @@ impl TwoKinds {
 
     /// The total variation after one shuffle with so many packets: over all arrangements where they
     /// are up to 100,000, and estimated from `samples` random ones otherwise, which depend on the
-    /// seed alone.
+    /// seed alone. `goes_on` is given the number of samples drawn since its last call; if it returns
+    /// false, there is no result.
     ///
     /// # Panics
     ///
     /// If there are no packets or more than [`MAX_SUMMED`], or no samples.
-    pub fn total_variation(&self, packets: u32, samples: u32, seed: &Seed) -> Estimate {
+    pub fn total_variation(
+        &self,
+        packets: u32,
+        samples: u32,
+        seed: &Seed,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Estimate> {
         assert!((1..=MAX_SUMMED).contains(&packets), "there are 1 to {MAX_SUMMED} packets");
         assert!(samples > 0, "an estimate takes samples");
         let arrangements = self.arrangements();
-        let addends = self.addends(packets, arrangements);
+        let addends = self.addends(packets, arrangements, &mut goes_on)?;
         if arrangements > GONE_THROUGH {
-            return self.estimated(&addends, samples, seed);
+            return self.estimated(&addends, samples, seed, goes_on);
         }
-        Estimate { value: self.missing(&addends, 0, 0, 0.0) / arrangements, standard_error: None }
+        let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
+        Some(Estimate { value, standard_error: None })
     }
 
     /// C(n, D).
@@ -76,10 +89,18 @@ impl TwoKinds {
     }
 
     /// What a card of the first kind adds to Q/U with i of its kind and j of the other above it.
-    fn addends(&self, packets: u32, arrangements: f64) -> Vec<Vec<f64>> {
+    fn addends(
+        &self,
+        packets: u32,
+        arrangements: f64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Vec<Vec<f64>>> {
         let (rows, columns) = (self.first as usize, self.second as usize + 1);
         let mut addends = vec![vec![0.0; columns]; rows];
         for mark in 0..packets {
+            if mark % MARKS_AT_ONCE == 0 && !goes_on(0) {
+                return None;
+            }
             let part = |count: u32| f64::from(count) / f64::from(packets);
             let own = products(part(mark + 1), part(mark), rows - 1);
             let other = products(part(packets - 1 - mark), part(packets - mark), columns - 1);
@@ -88,7 +109,7 @@ impl TwoKinds {
                 row.iter_mut().zip(&other).for_each(|(sum, other)| *sum += scale * own * other);
             }
         }
-        addends
+        Some(addends)
     }
 
     /// The sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
@@ -101,10 +122,19 @@ impl TwoKinds {
         with_first + if j < self.second { self.missing(addends, i, j + 1, ratio) } else { 0.0 }
     }
 
-    fn estimated(&self, addends: &[Vec<f64>], samples: u32, seed: &Seed) -> Estimate {
+    fn estimated(
+        &self,
+        addends: &[Vec<f64>],
+        samples: u32,
+        seed: &Seed,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Estimate> {
         let mut choices = Generator::unit(seed, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
-        for _ in 0..samples {
+        for sample in 0..samples {
+            if sample % SAMPLES_AT_ONCE == 0 && !goes_on(SAMPLES_AT_ONCE.min(samples - sample).into()) {
+                return None;
+            }
             let missing = (1.0 - self.sampled(addends, &mut choices)).max(0.0);
             sum += missing;
             squares += missing * missing;
@@ -112,7 +142,7 @@ impl TwoKinds {
         let count = f64::from(samples);
         let value = sum / count;
         let variance = (squares / count - value * value).max(0.0) / (count - 1.0).max(1.0);
-        Estimate { value, standard_error: Some(variance.sqrt()) }
+        Some(Estimate { value, standard_error: Some(variance.sqrt()) })
     }
 
     /// Q/U of a random arrangement.

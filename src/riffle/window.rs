@@ -25,15 +25,20 @@ impl Window {
         self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
     }
 
-    /// ln of the total variation: what the riffled deck has more, where it has more.
-    pub fn ln_excess(&self) -> f64 {
+    /// The total variation: what the riffled deck has more, where it has more.
+    pub fn excess(&self) -> f64 {
         let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
-        ln_sum(more.map(|(uniform, ratio)| uniform + ln_difference(ratio)))
+        more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
     }
 
     /// ln of what the two laws have in common: 1 less the total variation.
     pub fn ln_common(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
+    }
+
+    /// The chi-square distance of laws that are near.
+    pub fn chi_square(&self) -> f64 {
+        self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
     }
 
     /// ln of the chi-square distance.
@@ -69,6 +74,11 @@ impl Window {
         };
         self.cells().zip(self.riffled()).map(term).sum()
     }
+}
+
+/// e^u·(eˣ − 1), also where eˣ alone is too large for a number.
+fn difference(u: f64, x: f64) -> f64 {
+    if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
 }
 
 /// ln |eˣ − 1|, for eˣ too large for a number too.

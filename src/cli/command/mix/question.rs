@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use faro::number::Fraction;
 use faro::riffle::{
-    CardPosition, Distance, Estimate, ExactMixing, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
+    CardPosition, Distance, ExactDistance, ExactMixing, MAX_BITS, MAX_CARDS, MAX_FOLLOWED, MAX_REPEATED,
     MAX_SUMMED, Magnitude, ManyKinds, Mixing, RepeatedCards, TwoKinds,
 };
 use faro::shuffle::Seed;
@@ -13,7 +13,7 @@ use super::Mix;
 use super::deck::PACK;
 use super::report::Row;
 use super::value::Value;
-use crate::cli::args::{self, OutputArgs};
+use crate::cli::args;
 use crate::cli::count;
 use crate::cli::plural::counted;
 use crate::cli::refusal::invalid;
@@ -30,11 +30,19 @@ pub struct Question {
 
 pub enum Sort {
     /// The order of the whole deck.
-    Orders(Mixing, Option<ExactMixing>),
+    Orders(Orders),
     /// The arrangement of kinds.
     Kinds(Kinds),
     /// The position of one card.
     Card(Followed),
+}
+
+pub struct Orders {
+    mixing: Mixing,
+    /// Of decks whose fractions are wanted or quickly computed.
+    exact: Option<ExactMixing>,
+    /// Whether the fractions are printed.
+    fractions: bool,
 }
 
 pub struct Kinds {
@@ -51,6 +59,14 @@ pub struct Kinds {
 
 /// The bits of aⁿ, up to which fractions take a second or two.
 const LONGEST: u64 = 100_000;
+
+/// The bits of aⁿ, up to which they take some milliseconds, so that numbers are rounded from them; and the
+/// most cards, four packs.
+const SHORT: u64 = 10_000;
+const FEW_CARDS: u64 = 208;
+
+/// Significant digits of sums of up to some millions of numbers.
+const SUMMED_DIGITS: u32 = 12;
 
 pub struct Followed {
     /// Counted from 0.
@@ -77,7 +93,7 @@ impl Question {
     /// So many riffles that the packets stay countable, and fractions of bearable length.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
-            Sort::Orders(_, Some(_)) => MAX_BITS.min(LONGEST / self.cards),
+            Sort::Orders(orders) if orders.fractions => MAX_BITS.min(LONGEST / self.cards),
             _ => MAX_BITS,
         };
         let within = |riffles: &u32| self.packets.pow(*riffles) <= BigUint::one() << most_bits;
@@ -98,22 +114,28 @@ impl Question {
         }
     }
 
-    /// The distances after so many riffles, which are at most [`most_riffles`](Self::most_riffles)
-    /// and, from call to call, not fewer; none where Ctrl-C came before.
-    pub fn row(&mut self, riffles: u64, args: &OutputArgs) -> Option<Row> {
+    /// The steps of a row: the random decks of an estimate.
+    pub fn steps(&self) -> u64 {
+        match &self.sort {
+            Sort::Kinds(kinds) if kinds.is_sampled() => kinds.samples.into(),
+            _ => 1,
+        }
+    }
+
+    /// The distances after a number of riffles, at most [`most_riffles`](Self::most_riffles) and not fewer
+    /// than at the call before; none where a signal or the end of the time came first.
+    pub fn row(&mut self, riffles: u64, watch: &Watch) -> Option<Row> {
+        let done = watch.done() + self.steps();
+        if !watch.goes_on_by(0) {
+            return None;
+        }
         let packets = self.packets.pow(riffles as u32);
         let values = match &mut self.sort {
-            Sort::Orders(mixing, exact) => {
-                let row = mixing.after_packets(&packets).expect("so many packets were asked for before");
-                let mut values = of_distance(&row);
-                if let Some(exact) = exact {
-                    values.extend(of_fractions(exact, &packets));
-                }
-                values
-            }
-            Sort::Kinds(kinds) => kinds.values(&packets, args)?,
+            Sort::Orders(orders) => orders.values(&packets),
+            Sort::Kinds(kinds) => kinds.values(&packets, watch)?,
             Sort::Card(followed) => followed.values(riffles),
         };
+        watch.reach(done);
         Some(Row { riffles, values })
     }
 }
@@ -171,8 +193,9 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
 
 fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
     let refuse = |error| invalid("--cards <N>", cards, error);
-    let exact = if mix.exact { Some(ExactMixing::of(cards).map_err(refuse)?) } else { None };
-    Ok(Sort::Orders(Mixing::of(cards).map_err(refuse)?, exact))
+    let wanted = mix.exact || cards <= FEW_CARDS;
+    let exact = wanted.then(|| ExactMixing::of(cards)).transpose().map_err(refuse)?;
+    Ok(Sort::Orders(Orders { mixing: Mixing::of(cards).map_err(refuse)?, exact, fractions: mix.exact }))
 }
 
 fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
@@ -224,22 +247,54 @@ fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow:
     Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, each, riffles: 0 })
 }
 
-fn of_distance(row: &Distance) -> Vec<(&'static str, Value)> {
+impl Orders {
+    fn values(&self, packets: &BigUint) -> Vec<(&'static str, Value)> {
+        let row = self.mixing.after_packets(packets).expect("the number of packets was checked before");
+        let short = self.mixing.cards() * packets.bits() <= SHORT;
+        let exact = self.exact.as_ref().filter(|_| short || self.fractions);
+        let exact = exact.and_then(|exact| exact.after_packets(packets).ok());
+        let mut values = self.of_distance(&row);
+        if let Some(exact) = &exact {
+            values.splice(..RATIONAL, of_exact(exact));
+        }
+        values.extend(exact.filter(|_| self.fractions).map_or(Vec::new(), of_fractions));
+        values
+    }
+
+    /// Those that are rational first.
+    fn of_distance(&self, row: &Distance) -> Vec<(&'static str, Value)> {
+        let number = |number: f64| Magnitude::scaled(number, 0).to_digits(self.mixing.digits());
+        vec![
+            ("total_variation", Value::Part(number(row.total_variation), row.total_variation_complement)),
+            ("total_variation_complement", Value::Size(row.total_variation_complement)),
+            ("separation", Value::Part(number(row.separation), row.separation_complement)),
+            ("separation_complement", Value::Size(row.separation_complement)),
+            ("l_infinity", Value::Size(row.l_infinity)),
+            ("chi_square", Value::Size(row.chi_square)),
+            ("kl_bits", Value::Real(number(row.kl_bits), 6)),
+            ("entropy_bits", Value::Real(number(row.entropy_bits), 6)),
+            ("rising_sequences", Value::Real(number(row.rising_sequences), 4)),
+        ]
+    }
+}
+
+/// The values before `kl_bits`.
+const RATIONAL: usize = 6;
+
+/// The nearest numbers to the fractions.
+fn of_exact(row: &ExactDistance) -> Vec<(&'static str, Value)> {
+    let complement = |part: &Fraction| Value::Size(Magnitude::of(&part.complement()));
     vec![
-        ("total_variation", Value::Part(row.total_variation, row.total_variation_complement)),
-        ("total_variation_complement", Value::Size(row.total_variation_complement)),
-        ("separation", Value::Part(row.separation, row.separation_complement)),
-        ("separation_complement", Value::Size(row.separation_complement)),
-        ("l_infinity", Value::Size(row.l_infinity)),
-        ("chi_square", Value::Size(row.chi_square)),
-        ("kl_bits", Value::Real(row.kl_bits, 6)),
-        ("entropy_bits", Value::Real(row.entropy_bits, 6)),
-        ("rising_sequences", Value::Real(row.rising_sequences, 4)),
+        ("total_variation", part_of(&row.total_variation)),
+        ("total_variation_complement", complement(&row.total_variation)),
+        ("separation", part_of(&row.separation)),
+        ("separation_complement", complement(&row.separation)),
+        ("l_infinity", Value::Size(Magnitude::of(&row.l_infinity))),
+        ("chi_square", Value::Size(Magnitude::of(&row.chi_square))),
     ]
 }
 
-fn of_fractions(exact: &ExactMixing, packets: &BigUint) -> Vec<(&'static str, Value)> {
-    let row = exact.after_packets(packets).expect("so many packets were asked for before");
+fn of_fractions(row: ExactDistance) -> Vec<(&'static str, Value)> {
     vec![
         ("total_variation_exact", Value::Exact(row.total_variation)),
         ("separation_exact", Value::Exact(row.separation)),
@@ -249,27 +304,37 @@ fn of_fractions(exact: &ExactMixing, packets: &BigUint) -> Vec<(&'static str, Va
     ]
 }
 
-/// A distance that comes without its complement.
-fn part(number: f64) -> Value {
-    Value::Part(number, Magnitude::of_ln((-number).ln_1p()))
+/// A number that is summed up over many arrangements, or estimated.
+fn summed(number: f64) -> Magnitude {
+    Magnitude::scaled(number, 0).to_digits(SUMMED_DIGITS)
 }
 
 fn part_of(fraction: &Fraction) -> Value {
-    Value::Part(fraction.to_f64(), Magnitude::of(&fraction.complement()))
+    Value::Part(Magnitude::of(fraction), Magnitude::of(&fraction.complement()))
 }
 
 impl Kinds {
     /// Whether total variation is known.
     fn has_variation(&self) -> bool {
-        self.two.is_some() || self.many.is_some() || self.repeated.total_variation(&2u32.into()).is_some()
+        self.two.is_some() || self.many.is_some() || self.is_arranged()
     }
 
-    fn values(&self, packets: &BigUint, args: &OutputArgs) -> Option<Vec<(&'static str, Value)>> {
+    /// Whether total variation may be an estimate.
+    fn is_sampled(&self) -> bool {
+        (self.two.is_some() || self.many.is_some()) && !self.is_arranged()
+    }
+
+    /// Whether total variation is summed up over all orders.
+    fn is_arranged(&self) -> bool {
+        self.repeated.total_variation(&2u32.into()).is_some()
+    }
+
+    fn values(&self, packets: &BigUint, watch: &Watch) -> Option<Vec<(&'static str, Value)>> {
         let separation = self.repeated.separation(packets);
         let variation = self.repeated.total_variation(packets);
         let (value, error) = match &variation {
             Some(variation) => (part_of(variation), Value::None),
-            None => self.estimated(packets, args)?,
+            None => self.estimated(packets, watch)?,
         };
         let mut values = vec![
             ("total_variation", value),
@@ -285,24 +350,22 @@ impl Kinds {
     }
 
     /// Total variation where it is known, and its standard error if it is an estimate.
-    fn estimated(&self, packets: &BigUint, args: &OutputArgs) -> Option<(Value, Value)> {
+    fn estimated(&self, packets: &BigUint, watch: &Watch) -> Option<(Value, Value)> {
         let few = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
+        let goes_on = |decks| watch.goes_on_by(decks);
         let found = match (&self.two, few, &self.many) {
-            (Some(deck), Some(packets), _) => deck.total_variation(packets, self.samples, &self.seed),
-            (_, _, Some(deck)) => self.weighed(deck, packets, args)?,
+            (Some(deck), Some(packets), _) => {
+                deck.total_variation(packets, self.samples, &self.seed, goes_on)?
+            }
+            (_, _, Some(deck)) => {
+                deck.total_variation(packets, self.samples, &self.seed, self.threads, goes_on)?
+            }
             _ => return Some((Value::None, Value::None)),
         };
         Some(match found.standard_error {
-            Some(error) => (Value::Real(found.value, 5), Value::Real(error, 5)),
-            None => (Value::Real(found.value, 10), Value::None),
+            Some(error) => (Value::Real(summed(found.value), 5), Value::Real(summed(error), 5)),
+            None => (Value::Real(summed(found.value), 10), Value::None),
         })
-    }
-
-    /// On all cores, until Ctrl-C.
-    fn weighed(&self, deck: &ManyKinds, packets: &BigUint, args: &OutputArgs) -> Option<Estimate> {
-        let watch = Watch::before(self.samples.into(), args);
-        let goes_on = |decks| watch.goes_on_by(decks);
-        deck.total_variation(packets, self.samples, &self.seed, self.threads, goes_on)
     }
 }
 
@@ -312,12 +375,12 @@ impl Followed {
             self.position.riffle();
             self.riffles += 1;
         }
-        let card = &self.position;
+        let row = self.position.distance();
         vec![
-            ("total_variation", part(card.total_variation())),
-            ("separation", part(card.separation())),
-            ("l_infinity", Value::Real(card.l_infinity(), 6)),
-            ("chi_square", Value::Real(card.chi_square(), 6)),
+            ("total_variation", Value::Part(row.total_variation, row.total_variation.complement())),
+            ("separation", Value::Part(row.separation, row.separation_complement)),
+            ("l_infinity", Value::Real(row.l_infinity, 6)),
+            ("chi_square", Value::Real(row.chi_square, 6)),
         ]
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::watch::Watch;
 
 /// The distances after so many riffles, by the names that JSON has for them.
 pub struct Row {
@@ -65,7 +66,7 @@ pub struct MixReport {
     drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
-    /// How far it came, where Ctrl-C ended it.
+    /// How far it came, where a signal or the end of the time came first.
     interrupted: Option<String>,
 }
 
@@ -93,12 +94,14 @@ impl MixReport {
         }
     }
 
-    /// Marked as interrupted unless the rows go up to so many riffles.
-    pub fn up_to(mut self, riffles: u64) -> MixReport {
+    /// Marked as incomplete unless the rows go up to this number of riffles.
+    pub fn up_to(mut self, riffles: u64, watch: &Watch) -> MixReport {
         let last = self.rows.last().map(|row| row.riffles);
         let came = last
             .map_or("no row was finished".into(), |last| format!("the rows end after {last} of {riffles}"));
-        self.interrupted = (last != Some(riffles)).then(|| format!("interrupted: {came}"));
+        let why = if watch.interrupted() { "interrupted" } else { "out of time" };
+        let remedy = if watch.interrupted() { "" } else { "; give --timeout more seconds" };
+        self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {came}{remedy}"));
         self
     }
 

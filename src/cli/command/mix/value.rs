@@ -5,9 +5,9 @@ use serde::{Serialize, Serializer};
 /// A cell of a row: how it is shown to people, and how to programs.
 pub enum Value {
     /// A distance from 0 to 1, with 1 less it.
-    Part(f64, Magnitude),
-    /// A number, shown to people with so many decimals.
-    Real(f64, usize),
+    Part(Magnitude, Magnitude),
+    /// A number, shown to people with a number of decimals.
+    Real(Magnitude, usize),
     /// A number of any size.
     Size(Magnitude),
     /// A fraction, as text.
@@ -15,8 +15,8 @@ pub enum Value {
     None,
 }
 
-/// Significant digits that are shown to programs.
-const DIGITS: usize = 12;
+/// With this many significant digits a number has all that an `f64` keeps of it.
+const ALL_DIGITS: u32 = 15;
 
 /// Decimals of distances as people see them, and significant digits of small and large numbers.
 const DECIMALS: usize = 10;
@@ -25,10 +25,8 @@ const BRIEF: usize = 5;
 impl Value {
     pub fn number(&self) -> Option<f64> {
         match self {
-            Value::Part(number, _) | Value::Real(number, _) => Some(*number),
-            Value::Size(size) => Some(size.to_f64()),
             Value::Exact(fraction) => Some(fraction.to_f64()),
-            Value::None => None,
+            _ => Some(self.magnitude()?.to_f64()),
         }
     }
 
@@ -44,7 +42,7 @@ impl Value {
         }
     }
 
-    /// The twelve digits that are right; empty where there is no value.
+    /// The digits that are right; empty where there is no value.
     pub fn for_programs(&self) -> String {
         match self {
             Value::Exact(fraction) => fraction.to_string(),
@@ -52,15 +50,22 @@ impl Value {
         }
     }
 
-    fn json(&self) -> Option<serde_json::Number> {
+    fn magnitude(&self) -> Option<Magnitude> {
         match self {
-            Value::Part(number, _) | Value::Real(number, _) => serde_json::Number::from_f64(rounded(*number)),
-            // Beyond the range of an f64, scientific notation with the digits that are right.
-            Value::Size(size) => match size.to_f64() {
-                number if size.digits() as usize >= DIGITS => serde_json::Number::from_f64(rounded(number)),
-                _ => size.to_string().parse().ok(),
-            },
+            Value::Part(number, _) | Value::Real(number, _) | Value::Size(number) => Some(*number),
             Value::Exact(_) | Value::None => None,
+        }
+    }
+
+    /// The nearest `f64` where all its digits are right. Otherwise rounded to those that are; beyond the
+    /// range of an `f64` in scientific notation.
+    fn json(&self) -> Option<serde_json::Number> {
+        let size = self.magnitude()?;
+        let number = size.to_f64();
+        match size.digits() {
+            _ if size != Magnitude::ZERO && !number.is_normal() => size.to_string().parse().ok(),
+            ALL_DIGITS.. => serde_json::Number::from_f64(number),
+            fewer => serde_json::Number::from_f64(rounded(number, fewer as usize)),
         }
     }
 }
@@ -74,9 +79,9 @@ impl Serialize for Value {
     }
 }
 
-/// To twelve significant digits.
-fn rounded(number: f64) -> f64 {
-    let digits = format!("{number:.*e}", DIGITS - 1);
+/// To a number of significant digits.
+fn rounded(number: f64, digits: usize) -> f64 {
+    let digits = format!("{number:.*e}", digits - 1);
     digits.parse().expect("scientific notation is a number")
 }
 
@@ -84,9 +89,10 @@ fn nearly_one(complement: Magnitude) -> String {
     if complement == Magnitude::ZERO { "1".into() } else { format!("1 - {}", brief(complement)) }
 }
 
-fn decimals(number: f64, places: usize) -> String {
-    let small = number != 0.0 && number.abs() < 0.1f64.powi(places as i32 - 3);
-    if small { format!("{number:.*e}", BRIEF - 1) } else { format!("{number:.places$}") }
+fn decimals(size: Magnitude, places: usize) -> String {
+    let number = size.to_f64();
+    let small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
+    if small { scientific(size) } else { format!("{number:.places$}") }
 }
 
 fn brief(size: Magnitude) -> String {
@@ -95,17 +101,12 @@ fn brief(size: Magnitude) -> String {
             let places = BRIEF as f64 - 1.0 - number.log10().floor();
             format!("{number:.*}", places as usize)
         }
-        number if number.is_normal() => format!("{number:.*e}", BRIEF - 1),
-        _ => shortened(&size.to_string()),
+        _ => scientific(size),
     }
 }
 
-/// The first digits of scientific notation.
-fn shortened(text: &str) -> String {
-    match text.split_once('e') {
-        Some((digits, exponent)) => format!("{}e{exponent}", &digits[..digits.len().min(BRIEF + 1)]),
-        None => text.into(),
-    }
+fn scientific(size: Magnitude) -> String {
+    size.to_digits(BRIEF as u32).to_string()
 }
 
 #[cfg(test)]
@@ -114,16 +115,19 @@ mod tests {
 
     #[test]
     fn people_see_few_digits() {
-        let part = |number: f64, ln: f64| Value::Part(number, Magnitude::of_ln(ln)).for_people();
+        let part = |number: f64, ln: f64| {
+            Value::Part(Magnitude::scaled(number, 0), Magnitude::of_ln(ln)).for_people()
+        };
         assert_eq!(part(0.334_060_999_521_6, -0.4), "0.3340609995");
         assert_eq!(part(1.0, -50.0), "1 - 1.9287e-22");
         assert_eq!(part(1.0, f64::NEG_INFINITY), "1");
         assert_eq!(part(3e-20, 0.0), "3.0000e-20");
         assert_eq!(part(0.0, 0.0), "0.0000000000");
+        assert_eq!(part(-0.0, 0.0), "0.0000000000");
         let size = |ln: f64| Value::Size(Magnitude::of_ln(ln)).for_people();
         assert_eq!(
-            [size(0.0), size(5.0), size(100.0), size(5000.0)],
-            ["1.0000", "148.41", "2.6881e43", "2.9676e2171"]
+            [size(0.0), size(5.0), size(100.0), size(5000.0), size(4000.0)],
+            ["1.0000", "148.41", "2.6881e43", "2.9676e2171", "1.5064e1737"]
         );
     }
 
@@ -133,6 +137,10 @@ mod tests {
         assert_eq!([size(0.0), size(f64::NEG_INFINITY)], ["1.0", "0.0"]);
         // e^50000 = 5.2977951...·10^21714, of whose digits the logarithm keeps ten.
         assert_eq!(size(50_000.0), "5.297795164e+21714");
-        assert_eq!(Value::Real(1.0 / 3.0, 3).for_programs(), "0.333333333333");
+        let third = Magnitude::scaled(1.0 / 3.0, 0);
+        assert_eq!(Value::Real(third, 3).for_programs(), "0.3333333333333333");
+        assert_eq!(Value::Real(third.to_digits(12), 3).for_programs(), "0.333333333333");
+        assert_eq!(Value::Real(Magnitude::scaled(-0.0, 0), 3).for_programs(), "0.0");
+        assert_eq!(Value::Size(Magnitude::scaled(1.0, -3000)).for_programs(), "8.12854862555774e-904");
     }
 }

@@ -328,3 +328,28 @@ fn dependencies_without_a_circle_are_accepted() {
     let inline = "pub struct C;\nmod inner {\n    use super::C;\n}\n";
     assert!(circle(&[parent, child, ("a/c.rs", inline)]).is_empty());
 }
+
+/// What p-values are computed from has the same bits everywhere: `number::elementary` in the place of the standard
+/// library's functions, which are those of the system.
+#[test]
+fn p_values_call_no_function_of_the_system() {
+    let src = source_folder();
+    let mut files: Vec<PathBuf> =
+        ["audit", "statistics"].iter().flat_map(|name| sources(&src.join(name))).collect();
+    files.extend(["number/factorial.rs", "riffle/ratio.rs", "riffle/descents.rs"].map(|name| src.join(name)));
+    for path in files {
+        let source = fs::read_to_string(&path).unwrap();
+        let code = source.split("#[cfg(test)]").next().unwrap();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for (line, name) in lines.flat_map(|line| SYSTEM.map(|name| (line, name))) {
+            let called = [format!(".{name}("), format!("f64::{name}")];
+            assert!(!called.iter().any(|call| line.contains(call)), "{}: {line}", path.display());
+        }
+    }
+}
+
+/// Functions of `f64` whose last bits differ between systems, processors or builds.
+const SYSTEM: [&str; 16] = [
+    "acos", "asin", "atan", "cbrt", "cos", "exp", "exp2", "exp_m1", "hypot", "ln", "ln_1p", "log10", "log2",
+    "powf", "powi", "sin",
+];

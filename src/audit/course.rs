@@ -2,6 +2,7 @@ use super::check::Check;
 use super::checks::{Fair, Found};
 use super::finding::Effect;
 use super::tables::{Square, Tables};
+use crate::number::elementary::powi;
 use crate::simulate::Statistic;
 use crate::statistics::{chi_square_survival, least_of};
 
@@ -88,7 +89,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let known = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
         let mean = sum / last.decks as f64;
         let parts = means(moments, index);
-        let spread: f64 = parts.iter().map(|(decks, part)| decks * (part - mean).powi(2)).sum();
+        let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
         let statistic_of = spread / fair.variance(statistic)?;
         let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
         Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
@@ -126,7 +127,7 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
         let earlier = before.and_then(|before| before.positions.as_ref()).map(Square::counts);
         for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
             let added = (count - earlier.map_or(0, |earlier| earlier[cell])) as f64;
-            statistic += (added - share * whole[cell] as f64).powi(2) * n / decks;
+            statistic += powi(added - share * whole[cell] as f64, 2) * n / decks;
         }
         before = Some(moment);
     }

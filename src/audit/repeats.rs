@@ -1,5 +1,6 @@
 use super::checks::{Found, repeats};
 use super::tables::coincidences;
+use crate::number::elementary::exp2;
 use crate::number::log2_factorial;
 use crate::simd::prefetch;
 
@@ -83,7 +84,7 @@ impl Repeats {
     pub fn check(&self, cards: usize) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
         let orders = log2_factorial(cards as f64) - f64::from(self.zeros);
-        repeats(coincidences(&counts), self.kept, orders.exp2())
+        repeats(coincidences(&counts), self.kept, exp2(orders))
     }
 }
 

@@ -1,5 +1,6 @@
 use std::f64::consts::{LN_2, LOG2_E, TAU};
 
+use crate::number::elementary::log2;
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -38,10 +39,10 @@ pub fn log2_factorial(n: f64) -> f64 {
     const SMALL: f64 = 200.0;
     if n < SMALL {
         // A sum of no numbers would be −0.
-        return (2..=n as u32).fold(0.0, |sum, factor| sum + f64::from(factor).log2());
+        return (2..=n as u32).fold(0.0, |sum, factor| sum + log2(factor.into()));
     }
     let correction = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
-    n * (n.log2() - LOG2_E) + 0.5 * (TAU * n).log2() + correction * LOG2_E
+    n * (log2(n) - LOG2_E) + 0.5 * log2(TAU * n) + correction * LOG2_E
 }
 
 /// Returns ln n! with the accuracy of [`log2_factorial`].

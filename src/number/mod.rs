@@ -21,12 +21,14 @@
 // | `orbit_lengths` | the number of residues on orbits of each length |
 // | `sweep/` | the orders of 2 modulo all odd numbers of a range |
 // | `moduli/` | the moduli modulo which 2 has a given order |
+// | `elementary` | logarithms, exponentials and powers with the same bits everywhere |
 // | `fraction`, `factorial` | exact rational numbers; n! and its logarithm |
 
 mod budget;
 mod certified_order;
 mod cyclotomic;
 mod ecm;
+pub(crate) mod elementary;
 mod factor;
 mod factor_u64;
 mod factorial;

@@ -1,4 +1,5 @@
 use super::ratio::ln_ratio;
+use crate::number::elementary::{exp, ln};
 use crate::statistics::Law;
 
 /// The descents of where cards went, after one shuffle with so many packets: one less than the rising
@@ -9,7 +10,7 @@ pub fn descents_after_packets(cards: usize, packets: f64) -> Law {
     let fair = Law::descents(cards);
     let descents = cards.min(packets as usize);
     let weigh = |(descents, &chance): (usize, &f64)| {
-        (chance.ln() + ln_ratio(cards as u64, packets, descents as u64 + 1)).exp()
+        exp(ln(chance) + ln_ratio(cards as u64, packets, descents as u64 + 1))
     };
     Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
 }

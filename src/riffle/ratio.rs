@@ -1,5 +1,7 @@
 //! How much likelier an order is after an a-shuffle than in a uniformly random deck.
 
+use crate::number::elementary::{ln, ln_1p, powi};
+
 /// Factors below this are multiplied one by one; Euler and Maclaurin's correction is exact to the
 /// last digit for those above.
 const SMALL: f64 = 40.0;
@@ -16,11 +18,11 @@ pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
         return f64::NEG_INFINITY;
     }
     let peeled = (SMALL - (packets - r)).clamp(0.0, n).ceil();
-    let small = (1..=peeled as u64).map(|i| ((packets - r + i as f64) / packets).ln());
+    let small = (1..=peeled as u64).map(|i| ln((packets - r + i as f64) / packets));
     let rest = n - peeled;
     let shift = (n + peeled + 1.0) / 2.0 - r;
     let middle = packets + shift;
-    small.sum::<f64>() + rest * (shift / packets).ln_1p() + spread(rest, middle)
+    small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
 }
 
 /// Σ ln(1 + j/b) over the `count` numbers j that are a step apart and centred at 0.
@@ -29,7 +31,7 @@ fn spread(count: f64, middle: f64) -> f64 {
         return 0.0;
     }
     let (low, high) = (middle - count / 2.0, middle + count / 2.0);
-    let power = |exponent: i32| high.powi(-exponent) - low.powi(-exponent);
+    let power = |exponent| 1.0 / powi(high, exponent) - 1.0 / powi(low, exponent);
     let first = -count / (high * low) / 24.0;
     let others = 7.0 / 2880.0 * power(3) - 31.0 / 40_320.0 * power(5) + 127.0 / 215_040.0 * power(7);
     middle * area(count / (2.0 * middle)) - first + others
@@ -38,10 +40,10 @@ fn spread(count: f64, middle: f64) -> f64 {
 /// The integral of ln(1 + x) from −h to h: −2 Σ h^(2j+1)/(2j(2j + 1)).
 fn area(h: f64) -> f64 {
     if h > 0.25 {
-        return (1.0 + h) * h.ln_1p() - (1.0 - h) * (-h).ln_1p() - 2.0 * h;
+        return (1.0 + h) * ln_1p(h) - (1.0 - h) * ln_1p(-h) - 2.0 * h;
     }
     let terms = (1..=13).rev().map(f64::from);
-    -2.0 * h.powi(3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
+    -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
 }
 
 #[cfg(test)]

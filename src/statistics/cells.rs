@@ -1,4 +1,5 @@
 use super::{PairSum, pairs};
+use crate::number::elementary::{exp, ln};
 
 /// So many outcomes are looked at one by one.
 const MOST_OUTCOMES: f64 = 100_000.0;
@@ -69,7 +70,7 @@ struct Outcomes<'a> {
 impl Outcomes<'_> {
     fn new(draws: u64, chances: &[f64]) -> Outcomes<'_> {
         let add = |sum: &mut f64, number: u64| {
-            *sum += if number > 0 { (number as f64).ln() } else { 0.0 };
+            *sum += if number > 0 { ln(number as f64) } else { 0.0 };
             Some(*sum)
         };
         Outcomes { chances, draws: draws as usize, factorials: (0..=draws).scan(0.0, add).collect() }
@@ -84,12 +85,12 @@ impl Outcomes<'_> {
     /// Over the outcomes of the cells that are left.
     fn summed(&self, cells: &[f64], left: usize, log: f64, agree: f64, bound: f64) -> f64 {
         let in_first = |count: usize| {
-            let log = log + count as f64 * cells[0].ln() - self.factorials[count];
+            let log = log + count as f64 * ln(cells[0]) - self.factorials[count];
             (log, agree + count as f64 * (count as f64 - 1.0) / (2.0 * cells[0]))
         };
         if cells.len() == 1 {
             let (log, agree) = in_first(left);
-            return if agree >= bound { log.exp() } else { 0.0 };
+            return if agree >= bound { exp(log) } else { 0.0 };
         }
         let rest = |count| {
             let (log, agree) = in_first(count);

@@ -1,4 +1,5 @@
 use super::chi_square_survival;
+use crate::number::elementary::powi;
 
 /// Cells that expect fewer are pooled with their neighbours: from five on the chi-square law is
 /// near enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
@@ -40,7 +41,7 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     let impossible = counts.clone().zip(law).any(|(count, &chance)| count > 0 && chance == 0.0);
     let cells = pooled(counts.zip(expected), LEAST_EXPECTED);
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
-    let squares = cells.iter().map(|&(observed, expected)| (observed as f64 - expected).powi(2) / expected);
+    let squares = cells.iter().map(|&(observed, expected)| powi(observed as f64 - expected, 2) / expected);
     let statistic = if impossible { f64::INFINITY } else { squares.sum() };
     Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
 }

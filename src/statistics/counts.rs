@@ -1,5 +1,5 @@
-use statrs::function::beta::beta_reg;
-use statrs::function::gamma::{gamma_lr, gamma_ur};
+use super::special::{beta, gamma_lower, gamma_upper};
+use crate::number::elementary::{exp_m1, ln_1p};
 
 /// The chance of `successes` or more in so many trials of this chance, exactly: a binomial tail, as the
 /// regularised incomplete beta function I(chance; successes, trials − successes + 1).
@@ -18,7 +18,7 @@ pub fn binomial_upper_tail(successes: u64, trials: u64, chance: f64) -> f64 {
         (0, _) => 1.0,
         (_, 0.0) => 0.0,
         (_, 1.0) => 1.0,
-        _ => beta_reg(successes as f64, (trials - successes) as f64 + 1.0, chance),
+        _ => beta(successes as f64, (trials - successes) as f64 + 1.0, chance),
     }
 }
 
@@ -38,7 +38,7 @@ pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
     match (count > 0.0, mean > 0.0) {
         (false, _) => 1.0,
         (true, false) => 0.0,
-        (true, true) => gamma_lr(count, mean),
+        (true, true) => gamma_lower(count, mean),
     }
 }
 
@@ -47,7 +47,7 @@ pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
     match (count < 0.0, mean > 0.0) {
         (true, _) => 0.0,
         (false, false) => 1.0,
-        (false, true) => gamma_ur(count + 1.0, mean),
+        (false, true) => gamma_upper(count + 1.0, mean),
     }
 }
 
@@ -60,7 +60,7 @@ pub fn two_sided(lower: f64, upper: f64) -> f64 {
 /// *Rectangular confidence regions for the means of multivariate normal distributions*, 1967): an upper
 /// bound where they hang together positively.
 pub fn least_of(p_value: f64, tests: f64) -> f64 {
-    -f64::exp_m1(tests * f64::ln_1p(-p_value.min(1.0)))
+    -exp_m1(tests * ln_1p(-p_value.min(1.0)))
 }
 
 #[cfg(test)]

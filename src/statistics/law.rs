@@ -1,3 +1,5 @@
+use crate::number::elementary::powi;
+
 /// The distribution of a whole number from 0: the probability of each value.
 ///
 /// Probabilities are floating-point numbers, found by recurrences whose terms are all positive, so
@@ -54,7 +56,7 @@ impl Law {
     /// The variance, Σ (v − mean)²·p(v).
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
-        self.expectation(|value| (value - mean).powi(2))
+        self.expectation(|value| powi(value - mean, 2))
     }
 
     fn expectation(&self, of: impl Fn(f64) -> f64) -> f64 {

@@ -18,6 +18,7 @@
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
+// | `special` | incomplete gamma and beta functions |
 // | `pair_sum` | tables of counts, as sums over pairs of draws |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
@@ -35,6 +36,7 @@ mod inversion_law;
 mod law;
 mod moments;
 mod pair_sum;
+mod special;
 mod sum_tail;
 mod survival;
 

@@ -1,3 +1,5 @@
+use crate::number::elementary::powi;
+
 /// How many whole numbers were drawn, their sum and the sum of their squares: exact, so that parts
 /// can be added in any order.
 ///
@@ -51,7 +53,7 @@ impl Moments {
         let pairs = count.checked_mul(count.checked_sub(1).filter(|&others| others > 0)?)?;
         let spread = match (count.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
             (Some(squares), Some(square)) => squares.saturating_sub(square) as f64,
-            _ => (count as f64 * self.squares as f64 - (self.sum as f64).powi(2)).max(0.0),
+            _ => (count as f64 * self.squares as f64 - powi(self.sum as f64, 2)).max(0.0),
         };
         Some(spread / pairs as f64)
     }

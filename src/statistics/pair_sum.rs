@@ -1,6 +1,6 @@
-use statrs::function::gamma::{gamma_lr, gamma_ur};
-
+use super::special::{gamma_lower, gamma_upper};
 use super::{normal_survival, poisson_upper_tail};
+use crate::number::elementary::powi;
 
 /// Beyond so many degrees the gamma law is the normal one to the digits that are wanted.
 const NEARLY_NORMAL: f64 = 1e7;
@@ -54,7 +54,7 @@ impl PairSum {
     /// h = ⟨f(a), f(b)⟩ for features f of mean 0, whose covariance has these eigenvalues, each with its
     /// multiplicity; `cube` is the mean of h³.
     pub fn of_features(eigenvalues: &[(f64, f64)], cube: f64) -> PairSum {
-        let power = |k| eigenvalues.iter().map(|(value, times)| times * value.powi(k)).sum();
+        let power = |k| eigenvalues.iter().map(|&(value, times)| times * powi(value, k)).sum();
         PairSum { variance: power(2), cube, triangle: power(3) }
     }
 
@@ -74,12 +74,12 @@ impl PairSum {
 
     /// The chance of a sum as large or larger. 1 where nothing can vary.
     pub fn upper_tail(&self, sum: f64, draws: u64) -> f64 {
-        self.tail(sum, draws, gamma_ur, normal_survival)
+        self.tail(sum, draws, gamma_upper, normal_survival)
     }
 
     /// The chance of a sum as small or smaller. 1 where nothing can vary.
     pub fn lower_tail(&self, sum: f64, draws: u64) -> f64 {
-        self.tail(sum, draws, gamma_lr, |z| normal_survival(-z))
+        self.tail(sum, draws, gamma_lower, |z| normal_survival(-z))
     }
 
     fn tail(&self, sum: f64, draws: u64, gamma: fn(f64, f64) -> f64, normal: fn(f64) -> f64) -> f64 {
@@ -89,7 +89,7 @@ impl PairSum {
             return 1.0;
         }
         let z = sum / deviation;
-        let skewness = self.third(draws) / deviation.powi(3);
+        let skewness = self.third(draws) / powi(deviation, 3);
         let shape = 4.0 / (skewness * skewness);
         if skewness <= 0.0 || shape > NEARLY_NORMAL {
             return normal(z);

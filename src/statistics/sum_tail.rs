@@ -3,6 +3,7 @@ use std::f64::consts::PI;
 use num_integer::Integer;
 
 use super::{Law, normal_survival};
+use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
 /// Nearer to the mean than so many deviations the expansion about the mean is used.
 const NEAR: f64 = 1e-3;
@@ -34,8 +35,8 @@ impl SumTail {
             law.probabilities().iter().skip(least as usize).step_by(span.max(1) as usize).copied().collect();
         let scaled = Law::new(weights.clone());
         let (mean, deviation) = (scaled.mean(), scaled.variance().sqrt());
-        let third = |(value, weight): (usize, &f64)| (value as f64 - mean).powi(3) * weight;
-        let skewness = weights.iter().enumerate().map(third).sum::<f64>() / deviation.powi(3);
+        let third = |(value, weight): (usize, &f64)| powi(value as f64 - mean, 3) * weight;
+        let skewness = weights.iter().enumerate().map(third).sum::<f64>() / powi(deviation, 3);
         (span > 0).then_some(SumTail { weights, least, span, mean, deviation, skewness })
     }
 
@@ -79,7 +80,7 @@ impl SumTail {
             return 1.0;
         }
         if sum >= most {
-            let all = self.weights[self.weights.len() - 1].powf(numbers);
+            let all = powf(self.weights[self.weights.len() - 1], numbers);
             return if sum > most { 0.0 } else { all };
         }
         let deviation = self.deviation * numbers.sqrt();
@@ -90,7 +91,7 @@ impl SumTail {
         let tilt = self.tilt(sum / numbers, z.signum());
         let (log, _, variance) = self.tilted(tilt);
         let w = tilt.signum() * (2.0 * (tilt * sum - numbers * log)).max(0.0).sqrt();
-        let u = -f64::exp_m1(-tilt) * (numbers * variance).sqrt();
+        let u = -exp_m1(-tilt) * (numbers * variance).sqrt();
         (normal_survival(w) + density(w) * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
     }
 
@@ -130,19 +131,19 @@ impl SumTail {
         let shift = if tilt > 0.0 { top } else { 0.0 };
         let term = |(value, weight): (usize, &f64)| {
             let value = value as f64;
-            (value, weight * f64::exp(tilt * (value - shift)))
+            (value, weight * exp(tilt * (value - shift)))
         };
         let terms = || self.weights.iter().enumerate().map(term).filter(|(_, weight)| *weight > 0.0);
         let (sum, first) =
             terms().fold((0.0, 0.0), |(sum, first), (value, weight)| (sum + weight, first + value * weight));
         let mean = first / sum;
-        let variance = terms().map(|(value, weight)| (value - mean).powi(2) * weight).sum::<f64>() / sum;
-        (sum.ln() + tilt * shift, mean, variance)
+        let variance = terms().map(|(value, weight)| powi(value - mean, 2) * weight).sum::<f64>() / sum;
+        (ln(sum) + tilt * shift, mean, variance)
     }
 }
 
 fn density(z: f64) -> f64 {
-    f64::exp(-z * z / 2.0) / (2.0 * PI).sqrt()
+    exp(-z * z / 2.0) / (2.0 * PI).sqrt()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use statrs::function::gamma::gamma_ur;
+use super::special::gamma_upper;
 
 /// The chance that a chi-square number with so many degrees of freedom is at least `statistic`:
 /// the regularised upper incomplete gamma function Q(degrees/2, statistic/2). From 0 to 1.
@@ -18,7 +18,7 @@ pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     match statistic {
         infinite if infinite == f64::INFINITY => 0.0,
         none if none <= 0.0 => 1.0,
-        _ => gamma_ur(degrees as f64 / 2.0, statistic / 2.0),
+        _ => gamma_upper(degrees as f64 / 2.0, statistic / 2.0),
     }
 }
 

@@ -1,6 +1,7 @@
 use super::{Found, of_pairs};
 use crate::audit::check::Check;
 use crate::audit::tables::{Square, Tables};
+use crate::number::elementary::powi;
 use crate::statistics::{PairSum, pairs};
 
 /// Smaller decks have no such check.
@@ -40,7 +41,7 @@ fn common(table: &Square, decks: u64) -> f64 {
 
 /// Neighbours in common the same way round, less those the other way round.
 fn directed(table: &Square, decks: u64) -> f64 {
-    let squares: f64 = halves(table).map(|(one, other)| (one - other).powi(2)).sum();
+    let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
 }
 
@@ -67,15 +68,14 @@ fn third_moment(cards: usize) -> f64 {
     let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();
     // E[C(common, k)], as far as a deck has k pairs of neighbours.
     let expected = |k: usize| {
-        let runs = |c: usize| {
-            binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * f64::powi(2.0, c as i32)
-        };
+        let runs =
+            |c: usize| binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32);
         if k < cards { (1..=k).map(runs).sum::<f64>() / falling(k) } else { 0.0 }
     };
     let (first, second, third) = (expected(1), 2.0 * expected(2), 6.0 * expected(3));
     let square = second + first;
     let cube = third + 3.0 * second + first;
-    cube - 3.0 * first * square + 2.0 * first.powi(3)
+    cube - 3.0 * first * square + 2.0 * powi(first, 3)
 }
 
 fn binomial(of: usize, chosen: usize) -> f64 {

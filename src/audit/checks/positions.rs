@@ -1,6 +1,7 @@
 use super::{Found, of_pairs};
 use crate::audit::check::Check;
 use crate::audit::tables::Tables;
+use crate::number::elementary::powi;
 use crate::statistics::{PairSum, pairs};
 
 /// Two decks have as many cards at the same position as their quotient has fixed points: of uniform orders
@@ -12,7 +13,7 @@ use crate::statistics::{PairSum, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let cards = tables.cards() as f64;
     let cube = if cards > 2.0 { 1.0 } else { 0.0 };
-    let law = PairSum::of_features(&[(1.0 / (cards - 1.0), (cards - 1.0).powi(2))], cube);
+    let law = PairSum::of_features(&[(1.0 / (cards - 1.0), powi(cards - 1.0, 2))], cube);
     let sum = tables.positions().agreements() - pairs(tables.decks());
     of_pairs(Check::CardPosition, law, sum, tables.decks()).into_iter().collect()
 }

@@ -19,6 +19,7 @@ pub use fault::Fault;
 use self::question::Question;
 use self::search::MOST_DECKS;
 use super::tables::MAX_CARDS;
+use crate::number::elementary::log2;
 
 /// About so many checks an audit makes of decks of a common size.
 const CHECKS: usize = 70;
@@ -65,7 +66,7 @@ pub fn detectable(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<De
 /// With fewer decks than these not even a rough shuffle would be seen: ⌈log2 n⌉ + 1 riffles of n cards, 7
 /// of 52.
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
-    let riffles = (cards as f64).log2().ceil() as u32 + 1;
+    let riffles = log2(cards as f64).ceil() as u32 + 1;
     let question = Question { cards, level: alpha / CHECKS as f64 };
     question.decks_for_packets(riffles).unwrap_or(MOST_DECKS)
 }

@@ -2,6 +2,7 @@ use super::search::{fewest, first, smallest};
 use super::seeds::seeds;
 use super::sum::Sum;
 use super::{Detectable, Fault, MOST_BITS, POWER};
+use crate::number::elementary::exp2;
 use crate::riffle::descents_after_packets;
 use crate::simulate::MAX_ORDERED;
 use crate::statistics::{Law, binomial_lower_tail, binomial_upper_tail, least_of, two_sided};
@@ -49,7 +50,7 @@ impl Question {
 
     /// Rising sequences are one more than the descents of where cards went, and have the same tails.
     pub fn decks_for_packets(&self, bits: u32) -> Option<u64> {
-        let wrong = Sum::of(&descents_after_packets(self.cards, f64::from(bits).exp2()));
+        let wrong = Sum::of(&descents_after_packets(self.cards, exp2(bits.into())));
         let fair = Sum::of(&Law::descents(self.cards));
         fewest(|decks| fair.tells(&wrong, decks, self.level))
     }

@@ -1,12 +1,13 @@
 use super::question::Question;
 use super::search::fewest;
 use super::{Detectable, Fault, MOST_BITS, POWER};
+use crate::number::elementary::exp2;
 use crate::number::log2_factorial;
 use crate::statistics::{coincidences_tail, pairs, poisson_lower_tail};
 
 /// By decks that come again, of which a fair shuffle of many cards has none: the birthday problem.
 pub fn seeds(question: &Question, decks: u64) -> Detectable {
-    let orders = log2_factorial(question.cards as f64).exp2();
+    let orders = exp2(log2_factorial(question.cards as f64));
     // So many pairs are enough, and come with 99 % power where λ is expected.
     let told = |decks, count| coincidences_tail(count, decks, orders) <= question.level;
     let expected = |decks: u64| {
@@ -16,7 +17,7 @@ pub fn seeds(question: &Question, decks: u64) -> Detectable {
             .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
     };
     let seen = |bits: u32, decks| {
-        let cells = f64::from(bits).exp2();
+        let cells = exp2(bits.into());
         cells < orders && expected(decks).is_some_and(|mean| pairs(decks) / cells >= mean)
     };
     let most = (1..=2 * MOST_BITS).take_while(|&bits| seen(bits, decks)).last();

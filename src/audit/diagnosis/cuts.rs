@@ -1,4 +1,5 @@
 use crate::audit::tables::Circle;
+use crate::number::elementary::{exp, exp2, ln, powi};
 use crate::riffle::ln_ratio;
 
 /// What is told of a cut is this much likelier than that there is none, or the other way round, in nats: nine
@@ -36,8 +37,8 @@ pub struct Cuts<'a> {
 impl Cuts<'_> {
     /// O(n²) for each of some numbers of packets, up to where riffled decks are not told from fair ones.
     pub fn of(circle: &Circle, cards: usize) -> Cuts<'_> {
-        let most = 8.0 * (cards as f64).powi(2);
-        let packets = (BETWEEN_POWERS as u32..).map(|step| (f64::from(step) / BETWEEN_POWERS).exp2());
+        let most = 8.0 * powi(cards as f64, 2);
+        let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
         let tried = packets.take_while(|&packets| packets < most);
         Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
     }
@@ -69,13 +70,13 @@ impl Cuts<'_> {
         let rough =
             self.tried.iter().map(|(packets, ratios)| (*packets, by_sides(self.circle.sides(), ratios)));
         let (about, _) = rough.max_by(|one, other| one.1.total_cmp(&other.1))?;
-        let step = BETWEEN_POWERS.recip().exp2();
+        let step = exp2(BETWEEN_POWERS.recip());
         let (from, to) = (((about / step) as u32).max(2), (about * step) as u32 + 1);
         let near = (from..=to)
             .step_by(((to - from) / 64 + 1) as usize)
             .map(|packets| (packets, nats(packets.into())));
         let (best, most) = near.max_by(|one, other| one.1.total_cmp(&other.1))?;
-        let powers = [best.ilog2(), best.ilog2() + 1].map(|riffles| nats(f64::from(riffles).exp2()));
+        let powers = [best.ilog2(), best.ilog2() + 1].map(|riffles| nats(exp2(riffles.into())));
         (most - largest(powers.into_iter()) > likelier).then_some(best)
     }
 
@@ -98,7 +99,7 @@ impl Cuts<'_> {
                 return f64::NEG_INFINITY;
             }
             let above = 1.0 - gap as f64 / n;
-            likelier[around] + (above + (1.0 - above) * (likelier[around + 1] - likelier[around]).exp()).ln()
+            likelier[around] + ln(above + (1.0 - above) * exp(likelier[around + 1] - likelier[around]))
         };
         let cells = (0..self.cards).flat_map(|around| (1..self.cards).map(move |gap| (around, gap)));
         let seen = cells.map(|(around, gap)| (self.circle.gaps().at(around, gap), around, gap));
@@ -127,8 +128,8 @@ fn ln_mean(logarithms: &[f64]) -> f64 {
     if most == f64::NEG_INFINITY {
         return most;
     }
-    let sum: f64 = logarithms.iter().map(|one| (one - most).exp()).sum();
-    most + (sum / logarithms.len() as f64).ln()
+    let sum: f64 = logarithms.iter().map(|one| exp(one - most)).sum();
+    most + ln(sum / logarithms.len() as f64)
 }
 
 #[cfg(test)]

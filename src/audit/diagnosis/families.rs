@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::cause::Cause;
 use super::family::{Family, Made};
+use crate::number::elementary::log2;
 use crate::zoo::CoinSort;
 
 /// What riffled decks tell exactly, so that it need not be tried.
@@ -15,7 +16,7 @@ pub struct Told {
 
 /// All families that a deck of so many cards can tell apart.
 pub fn families(cards: usize, told: Told) -> Vec<Family> {
-    let bits = (cards as f64).log2().ceil() as u32;
+    let bits = log2(cards as f64).ceil() as u32;
     let family = |cause, made, grid: Vec<f64>| Family { cause, made, grid };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
     let riffles = match told.packets {

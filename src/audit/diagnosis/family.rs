@@ -1,6 +1,7 @@
 use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
 use super::riffled::Riffled;
+use crate::number::elementary::{exp2, log2, powf};
 use crate::riffle::descents_after_packets;
 use crate::shuffle::Chance;
 use crate::simulate::Statistic;
@@ -61,7 +62,7 @@ impl Family {
     fn grid_about(&self, index: usize) -> Vec<f64> {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
-        let between = |step: u32| low * (high / low).powf(f64::from(step) / 4.0);
+        let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| if self.cause == Cause::Skip { value } else { value.round() };
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);
@@ -89,12 +90,12 @@ impl Family {
 
     /// A value in the unit of the cause: a riffle of 2^k packets is as good as k riffles.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.made == Made::With("riffle") { value.log2() } else { value }
+        if self.made == Made::With("riffle") { log2(value) } else { value }
     }
 
     /// What is known exactly of a value's signature, in the place of what was simulated.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
-        let packets = self.in_units(value).exp2();
+        let packets = exp2(self.in_units(value));
         match self.cause {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::of(cards, packets), profile),
@@ -128,7 +129,7 @@ impl Family {
 /// leaves 1 − 2/n of what makes it likelier than 1/n.
 fn stays(swaps: f64, cards: usize) -> f64 {
     let n = cards as f64;
-    1.0 / n + (1.0 - 1.0 / n) * (1.0 - 2.0 / n).powf(swaps)
+    1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
 }
 
 /// What is known of a statistic's law, unless its chances are too small to be numbers.

@@ -12,6 +12,7 @@ use super::signature::{Simulation, nanoseconds};
 use super::{Candidate, Estimate};
 use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
+use crate::number::elementary::exp2;
 
 /// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
 /// of one core in all.
@@ -162,7 +163,7 @@ impl Inquiry<'_> {
         let bits = repeated.bits()?;
         // So few decks are far from fair in everything.
         let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
-        let explained = self.most.min(1.5 * self.decks() * own / bits.bits.exp2());
+        let explained = self.most.min(1.5 * self.decks() * own / exp2(bits.bits));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         Some(Candidate {
             cause: Cause::ShortSeed,

@@ -1,4 +1,5 @@
 use crate::audit::tables::Tables;
+use crate::number::elementary::{exp, ln};
 use crate::number::ln_factorial;
 use crate::simulate::Statistic;
 
@@ -27,13 +28,13 @@ impl LeftAlone {
         let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;
         let same = *fixed.counts().get(cards).filter(|_| fixed.width() == 1)?;
         let (count, others) = (same as f64, decks - same as f64);
-        let by_chance = decks / ln_factorial(cards as f64).exp();
+        let by_chance = decks / exp(ln_factorial(cards as f64));
         if cards < 4 || same < FEWEST || others < 1.0 || count < 10.0 * by_chance {
             return None;
         }
         let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
         let share = count / decks;
-        let nats = count * (share.ln() + ln_factorial(cards as f64)) + others * (1.0 - share).ln();
+        let nats = count * (ln(share) + ln_factorial(cards as f64)) + others * ln(1.0 - share);
         (mean < FIXED && nats > LEAST_NATS).then_some(LeftAlone { share, nats })
     }
 }

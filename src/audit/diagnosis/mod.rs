@@ -40,6 +40,7 @@ use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 use super::judgement::{Judgement, Verdict};
 use super::tables::Tables;
+use crate::number::elementary::ln;
 use crate::number::ln_factorial;
 
 /// A cause fits that explains so much of what is unlike a fair shuffle.
@@ -213,7 +214,7 @@ impl Evidence {
 /// counted: they tell of seeds.
 fn strongest(judgement: &Judgement, stream: Stream) -> f64 {
     let here = |one: &&Finding| one.stream == stream && !matches!(one.effect, Effect::Repeats { .. });
-    judgement.findings.iter().find(here).map_or(1.0, |one| -one.p_value.max(f64::MIN_POSITIVE).ln()).max(1.0)
+    judgement.findings.iter().find(here).map_or(1.0, |one| -ln(one.p_value.max(f64::MIN_POSITIVE))).max(1.0)
 }
 
 fn of_plain(plain: Plain, stream: Stream, tables: &Tables) -> Candidate {

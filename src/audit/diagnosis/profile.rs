@@ -1,4 +1,5 @@
 use crate::audit::tables::{Pass, Square, Tables};
+use crate::number::elementary::powi;
 use crate::simulate::Statistic;
 
 /// What a stream of decks looks like on average: features of a deck, each scaled so that a fair shuffle's
@@ -97,7 +98,7 @@ impl Part {
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
         let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
         let mean = cells.map(cell).map(|chance| scaled_cell(chance, n)).collect();
-        part(mean, (n - 1.0).powi(2), f64::INFINITY)
+        part(mean, powi(n - 1.0, 2), f64::INFINITY)
     }
 
     /// The squared length of the mean, without what chance adds to it.
@@ -131,7 +132,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
 fn positions(table: &Square, decks: f64) -> Part {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
-    part(table.counts().iter().map(scaled).collect(), (n - 1.0).powi(2), decks)
+    part(table.counts().iter().map(scaled).collect(), powi(n - 1.0, 2), decks)
 }
 
 fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {

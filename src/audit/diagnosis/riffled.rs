@@ -1,4 +1,5 @@
 use super::family::WHOLE;
+use crate::number::elementary::{exp, ln};
 use crate::riffle::ln_ratio;
 use crate::statistics::Law;
 
@@ -30,14 +31,14 @@ impl Riffled {
         let likelier: Vec<f64> =
             (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect();
         let chance = |share: f64, rising: usize| {
-            if share > 0.0 { (share.ln() + likelier[rising]).exp() } else { 0.0 }
+            if share > 0.0 { exp(ln(share) + likelier[rising]) } else { 0.0 }
         };
         let either = |c: usize| {
             let share = if c == 0 { 0.0 } else { decks.probability(c - 1) };
             [chance(share * c as f64 / n, c), chance(share * (1.0 - c as f64 / n), c + 1)]
         };
         let around: Vec<[f64; 2]> = (0..cards).map(either).collect();
-        let odds = (0..cards).map(|c| (likelier[c] - likelier[c + 1]).exp().min(1e12)).collect();
+        let odds = (0..cards).map(|c| exp(likelier[c] - likelier[c + 1]).min(1e12)).collect();
         let whole = around.iter().flatten().sum::<f64>() > WHOLE;
         whole.then(|| Riffled::from_around(cards, around, odds))
     }

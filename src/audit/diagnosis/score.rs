@@ -1,4 +1,5 @@
 use super::profile::{Part, Profile, Share, Value};
+use crate::number::elementary::{ln, powi};
 use crate::simulate::Statistic;
 
 /// A part of a signature that is nearer to the fair one, in standard deviations, is taken to be fair: what
@@ -88,7 +89,7 @@ fn shown(value: Value, fair: Value) -> Value {
 fn by_value(seen: Value, fair: Value, wrong: Value) -> f64 {
     let nats = |law: Value| {
         let variance = law.variance.max(LEAST_VARIANCE.min(fair.variance / 4.0));
-        -0.5 * (variance.ln() + (seen.variance + (seen.mean - law.mean).powi(2)) / variance)
+        -0.5 * (ln(variance) + (seen.variance + powi(seen.mean - law.mean, 2)) / variance)
     };
     // What a signature's own chance takes away on average.
     let own = if wrong.decks.is_infinite() { 0.0 } else { 1.0 / wrong.decks };
@@ -98,7 +99,7 @@ fn by_value(seen: Value, fair: Value, wrong: Value) -> f64 {
 fn by_half(seen: Share, wrong: Share) -> f64 {
     let deviations = (wrong.share - 0.5).abs() * 2.0 * wrong.decks.sqrt();
     let share = if deviations < SHOWS { 0.5 } else { wrong.share.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE) };
-    seen.decks * (seen.share * (2.0 * share).ln() + (1.0 - seen.share) * (2.0 * (1.0 - share)).ln())
+    seen.decks * (seen.share * ln(2.0 * share) + (1.0 - seen.share) * ln(2.0 * (1.0 - share)))
 }
 
 fn by_halves(seen: &Profile, wrong: &Profile) -> f64 {

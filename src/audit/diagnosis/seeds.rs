@@ -1,5 +1,7 @@
 //! Too few decks that can come: by how many came again.
 
+use crate::number::elementary::{exp, ln};
+
 /// The most bits that are asked about.
 const MOST_BITS: u32 = 64;
 
@@ -40,7 +42,7 @@ impl Repeated {
     fn nats(&self, bits: f64) -> f64 {
         let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
         let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
-        if states.exp() < self.different || states > orders {
+        if exp(states) < self.different || states > orders {
             return f64::NEG_INFINITY;
         }
         (self.decks - self.different) * (orders - states) + ln_all_new(self.different, states)
@@ -54,14 +56,14 @@ const LIKELY: f64 = 1.92;
 /// ln of (S)_d/S^d, that d draws of S = e^`states` are all different: the integral of ln(1 − i/S), and half
 /// of its last value.
 fn ln_all_new(draws: f64, states: f64) -> f64 {
-    let share = draws / states.exp();
+    let share = draws / exp(states);
     if share < 1e-4 {
         return -draws * share / 2.0 * (1.0 + share / 3.0);
     }
     // Where nothing is left, the half is that of Stirling's formula.
     let (rest, half) =
-        ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * states.exp())));
-    -states.exp() * (rest * rest.ln() + 1.0 - rest) - half.ln() / 2.0
+        ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))));
+    -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
 }
 
 #[cfg(test)]

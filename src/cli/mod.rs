@@ -77,6 +77,9 @@ Examples:
 /// Does what the arguments ask for, or says in one line why not.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
     let mut arguments: Vec<OsString> = arguments.collect();
+    if command::guard::is_asked(&arguments) {
+        return command::guard::run();
+    }
     refusal::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
         // Help on help is help.

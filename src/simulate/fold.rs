@@ -49,13 +49,21 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     let tally = thread::scope(|scope| {
         let begin = |_| {
             let finished = finished.clone();
-            scope.spawn(|| work(finished))
+            thread::Builder::new().spawn_scoped(scope, || work(finished)).ok()
         };
-        let workers: Vec<_> = (0..useful(threads, &units)).map(begin).collect();
+        // As many as the system allows.
+        let workers: Vec<_> = (0..useful(threads, &units)).map_while(begin).collect();
         drop(finished);
+        let mut tally = empty.clone();
+        if workers.is_empty() {
+            while let Some(unit) = take(&next, units.end, &stop) {
+                count(unit, &mut tally);
+                stop.store(!goes_on(1), Ordering::Relaxed);
+            }
+        }
         listen(&told, &stop, &mut goes_on);
         let tallies = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
-        tallies.fold(empty.clone(), merged)
+        tallies.fold(tally, merged)
     });
     Folded { tally, units: units.start..next.into_inner().min(units.end) }
 }

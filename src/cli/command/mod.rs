@@ -19,6 +19,8 @@ mod sizes;
 mod solve;
 mod sweep;
 
+pub use audit::guard;
+
 use clap::Subcommand;
 
 use super::args::OutputArgs;

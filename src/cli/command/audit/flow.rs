@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// The bytes of a piece, and the pieces that may wait to be read.
@@ -25,10 +25,13 @@ pub enum Next {
 }
 
 impl Flow {
-    pub fn from(source: impl Read + Send + 'static) -> Flow {
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub fn new(source: impl Read + Send + 'static) -> io::Result<Flow> {
         let (sender, pieces) = sync_channel(WAITING);
-        thread::spawn(move || pump(source, &sender));
-        Flow { pieces }
+        start_thread(move || pump(source, &sender))?;
+        Ok(Flow { pieces })
     }
 
     /// The next piece, if it comes in this time.
@@ -39,6 +42,12 @@ impl Flow {
             Err(RecvTimeoutError::Disconnected) => Ok(Next::End),
         }
     }
+}
+
+/// Starts a thread, or says that this failed: the system's own words do not name threads.
+pub fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let started = thread::Builder::new().spawn(work);
+    started.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))
 }
 
 /// Until the end, or until nobody listens.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::strays;
+use super::{guard, strays};
 
 /// How long a program may take to end when it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
@@ -13,24 +13,34 @@ const GRACE: Duration = Duration::from_millis(500);
 /// So often it is looked at.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The group that runs now; 0 if none does.
+/// The number of the group that runs now; 0 if none does.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
-/// A child process that leads a process group of its own. What it starts belongs to the group, unless that
-/// leaves it on purpose and is a stray. All are ended when this is dropped.
+/// A child process and its guard, in a process group that the guard leads. What the child starts belongs to the
+/// group, unless that leaves it on purpose and is a stray. All are ended when this is dropped.
 pub struct Group {
     child: Child,
+    guard: Child,
     ended: bool,
 }
 
 impl Group {
     pub fn spawn(command: &mut Command) -> io::Result<Group> {
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
         strays::adopt();
-        let child = command.spawn()?;
-        RUNNING.store(child.id(), Ordering::SeqCst);
-        Ok(Group { child, ended: false })
+        let mut guard = guard::start()?;
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, guard.id().cast_signed());
+        match command.spawn() {
+            Ok(child) => {
+                RUNNING.store(guard.id(), Ordering::SeqCst);
+                Ok(Group { child, guard, ended: false })
+            }
+            Err(error) => {
+                let _ = guard.kill();
+                let _ = guard.wait();
+                Err(error)
+            }
+        }
     }
 
     pub fn child(&mut self) -> &mut Child {
@@ -54,19 +64,21 @@ impl Group {
     pub fn end(&mut self) -> Option<ExitStatus> {
         let by_itself = self.has_ended();
         if !by_itself {
-            signal(self.child.id(), Ending::Asked);
+            signal(self.guard.id(), Ending::Asked);
             self.wait(GRACE);
         }
-        // Before the program is waited for: until then its number is nobody else's.
+        // Before the guard is waited for: until then the group's number is nobody else's.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
             // Another thread ends all at once, and this program with it.
             loop {
                 std::thread::park();
             }
         }
-        signal(self.child.id(), Ending::Made);
+        signal(self.guard.id(), Ending::Made);
         let _ = self.child.kill();
+        let _ = self.guard.kill();
         let status = self.child.wait().ok();
+        let _ = self.guard.wait();
         strays::end();
         self.ended = true;
         status.filter(|_| by_itself)

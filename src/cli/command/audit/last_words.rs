@@ -1,11 +1,12 @@
 //! What a program says on its standard error: all of it is read, the end is kept.
 
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::flow::start_thread;
 use crate::cli::legible::legible;
 
 /// The bytes that are kept, and the letters that a message shows.
@@ -27,16 +28,20 @@ pub struct LastWords {
 
 impl LastWords {
     /// Listens in a thread of its own until there is nothing more to hear.
-    pub fn of(mut source: impl Read + Send + 'static) -> LastWords {
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub fn new(mut source: impl Read + Send + 'static) -> io::Result<LastWords> {
         let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
         let heard = Arc::clone(&kept);
-        let listener = thread::spawn(move || {
+        let listener = start_thread(move || {
             let mut piece = [0; KEPT];
             while let Ok(length @ 1..) = source.read(&mut piece) {
                 keep(&heard, &piece[..length]);
             }
-        });
-        LastWords { kept, listener: Some(listener) }
+        })?;
+        Ok(LastWords { kept, listener: Some(listener) })
     }
 
     /// Until all is heard, but not for long: something else may hold the line.

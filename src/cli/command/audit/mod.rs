@@ -3,7 +3,7 @@
 // | file | idea |
 // |---|---|
 // | `source` | where the decks come from: a file, standard input, a program |
-// | `program`, `group`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
+// | `program`, `group`, `guard`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
 // started, its standard error |
 // | `flow` | bytes as they come |
 // | `listen` | until it is enough |
@@ -16,6 +16,7 @@ mod causes;
 mod findings;
 mod flow;
 mod group;
+pub mod guard;
 mod html;
 mod intake;
 mod junit;

@@ -74,8 +74,8 @@ impl Program {
         command.args(&line.0[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(&mut command)?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
-        let words = err.map(LastWords::of).unwrap_or_default();
-        let flow = Flow::from(out.expect("the output is a pipe"));
+        let words = err.map(LastWords::new).transpose()?.unwrap_or_default();
+        let flow = Flow::new(out.expect("the output is a pipe"))?;
         Ok((Program { group, words }, flow))
     }
 

@@ -33,27 +33,26 @@ pub struct Open<'a> {
 
 impl Source {
     pub fn open(&self, values: &Values) -> anyhow::Result<Open<'_>> {
+        let unreadable = |error| self.refuse(unreadable(&error));
         let (flow, program) = match self {
-            Source::File(path) if is_pipe(path) => (Flow::from(Late::Unopened(path.clone())), None),
-            Source::File(path) => {
-                (Flow::from(File::open(path).map_err(|error| self.refuse(unreadable(&error)))?), None)
-            }
+            Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
+            Source::File(path) => (Flow::new(File::open(path).map_err(unreadable)?), None),
             Source::Standard => {
                 if io::stdin().is_terminal() {
                     output::note(
                         "decks are read from the keyboard, one a line; a file or --exec would do too",
                     );
                 }
-                (Flow::from(io::stdin()), None)
+                (Flow::new(io::stdin()), None)
             }
             Source::Program { line, .. } => {
                 let started = Program::start(&line.filled(values));
                 let (program, flow) =
                     started.map_err(|error| self.refuse(format!("cannot run it: {error}")))?;
-                (flow, Some(program))
+                (Ok(flow), Some(program))
             }
         };
-        Ok(Open { source: self, flow, program })
+        Ok(Open { source: self, flow: flow.map_err(unreadable)?, program })
     }
 
     pub fn program(&self) -> Option<&CommandLine> {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{faro, printed};
+use support::{InTime, faro, has_tool, heeding, printed, skipped, wait_in_time};
 
 /// Far more than any of this takes; a hang shows as more.
 const LONG: Duration = Duration::from_secs(20);
@@ -26,8 +26,7 @@ struct Script {
 impl Script {
     /// Nothing where there is no shell.
     fn new(name: &str, body: &str) -> Option<Script> {
-        if Command::new("sh").args(["-c", "true"]).status().is_err() {
-            eprintln!("skipped: there is no sh");
+        if !has_tool("sh") {
             return None;
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit_sources");
@@ -40,7 +39,7 @@ impl Script {
     }
 
     fn audit(&self, arguments: &[&str]) -> Command {
-        let mut command = faro();
+        let mut command = heeding();
         command.arg("audit").args(arguments).args(["--", "sh"]).arg(&self.path);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -48,7 +47,7 @@ impl Script {
 
     fn run(&self, arguments: &[&str]) -> Output {
         let begun = Instant::now();
-        let output = self.audit(arguments).output().unwrap();
+        let output = self.audit(arguments).output_in_time();
         assert!(begun.elapsed() < LONG, "{arguments:?}: {}", printed(&output));
         self.check_nothing_is_left();
         output
@@ -216,7 +215,7 @@ fn what_cannot_be_run() {
         (vec!["/"], "cannot read it: Is a directory (os error 21)"),
         (vec!["/dev/null"], "nothing came; expected one deck a line"),
     ] {
-        let output = faro().arg("audit").args(&arguments).output().unwrap();
+        let output = faro().arg("audit").args(&arguments).output_in_time();
         let said = printed(&output);
         assert!(said.starts_with("error: invalid value '") && said.ends_with(&format!("{why}\n")), "{said}");
         assert_eq!(output.status.code(), Some(2));
@@ -231,7 +230,7 @@ fn what_a_program_is_given() {
     let command = format!("sh '{}' {{cards}} {{decks}} {{seed}}", script.path.display());
     let run = |cards: &str, seed: &[&str]| {
         let options = ["--cards", cards, "--decks", "3"];
-        faro().args(["audit", "--exec", &command]).args(options).args(seed).output().unwrap()
+        faro().args(["audit", "--exec", &command]).args(options).args(seed).output_in_time()
     };
     // The cards that were said are not those that came: so the script was content.
     assert!(printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"), "{}", printed(&run("7", &[])));
@@ -265,7 +264,7 @@ fn floods_take_no_memory() {
         if name == "flood_of_decks" {
             interrupt(&child, "-INT");
         }
-        child.wait().unwrap();
+        wait_in_time(&mut child);
         script.check_nothing_is_left();
     }
 }
@@ -274,8 +273,7 @@ fn floods_take_no_memory() {
 #[test]
 #[cfg(target_os = "linux")]
 fn what_left_its_group_is_ended_too() {
-    if Command::new("setsid").arg("true").status().is_err() {
-        eprintln!("skipped: there is no setsid");
+    if !has_tool("setsid") {
         return;
     }
     let stray = r#"setsid sh -c 'echo $$ >>"$pids"; exec sleep 1000' & while ! [ -s "$pids" ] || [ $(wc -l <"$pids") -lt 2 ]; do sleep 0.01; done"#;
@@ -292,7 +290,7 @@ fn children_of_others_go_on() {
     let mut shell = Command::new("sh");
     shell.args(["-c", r#"sleep 1000 >&- 2>&- & echo $! >&2; exec "$@""#, "sh"]);
     shell.arg(audit.get_program()).args(audit.get_args());
-    let output = shell.stdin(Stdio::null()).output().unwrap();
+    let output = shell.stdin(Stdio::null()).output_in_time();
     let said = printed(&output);
     let sleeper = String::from_utf8_lossy(&output.stderr).lines().next().unwrap().to_owned();
     assert!(runs(&sleeper), "{said}");
@@ -315,7 +313,7 @@ fn control_c_and_other_wishes() {
         script.wait_for_begin();
         std::thread::sleep(Duration::from_millis(200));
         interrupt(&child, signal);
-        let output = child.wait_with_output().unwrap();
+        let output = child.output_in_time();
         script.check_nothing_is_left();
         let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let decks = value["decks"].as_u64().unwrap();
@@ -339,21 +337,70 @@ fn twice_control_c() {
     interrupt(&child, "-INT");
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child, "-INT");
-    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    assert_eq!(wait_in_time(&mut child).signal(), Some(2));
+    script.check_nothing_is_left();
+}
+
+/// Whether a process runs whose command line has this text.
+fn is_named_by_a_process(text: &str) -> bool {
+    let listed = Command::new("ps").args(["-e", "-o", "stat=,args="]).output_in_time();
+    let all = String::from_utf8_lossy(&listed.stdout).into_owned();
+    all.lines().any(|line| line.contains(text) && !line.starts_with('Z'))
+}
+
+/// Not even SIGKILL leaves the program behind, or what it started, at whatever moment it comes.
+#[test]
+fn killed_at_any_moment() {
+    let body = "trap '' TERM HUP; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
+    let Some(script) = Script::new("orphaned", body) else { return };
+    for milliseconds in [0, 1, 2, 3, 5, 8, 12, 20, 40, 200] {
+        let mut child = script.audit(&[]).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        interrupt(&child, "-KILL");
+        assert_eq!(wait_in_time(&mut child).code(), None);
+        let begun = Instant::now();
+        while is_named_by_a_process(&script.path.display().to_string()) {
+            assert!(begun.elapsed() < LONG, "the program goes on, after {milliseconds} ms");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+    script.check_nothing_is_left();
+}
+
+/// Threads that cannot be started for want of memory: one line and no panic, and nothing is left behind.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_threads() {
+    let Some(script) = Script::new("starved", "echo 1 2; echo 2 1; sleep 1000 & here $!; wait") else {
+        return;
+    };
+    let mut refused = false;
+    for kilobytes in (4000..40_000).step_by(500) {
+        let audit = script.audit(&["--decks", "2"]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", r#"ulimit -v $0 && exec "$@""#, &kilobytes.to_string()]);
+        let output = shell.arg(audit.get_program()).args(audit.get_args()).output_in_time();
+        let said = printed(&output);
+        assert!(!said.contains("panicked"), "{kilobytes} kB: {said}");
+        let no_thread = said.contains("a thread cannot be started");
+        assert!(!no_thread || output.status.code() == Some(2) && said.lines().count() == 1, "{said}");
+        refused |= no_thread;
+    }
+    assert!(refused, "some limit was between too little and enough");
     script.check_nothing_is_left();
 }
 
 /// Nothing comes from standard input, and Ctrl-C still ends it.
 #[test]
 fn control_c_while_nothing_comes() {
-    let child = faro().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = heeding().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(200));
     interrupt(&child, "-INT");
     let begun = Instant::now();
     // Kept open until the program has ended.
     let mut child = child;
     let open = child.stdin.take();
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     drop(open);
     assert_eq!(printed(&output), "error: standard input: interrupted before a deck came\n");
     assert!(begun.elapsed() < LONG && output.status.code() == Some(2));
@@ -365,11 +412,11 @@ fn control_c_while_nothing_comes() {
 fn a_pipe_without_a_writer() {
     let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pipe.{}", std::process::id()));
     if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
-        eprintln!("skipped: there is no mkfifo");
+        skipped("mkfifo");
         return;
     }
     let begun = Instant::now();
-    let output = faro().arg("audit").arg(&pipe).args(["--timeout", "0.3"]).output().unwrap();
+    let output = faro().arg("audit").arg(&pipe).args(["--timeout", "0.3"]).output_in_time();
     assert!(printed(&output).contains("no deck came for 0.3 seconds"), "{}", printed(&output));
     assert!(begun.elapsed() < LONG);
     fs::remove_file(&pipe).unwrap();

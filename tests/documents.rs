@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::faro;
+use support::{InTime, faro};
 
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -22,7 +22,7 @@ fn pictures_are_drawn_by_the_program() {
     for (name, arguments) in PICTURES {
         let stored = package().join("docs").join(name);
         let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        assert!(faro().args(arguments).arg(&drawn).output().unwrap().status.success());
+        assert!(faro().args(arguments).arg(&drawn).output_in_time().status.success());
         if std::env::var_os("FARO_BLESS").is_some() {
             fs::copy(&drawn, &stored).unwrap();
         }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{faro, printed, shell};
+use support::{InTime, faro, printed, shell, wait_in_time};
 
 /// An empty folder.
 fn folder(name: &str) -> PathBuf {
@@ -30,7 +30,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn run(folder: &Path, line: &str) -> Output {
-    faro().current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).output().unwrap()
+    faro().current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).output_in_time()
 }
 
 /// Weeks of work, each with the argument that names a file.
@@ -60,7 +60,7 @@ fn refused_at_once(folder: &Path, line: &str, argument: &str, file: &str, why: &
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     let said = printed(&output);
     assert_eq!(output.status.code(), Some(2), "{line} {argument} {file}: {said}");
     assert!(said.contains(&format!("for '{argument} <FILE>': {why}")), "{line} {file}: {said}");
@@ -267,7 +267,7 @@ fn kill_leaves_the_old_file() {
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
         let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-        let status = child.wait().unwrap();
+        let status = wait_in_time(&mut child);
         if status.code().is_some() {
             eprintln!("skipped: it ended before the signal came");
             continue;

@@ -1,13 +1,15 @@
 //! Shuffles of real programs, audited as their users would: skipped, saying so, where one is not there.
 
-use std::process::{Command, Stdio};
+mod support;
+
+use std::process::Command;
+
+use support::{InTime, faro, has_tool, skipped};
 
 /// The verdict and the exit code on so many decks of 52 cards that a program prints; none where the machine
 /// lacks it.
 fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(String, i32)> {
-    let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if !there.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: {program} is not on this machine");
+    if !has_tool(program) {
         return None;
     }
     let flag = if program == "python3" || program == "bash" { "-c" } else { "-e" };
@@ -16,7 +18,7 @@ fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(Stri
         "audit", "--format", "json", "--cards", "52", "--decks", &decks, "--alpha", alpha, "--", program,
         flag, script,
     ];
-    let output = Command::new(env!("CARGO_BIN_EXE_faro")).args(arguments).output().unwrap();
+    let output = faro().args(arguments).output_in_time();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{program}: {}", String::from_utf8_lossy(&output.stderr)));
     Some((report["verdict"].as_str().unwrap().to_owned(), output.status.code().unwrap()))
@@ -55,12 +57,10 @@ fn naive_swaps_in_python() {
 /// GNU shuf draws from the system, which has no seed: alpha is so small that no run will ever fail by chance.
 #[test]
 fn gnu_shuf() {
-    let is_gnu = Command::new("shuf")
-        .arg("--version")
-        .output()
-        .is_ok_and(|told| told.stdout.starts_with(b"shuf (GNU"));
-    if !is_gnu {
-        return eprintln!("skipped: GNU shuf is not on this machine");
+    let version = Command::new("shuf").arg("--version").output();
+    if !version.is_ok_and(|told| told.stdout.starts_with(b"shuf (GNU")) {
+        skipped("GNU shuf");
+        return;
     }
     assert_fair("bash", "for i in $(seq 400); do shuf -i 1-52 | paste -sd' '; done", 400, "1e-9");
 }

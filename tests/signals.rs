@@ -8,10 +8,10 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{faro, printed};
+use support::{InTime, faro, printed};
 
 /// Far more than any of this takes; a hang shows as more.
 const LONG: Duration = Duration::from_secs(60);
@@ -26,10 +26,8 @@ fn scratch(name: &str) -> PathBuf {
     path
 }
 
-/// The program with no signal ignored, whatever is ignored here.
 fn heeding() -> Command {
-    let mut command = Command::new("env");
-    command.arg("--default-signal").arg(faro().get_program());
+    let mut command = support::heeding();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -54,18 +52,6 @@ fn send(child: &Child, signal: &str) {
     assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-fn ended(mut child: Child) -> Output {
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > LONG {
-            child.kill().unwrap();
-            panic!("it does not end");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().unwrap()
-}
-
 const SIGNALS: [(&str, u32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
 
 #[test]
@@ -76,7 +62,7 @@ fn a_shard_is_saved_by_every_signal() {
             heeding().args(ENDLESS).args(["--shard", "1/2", "--output"]).arg(&file).spawn().unwrap();
         wait_until("handler", &mut child, |child| mask(child, "SigCgt:") >> (number - 1) & 1 == 1);
         send(&child, signal);
-        let output = ended(child);
+        let output = child.output_in_time();
         let said = printed(&output);
         assert!(said.starts_with("error: interrupted: ") && said.lines().count() == 1, "{signal}: {said}");
         assert_eq!(output.status.code(), Some(2), "{signal}");
@@ -103,7 +89,7 @@ fn an_ignored_signal_stays_ignored() {
     (0..64).for_each(|_| out.read_exact(&mut taken).unwrap());
     send(&child, "TERM");
     out.read_to_end(&mut taken).unwrap();
-    let output = ended(child);
+    let output = child.output_in_time();
     assert!(printed(&output).starts_with("error: interrupted: "), "{}", printed(&output));
     assert_eq!(output.status.code(), Some(2));
 }
@@ -121,6 +107,6 @@ fn a_second_signal_ends_at_once() {
         send(&child, "TERM");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     assert_eq!((output.status.signal(), output.status.code()), (Some(15), None));
 }

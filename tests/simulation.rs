@@ -20,7 +20,7 @@ use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::simulate::{Folded, Merge, Orders, Problem, Statistic, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
 use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
-use support::{faro, printed};
+use support::{InTime, faro, heeding, printed};
 
 const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
 
@@ -362,14 +362,14 @@ fn kernels_have_the_exact_laws() {
 fn control_c_leaves_a_whole_shard() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
     let ask = ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
-    let mut command = faro();
+    let mut command = heeding();
     command.args(ask).args(["--shard", "1/1", "--output"]).arg(&file).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     assert!(kill.success() && output.status.code() == Some(2), "{output:?}");
-    let merged = faro().arg("merge").arg(&file).args(["--partial", "--format", "json"]).output().unwrap();
+    let merged = faro().arg("merge").arg(&file).args(["--partial", "--format", "json"]).output_in_time();
     let value: serde_json::Value = serde_json::from_slice(&merged.stdout).unwrap();
     let decks = value["decks"].as_u64().unwrap();
     let said = format!("error: interrupted: {decks} of 1000000000000 decks were shuffled\n");
@@ -378,7 +378,7 @@ fn control_c_leaves_a_whole_shard() {
     let rising = &value["statistics"][3]["histogram"];
     assert_eq!(rising[0][1].as_u64().unwrap(), decks, "{rising}");
     assert!(decks > 0 && decks.is_multiple_of(1260), "whole units: {decks}");
-    assert_eq!(faro().arg("merge").arg(&file).output().unwrap().status.code(), Some(2));
+    assert_eq!(faro().arg("merge").arg(&file).output_in_time().status.code(), Some(2));
 }
 
 /// A shard takes the place of what was there, and leaves nothing beside it.
@@ -398,6 +398,6 @@ fn shards_are_written_whole() {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     }
     assert!(link.is_symlink());
-    let piped = faro().args(ask.split(' ')).arg("/dev/stdout").output().unwrap();
+    let piped = faro().args(ask.split(' ')).arg("/dev/stdout").output_in_time();
     assert_eq!(piped.stdout, fs::read(&file).unwrap());
 }

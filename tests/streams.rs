@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{faro, printed, shell};
+use support::{InTime, faro, heeding, printed, shell, wait_in_time};
 
 fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
@@ -28,7 +28,7 @@ fn endless(format: &str) -> Child {
 }
 
 fn streaming(arguments: &[&str], format: &str) -> Child {
-    let mut command = faro();
+    let mut command = heeding();
     command.args(arguments).args(["--format", format]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -39,7 +39,7 @@ fn a_closed_pipe_is_success() {
         let mut child = endless(format);
         let mut start = [0; 100];
         child.stdout.take().unwrap().read_exact(&mut start).unwrap(); // and the pipe is dropped
-        let output = child.wait_with_output().unwrap();
+        let output = child.output_in_time();
         assert_eq!(printed(&output), "", "{format}");
         assert!(output.status.success(), "{format}");
     }
@@ -80,7 +80,7 @@ fn memory_does_not_grow_with_the_number_of_shuffles() {
         assert!(late <= early + 256, "{format}: {early} KiB, then {late} KiB");
         assert!(late < 24 << 10, "{format}: {late} KiB");
         drop(out);
-        child.wait().unwrap();
+        wait_in_time(&mut child);
     }
 }
 
@@ -95,7 +95,7 @@ fn memory_does_not_grow_with_the_number_of_sizes() {
         assert!(late <= early + 1024, "{format}: {early} KiB, then {late} KiB");
         assert!(late < 64 << 10, "{format}: {late} KiB");
         drop(out);
-        let output = child.wait_with_output().unwrap();
+        let output = child.output_in_time();
         assert!(output.status.success() && output.stderr.is_empty(), "{format}");
     }
 }
@@ -113,14 +113,14 @@ fn control_c_ends_a_listing_of_sizes() {
         serde_json::from_str(&(String::from_utf8(start).unwrap() + &rest)).unwrap();
     assert_eq!(value["complete"], false);
     let written = value["sizes"].as_array().unwrap().len();
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(printed(&output), format!("error: interrupted: {written} of 201276944 sizes were written\n"));
 }
 
 #[test]
 fn control_c_ends_with_what_is_whole() {
-    let mut child = faro()
+    let mut child = heeding()
         .args([
             "deck",
             "--cards",
@@ -148,7 +148,7 @@ fn control_c_ends_with_what_is_whole() {
     assert_eq!(value["complete"], false);
     let states = value["states"].as_array().unwrap();
     assert!(states.iter().all(|state| state["deck"].as_array().unwrap().len() == 1002));
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
     let said = format!("error: interrupted: {} of 1000000000 decks were written\n", states.len());
     assert_eq!(printed(&output), said);
@@ -156,7 +156,7 @@ fn control_c_ends_with_what_is_whole() {
 
 #[test]
 fn control_c_ends_a_sweep_with_a_whole_list() {
-    let mut child = faro()
+    let mut child = heeding()
         .args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -170,7 +170,7 @@ fn control_c_ends_a_sweep_with_a_whole_list() {
     let value: serde_json::Value = serde_json::from_slice(&whole).unwrap();
     let sizes = value.as_array().unwrap();
     assert!((2..).zip(sizes).all(|(cards, size): (u64, _)| size["cards"] == cards));
-    let output = child.wait_with_output().unwrap();
+    let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
     let said = format!("error: interrupted: {} of 999999999 deck sizes were swept\n", sizes.len());
     assert_eq!(printed(&output), said);
@@ -189,7 +189,7 @@ fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
         // Tables of 0.78 bytes a number, and eight blocks at work.
         assert!(peak_memory(&child) < 64 << 10, "{cards} {format}: {} KiB", peak_memory(&child));
         drop(child.stdout.take());
-        child.wait().unwrap();
+        wait_in_time(&mut child);
     }
 }
 
@@ -312,7 +312,7 @@ fn what_is_read_is_not_written_over() {
         ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),
     ];
     for (line, argument) in cases {
-        let output = faro().current_dir(&folder).args(line.split(' ')).output().unwrap();
+        let output = faro().current_dir(&folder).args(line.split(' ')).output_in_time();
         let said = printed(&output);
         assert_eq!(output.status.code(), Some(2), "{line}: {said}");
         assert!(said.contains(&format!("for '{argument}': this file is ")), "{line}: {said}");

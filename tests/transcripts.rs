@@ -12,7 +12,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::{faro, printed, shell};
+use support::{InTime, faro, printed, shell};
 
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -69,7 +69,7 @@ fn the_readme_opens_with_two_commands() {
     let block = text.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
     let commands: Vec<&str> = block.lines().map(|line| line.split('#').next().unwrap().trim()).collect();
     let arguments = commands[0].strip_prefix("cargo run --release -- ").expect("the main job");
-    let output = faro().args(arguments.split(' ')).output().unwrap();
+    let output = faro().args(arguments.split(' ')).output_in_time();
     assert!(printed(&output).starts_with("8\n") && output.status.success());
     assert_eq!(commands[1..], ["cargo test"]);
 }
@@ -81,7 +81,7 @@ fn examples(help: &str) -> Vec<String> {
 }
 
 fn help(arguments: &[&str]) -> String {
-    printed(&faro().args(arguments).output().unwrap())
+    printed(&faro().args(arguments).output_in_time())
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn every_command_has_examples_that_run() {
 /// Bare `faro` prints a short help with three examples.
 #[test]
 fn bare_faro() {
-    let output = faro().output().unwrap();
+    let output = faro().output_in_time();
     assert!(output.status.success() && output.stderr.is_empty());
     let page = printed(&output);
     assert!(page.contains("Usage: faro") && page.lines().count() < 40);

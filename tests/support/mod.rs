@@ -3,8 +3,13 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 use std::collections::VecDeque;
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use faro::{Kind, Permutation};
 
@@ -61,10 +66,103 @@ pub fn shell(line: &str) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_faro")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output().unwrap()
+    Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
 }
 
 /// What the program prints, standard error behind standard output.
 pub fn printed(output: &Output) -> String {
     String::from_utf8([output.stdout.as_slice(), &output.stderr].concat()).unwrap()
+}
+
+/// The program with no signal ignored, whatever is ignored here (`nohup`).
+pub fn heeding() -> Command {
+    if !cfg!(target_os = "linux") {
+        return faro();
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal").arg(faro().get_program()).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+/// Longer than any process of a test takes, on a loaded machine too: one that takes longer hangs.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Waiting for a process, with a limit: one that hangs is killed, and the test fails.
+pub trait InTime {
+    fn output_in_time(self) -> Output;
+}
+
+/// Captures what it prints, with nothing on standard input.
+impl InTime for &mut Command {
+    #[track_caller]
+    fn output_in_time(self) -> Output {
+        self.stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .output_in_time()
+    }
+}
+
+impl InTime for Child {
+    #[track_caller]
+    fn output_in_time(mut self) -> Output {
+        drop(self.stdin.take());
+        let (stdout, stderr) = (self.stdout.take().map(read), self.stderr.take().map(read));
+        let status = wait_in_time(&mut self);
+        let all = |bytes: Option<Receiver<Vec<u8>>>| {
+            // Something that the process started may hold the pipe.
+            bytes.map_or(Vec::new(), |bytes| bytes.recv_timeout(LIMIT).expect("the output is closed"))
+        };
+        Output { status, stdout: all(stdout), stderr: all(stderr) }
+    }
+}
+
+#[track_caller]
+pub fn wait_in_time(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > LIMIT {
+            child.kill().unwrap();
+            panic!("the process did not end within {} seconds", LIMIT.as_secs());
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn read(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// Whether a tool that a test needs can be run. If not, a line in the file named by FARO_SKIPPED says so: the
+/// continuous integration prints it.
+pub fn has_tool(tool: &str) -> bool {
+    let run = Command::new(tool)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    run.is_ok() || skipped(tool)
+}
+
+/// Notes that the test at hand is skipped without a tool. Returns false.
+pub fn skipped(tool: &str) -> bool {
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    eprintln!("skipped: {test} needs {tool}");
+    if let Some(path) = std::env::var_os("FARO_SKIPPED") {
+        let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+        file.write_all(format!("skipped: {test} needs {tool}\n").as_bytes()).unwrap();
+    }
+    false
 }

@@ -446,15 +446,15 @@ fn what_is_no_random_shuffle_says_why() {
     assert!(said("overhand:3:0.5").starts_with(&format!("'3' {decimal}")));
     assert!(said("gsr:cut=2").starts_with("'cut=2' is not cut=P or clump=P with a decimal"));
     assert!(said("gsr:0.5").starts_with("'0.5' is not cut=P"));
-    assert!(said("gsr:cut=0.5:clump=0.5").starts_with("gsr takes nothing more behind ':'"));
+    assert!(said("gsr:cut=0.5:clump=0.5").starts_with("gsr takes no further argument"));
     assert!(said("modulo:32").starts_with("'32' is not a whole number from 1 to 31"));
     assert!(said("riffle:0").starts_with("'0' is not a whole number from 1 to 1000000"));
-    assert!(said("riffle").starts_with("nothing stands behind riffle"));
+    assert!(said("riffle").starts_with("riffle needs an argument"));
     assert!(
         said("coin-sort:bubble").starts_with("'bubble' is not insertion or merge or quick or heap or binary")
     );
     assert!(said("fischer-yates").ends_with("did you mean 'fisher-yates'?"));
-    assert!(said("in:0.5").starts_with("in takes nothing more"));
+    assert!(said("in:0.5").starts_with("in takes no further argument"));
 }
 
 #[test]

@@ -4,10 +4,10 @@ use num_traits::One;
 
 use crate::Weave;
 
-/// A map of positions: p + s goes to a·(p + s) + b modulo M, and a position that is M stays.
+/// An affine map of positions: p + s moves to a·(p + s) + b modulo M, and the position M stays.
 ///
-/// All perfect shuffles, cuts and the reversal are such maps, most with a modulus of their own.
-/// Maps of one modulus and s multiply to such a map.
+/// All perfect shuffles, cuts and the reversal are such maps, with different moduli. The product of two maps with
+/// the same modulus and s is such a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Affine {
     modulus: BigUint,
@@ -20,19 +20,19 @@ pub(super) struct Affine {
 }
 
 impl Affine {
-    pub fn of_weave(weave: &Weave) -> Affine {
+    pub fn from_weave(weave: &Weave) -> Affine {
         let (modulus, base) = (weave.modulus(), weave.base());
         let multiplier = weave.packets() % &modulus;
         if modulus != *weave.cards() {
             return Affine { modulus, shift: base, multiplier, addend: BigUint::ZERO };
         }
-        // k·(p + s) − s, so that all maps modulo the number of cards count alike.
+        // k·(p + s) − s, so that all maps modulo the number of cards have s = 0.
         let addend = (multiplier.clone() + &modulus - BigUint::one()) * base % &modulus;
         Affine { modulus, shift: 0, multiplier, addend }
     }
 
-    /// `top` cards from the top to the bottom; negative, from the bottom to the top.
-    pub fn of_cut(cards: &BigUint, top: &BigInt) -> Affine {
+    /// Creates the map of a cut: `top` cards from the top to the bottom, or from the bottom to the top if negative.
+    pub fn from_cut(cards: &BigUint, top: &BigInt) -> Affine {
         let addend = residue(&-top, cards);
         Affine { modulus: cards.clone(), shift: 0, multiplier: BigUint::one() % cards, addend }
     }
@@ -42,12 +42,12 @@ impl Affine {
         Affine { modulus: cards.clone(), shift: 0, multiplier: last.clone(), addend: last }
     }
 
-    /// Whether the two count modulo the same number in the same way.
-    pub fn alike(&self, other: &Affine) -> bool {
+    /// Returns whether the two maps have the same modulus and s.
+    pub fn same_modulus(&self, other: &Affine) -> bool {
         self.modulus == other.modulus && self.shift == other.shift
     }
 
-    /// First `self`, then `next`, which are alike.
+    /// Returns the map that is first `self`, then `next`, which must have the same modulus and s.
     pub fn then(&self, next: &Affine) -> Affine {
         let multiplier = &self.multiplier * &next.multiplier % &self.modulus;
         let addend = (&self.addend * &next.multiplier + &next.addend) % &self.modulus;
@@ -55,12 +55,12 @@ impl Affine {
     }
 
     pub fn inverse(&self) -> Affine {
-        let multiplier = self.multiplier.modinv(&self.modulus).expect("a shuffle can be undone");
+        let multiplier = self.multiplier.modinv(&self.modulus).expect("a shuffle has an inverse");
         let addend = (&self.modulus - &self.addend) * &multiplier % &self.modulus;
         Affine { multiplier, addend, modulus: self.modulus.clone(), shift: self.shift }
     }
 
-    /// By squaring: O(log exponent) products.
+    /// Returns a power, by squaring: O(log exponent) products.
     pub fn pow(&self, exponent: &BigInt) -> Affine {
         let base = if exponent.sign() == Sign::Minus { self.inverse() } else { self.clone() };
         if self.addend == BigUint::ZERO {
@@ -91,7 +91,7 @@ impl Affine {
         (residue + &self.modulus - self.shift) % &self.modulus
     }
 
-    /// a and b, where positions are counted modulo the number of cards.
+    /// Returns a and b if the modulus is the number of cards.
     pub fn coefficients(&self, cards: &BigUint) -> Option<(BigUint, BigUint)> {
         (self.modulus == *cards).then(|| (self.multiplier.clone(), self.addend.clone()))
     }

@@ -1,4 +1,4 @@
-//! A move with what stands behind its colons, and what may have been meant by one that is none.
+//! Parses a move with its arguments, and suggests moves for unknown names.
 
 use std::ops::Range;
 
@@ -43,25 +43,25 @@ fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) 
         return Err(WordErrorKind::TooManyDigits.at(span));
     }
     let number = is_number.then(|| text.parse::<BigInt>().expect("a sign and digits"));
-    let trouble = match slot {
-        None => format!("{} takes nothing more behind ':'", entry.name),
-        Some(_) if text.is_empty() => "nothing stands behind ':'".into(),
+    let problem = match slot {
+        None => format!("{} takes no further argument", entry.name),
+        Some(_) if text.is_empty() => "an argument is missing after ':'".into(),
         Some(slot) => format!("'{}' is not {}", brief(text), slot.expected()),
     };
-    let wrong = || arguments(entry, trouble).at(span);
+    let wrong = || arguments(entry, problem).at(span);
     slot.and_then(|slot| slot.read(text, number)).ok_or_else(wrong)
 }
 
 fn missing(entry: &Entry, given: usize) -> WordErrorKind {
-    let trouble = if given == 0 { "nothing stands" } else { "too little stands" };
-    arguments(entry, format!("{trouble} behind {}", entry.name))
+    let problem = if given == 0 { "needs an argument" } else { "needs another argument" };
+    arguments(entry, format!("{} {problem}", entry.name))
 }
 
-fn arguments(entry: &Entry, trouble: String) -> WordErrorKind {
-    WordErrorKind::Arguments { trouble, usage: entry.usage(), meaning: entry.meaning }
+fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
+    WordErrorKind::Arguments { problem, usage: entry.usage(), meaning: entry.meaning }
 }
 
-/// The moves that people may have meant.
+/// Returns the error for an unknown move, with what may have been meant.
 fn unknown(name: &str) -> WordErrorKind {
     let letters = |kind| TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
     let remedy = if name.chars().all(letters) {

@@ -4,79 +4,79 @@ use thiserror::Error;
 
 use super::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH};
 
-/// Why a text is no word, and where.
+/// Why a text is not a word, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct WordError {
-    /// The bytes of the text that are meant; empty at its end.
+    /// The bytes of the text that the error is about; an empty range at its end.
     pub span: Range<usize>,
-    /// What is wrong with them.
+    /// What is wrong.
     pub kind: WordErrorKind,
 }
 
-/// What is wrong with a text that is no word.
+/// What is wrong with a text that is not a word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WordErrorKind {
-    /// There is nothing but white space.
-    #[error("there is nothing to read; a shuffle is written out, in^-3 or (in out^2)^5")]
+    /// The text is empty or white space.
+    #[error("the word is empty; expected a shuffle such as out, in^-3 or (in out^2)^5")]
     Empty,
-    /// A character that stands for nothing here, or the end.
+    /// A character that cannot occur here, or the end of the text.
     #[error("found {found}; expected {expected}")]
     Unexpected {
-        /// What stands there.
+        /// What was found.
         found: String,
-        /// What would do.
+        /// What is expected.
         expected: &'static str,
     },
-    /// A bracket without its other half.
-    #[error("this '(' is never closed; expected ')' behind it")]
+    /// An opening bracket that is not closed.
+    #[error("this '(' is never closed; expected a matching ')'")]
     Unclosed,
-    /// A name that is no move.
+    /// A name that is not a move.
     #[error("there is no move '{name}'; {remedy}")]
     UnknownMove {
         /// The name.
         name: String,
-        /// What would do.
+        /// What to write instead.
         remedy: String,
     },
-    /// A move with something behind its colons that it does not take.
-    #[error("{trouble}; expected {usage}, {meaning}")]
+    /// A move with an argument that it does not take.
+    #[error("{problem}; expected {usage}: {meaning}")]
     Arguments {
         /// What is wrong.
-        trouble: String,
+        problem: String,
         /// How the move is written.
         usage: String,
         /// What it means.
         meaning: &'static str,
     },
-    /// A point that stands twice in a permutation.
+    /// A point that occurs twice in a permutation.
     #[error(
-        "the point {point} stands twice in one permutation; with a space between them, cycles are done one \
-         after another"
+        "the point {point} occurs twice in one permutation; put a space between the cycles to apply one after \
+         the other"
     )]
     Repeated {
         /// The point, as it was written.
         point: String,
     },
-    /// A point that no deck has.
-    #[error("there is no point {point}; points are whole numbers from {first} to {last}")]
+    /// A point that is outside every deck.
+    #[error("the point {point} is out of range; expected a number from {first} to {last}")]
     NoPoint {
         /// The point, as it was written.
         point: String,
-        /// The least that would do.
+        /// The least valid point.
         first: u64,
-        /// The largest that would do.
+        /// The largest valid point.
         last: u64,
     },
-    /// Groups in groups in groups.
-    #[error("groups lie too deep in one another; {MAX_DEPTH} levels are read")]
+    /// Too many nested groups.
+    #[error("too many nested groups; expected at most {MAX_DEPTH} levels")]
     TooDeep,
-    /// Too many moves, points and numbers.
-    #[error("the word is too long; {MAX_LENGTH} moves, points and numbers are read")]
+    /// Too many moves, points and arguments.
+    #[error("the word is too long; expected at most {MAX_LENGTH} moves, points and arguments")]
     TooLong,
     /// A number with too many digits.
-    #[error("the number is too long; {MAX_DIGITS} digits are read")]
+    #[error("the number is too long; expected at most {MAX_DIGITS} digits")]
     TooManyDigits,
 }
 

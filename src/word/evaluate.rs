@@ -8,13 +8,13 @@ use crate::Permutation;
 use crate::permutation::MAX_DEGREE;
 
 impl Word {
-    /// What the word does to a deck of so many cards. O(n) for each move and each group, whatever
-    /// the exponents; some permutations of n cards are held at a time, two or three for words that
-    /// people write and never more than about the logarithm of the length.
+    /// Returns the permutation of a deck of this number of cards. O(n) for each move and each group, whatever
+    /// the exponents. Two or three permutations of n cards are held at a time for words that people write, and
+    /// never more than about the logarithm of the length.
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where the word does not [fit](Self::fits) the deck or is random, or the deck has more than
+    /// [`Misfit`] if the word does not [fit](Self::fits) the deck or is random, or if the deck has more than
     /// [`MAX_DEGREE`] cards.
     ///
     /// ```
@@ -32,16 +32,16 @@ impl Word {
         Ok(product(&self.factors, cards))
     }
 
-    /// How many permutations are held while the word is multiplied out.
+    /// Returns the number of permutations that are held while the word is evaluated.
     fn held(&self) -> usize {
         held(&self.factors)
     }
 }
 
-/// The product of the factors, begun with the one that needs the most room and continued on both
-/// sides: so that nested groups do not each keep a half-done product (Ershov 1958).
+/// Returns the product of the factors. It starts with the factor that needs the most memory and continues on both
+/// sides, so that nested groups do not each hold an unfinished product (Ershov 1958).
 pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
-    let Some(pivot) = (0..factors.len()).max_by_key(|&index| room(&factors[index])) else {
+    let Some(pivot) = (0..factors.len()).max_by_key(|&index| memory(&factors[index])) else {
         return Permutation::identity(cards);
     };
     let mut product = power(&factors[pivot], cards);
@@ -55,13 +55,13 @@ pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
 }
 
 fn held(factors: &[Factor]) -> usize {
-    let mut rooms: Vec<usize> = factors.iter().map(room).collect();
-    rooms.sort_unstable_by(|a, b| b.cmp(a));
-    let first = rooms.first().copied().unwrap_or(1);
-    rooms.get(1).map_or(first, |second| first.max(second + 1))
+    let mut needs: Vec<usize> = factors.iter().map(memory).collect();
+    needs.sort_unstable_by(|a, b| b.cmp(a));
+    let first = needs.first().copied().unwrap_or(1);
+    needs.get(1).map_or(first, |second| first.max(second + 1))
 }
 
-fn room(factor: &Factor) -> usize {
+fn memory(factor: &Factor) -> usize {
     match &factor.atom {
         Atom::Group(word) => word.held(),
         _ => 1,
@@ -79,11 +79,11 @@ fn power(factor: &Factor, cards: usize) -> Permutation {
 
 fn deal(one: &Move, cards: usize) -> Permutation {
     match one.entry.act {
-        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("every card lies somewhere"),
+        Act::Deal(deal) => Permutation::from_deck(deal(one, cards)).expect("each card occurs once"),
         Act::Weave(_) => {
             let weave = one.weave(&cards.into()).expect("it is a perfect shuffle");
             weave.to_permutation().expect("a deck that can be listed")
         }
-        Act::Draw(_) => unreachable!("a fixed word"),
+        Act::Draw(_) => unreachable!("the word is not random"),
     }
 }

@@ -7,12 +7,12 @@ use super::fit::Misfit;
 use super::moves::{Argument, Move};
 use super::{Atom, Factor, Word};
 
-/// The most steps that a card is followed through, times the 64-bit words of a position: about a
-/// second of work.
+/// The largest number of steps through which a card is followed, times the number of 64-bit words of a position:
+/// about a second of work.
 const MAX_STEPS: u64 = 10_000_000;
 
-/// Where a word takes the cards of a deck of any size: a chain of affine maps. Made by
-/// [`Word::formula`]. Equal formulas take every card to the same position.
+/// A word as a chain of affine maps of positions, for decks of any size. [`Word::formula`] creates it. Equal
+/// formulas move every card to the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     cards: BigUint,
@@ -22,7 +22,7 @@ pub struct Formula {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Once(Affine),
-    /// A chain of two steps or more, twice or more.
+    /// A chain of at least two steps, at least twice.
     Repeated(Vec<Step>, BigUint),
 }
 
@@ -34,15 +34,15 @@ pub enum NoFormula {
     #[error(transparent)]
     Misfit(#[from] Misfit),
     /// The word has a move without a formula.
-    #[error("{name} needs the deck listed")]
+    #[error("{name} has no formula and needs a listed deck")]
     Listed {
-        /// Which move or permutation of the word is meant, in reading order from 0.
+        /// The index of the move or permutation in the word, in reading order from 0.
         letter: usize,
-        /// What it is.
+        /// Its name.
         name: &'static str,
     },
-    /// The shuffles of different kinds are too many to be gone through.
-    #[error("{steps} steps through shuffles of different kinds are too many, {most} are taken")]
+    /// There are too many steps through shuffles of different kinds.
+    #[error("{steps} steps through shuffles of different kinds are too many; expected at most {most}")]
     TooManySteps {
         /// The number of steps.
         steps: BigUint,
@@ -52,16 +52,16 @@ pub enum NoFormula {
 }
 
 impl Word {
-    /// Where `times` of the word take the cards of a deck of any size, without listing it: for
-    /// words of perfect shuffles, cuts and reversals.
+    /// Returns the map of positions of the word's power `times`, for a deck of any size, without listing it. The
+    /// word may contain perfect shuffles, cuts and reversals.
     ///
-    /// Shuffles of one kind in a row are one modular power, however many. In two packets of an odd
-    /// deck everything is affine modulo the number of cards, so that whole words are. What is left
-    /// are groups of mixed kinds, which are stepped through.
+    /// Consecutive shuffles of one kind are one modular power. With two packets of an odd deck, every move is
+    /// affine modulo the number of cards, and so is the whole word. Groups of mixed kinds that remain are
+    /// followed step by step.
     ///
     /// # Errors
     ///
-    /// [`NoFormula`]: where the word does not fit, has other moves, or has too many steps.
+    /// [`NoFormula`] if the word does not fit, has other moves, or has too many steps.
     ///
     /// ```
     /// use faro::Word;
@@ -86,7 +86,7 @@ impl Word {
         Ok(Formula { cards: cards.clone(), chain })
     }
 
-    /// The first letter that needs the deck listed.
+    /// Returns the first letter that needs a listed deck.
     fn without_formula(&self) -> Option<(usize, &'static str)> {
         let name = |letter: &Atom| match letter {
             Atom::Move(one) if matches!(one.entry.name, "out" | "in" | "packets" | "cut" | "reverse") => None,
@@ -99,7 +99,7 @@ impl Word {
 }
 
 impl Formula {
-    /// The position to which the card at position `card` is taken, both from 0.
+    /// Returns the position to which the card at position `card` moves, both counted from 0.
     ///
     /// # Panics
     ///
@@ -109,20 +109,20 @@ impl Formula {
         walk(&self.chain, card.clone(), &mut |_| {})
     }
 
-    /// Where the card lies after each step, beginning with where it starts.
+    /// Returns the position of the card after each step, beginning with its start.
     pub fn path(&self, card: &BigUint) -> Vec<BigUint> {
         let mut path = vec![card.clone()];
         walk(&self.chain, card.clone(), &mut |position| path.push(position.clone()));
         path
     }
 
-    /// Modular powers that are taken one after another.
+    /// Returns the number of modular powers that are applied one after another.
     pub fn steps(&self) -> BigUint {
         count(&self.chain)
     }
 
-    /// a and b, where the card at p goes to a·p + b modulo the number of cards, all from 0; none
-    /// where no single map modulo that number does it.
+    /// Returns a and b such that the card at p moves to a·p + b modulo the number of cards, counted from 0. None if
+    /// the word is not a single map modulo that number.
     pub fn coefficients(&self) -> Option<(BigUint, BigUint)> {
         match &self.chain[..] {
             [Step::Once(map)] => map.coefficients(&self.cards),
@@ -131,7 +131,7 @@ impl Formula {
     }
 }
 
-/// Follows a card, and tells where it comes.
+/// Follows a card, and reports each position.
 fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint)) -> BigUint {
     for step in chain {
         match step {
@@ -170,19 +170,19 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-/// The map of a move that has a formula.
+/// Returns the map of a move that has a formula.
 fn affine(one: &Move, cards: &BigUint) -> Affine {
     match (one.weave(cards), &one.arguments[..]) {
-        (Some(weave), _) => Affine::of_weave(&weave),
-        (None, [Argument::Number(top)]) => Affine::of_cut(cards, top),
+        (Some(weave), _) => Affine::from_weave(&weave),
+        (None, [Argument::Number(top)]) => Affine::from_cut(cards, top),
         (None, _) => Affine::reversal(cards),
     }
 }
 
-/// Appends a step: to the last one, if it is alike.
+/// Appends a step, or multiplies it into the last one if they have the same modulus.
 fn push(chain: &mut Vec<Step>, step: Step) {
     match (chain.last_mut(), step) {
-        (Some(Step::Once(last)), Step::Once(map)) if last.alike(&map) => {
+        (Some(Step::Once(last)), Step::Once(map)) if last.same_modulus(&map) => {
             *last = last.then(&map);
             if last.is_identity() {
                 chain.pop();
@@ -193,7 +193,8 @@ fn push(chain: &mut Vec<Step>, step: Step) {
     }
 }
 
-/// A chain to a power. Alike ends are first brought together: (a b c)^e is a (b c a)^e a^-1.
+/// Returns a power of a chain. If its ends have the same modulus they are joined first: (a b c)^e is
+/// a (b c a)^e a^-1.
 fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     let mut start = 0;
     while let Some(joined) = joined_ends(&chain[start..]) {
@@ -208,10 +209,10 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     chain
 }
 
-/// The last step and then the first, where they are alike and others lie between.
+/// Returns the product of the last step and the first, if they have the same modulus and are not adjacent.
 fn joined_ends(chain: &[Step]) -> Option<Affine> {
     match chain {
-        [Step::Once(first), _, .., Step::Once(last)] if first.alike(last) => Some(last.then(first)),
+        [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => Some(last.then(first)),
         _ => None,
     }
 }

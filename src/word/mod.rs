@@ -1,22 +1,22 @@
 //! The language of shuffles: `(in out^2)^5 cut:26`, read left to right, first shuffle first.
 //!
-//! A [`Word`] is a product of factors. A factor is a move, a group or a literal permutation, each
-//! with an exponent behind `^` if it is not 1; negative exponents undo. Spaces part factors, and
-//! can be left out beside a bracket.
+//! A [`Word`] is a product of factors. A factor is a move, a group or a literal permutation, followed by
+//! `^` and an exponent if it is not 1. A negative exponent is a power of the inverse. Factors are
+//! separated by spaces, which can be left out next to a bracket.
 //!
 //! | | |
 //! |---|---|
-//! | `out`, `in^-3`, `cut:26`, `packets:4:in` | moves; all of them are listed by [`moves`] |
-//! | `(in out^2)^5` | a group: a bracket of words |
-//! | `(1 2 4)(3 6 5)` | a permutation: brackets of points in cycle notation, the card at 1 moving to 2. Cycles without a space between them are one permutation and take one exponent |
+//! | `out`, `in^-3`, `cut:26`, `packets:4:in` | moves; [`moves`] lists them all |
+//! | `(in out^2)^5` | a group: words in parentheses |
+//! | `(1 2 4)(3 6 5)` | a permutation in cycle notation: the card at 1 moves to 2. Cycles without a space between them are one permutation with one exponent |
 //! | `()` | the shuffle that moves no card |
 //!
-//! Points count from 0; whoever speaks to people reads with [`Word::parse_counting_from`] and
-//! prints with [`Word::counting_from`] 1. Text that is printed reads as the same word again.
+//! Points are counted from 0. [`Word::parse_counting_from`] and [`Word::counting_from`] parse and print
+//! words whose points are counted from 1. Printed text is parsed as the same word again.
 //!
 //! # The moves
 //!
-//! Each with the deck that 8 cards become, counted from 0, top card first:
+//! Each with the deck that it makes of 8 cards, counted from 0, top card first:
 //!
 //! | move | deck of 8 | what is done |
 //! |---|---|---|
@@ -24,24 +24,23 @@
 //! | `in`, short `I` | 4 0 5 1 6 2 7 3 | the same, the bottom half first ([`Kind::In`](crate::Kind::In)) |
 //! | `packets:4:out` | 0 2 4 6 1 3 5 7 | K equal packets, the top packet first ([`Weave`](crate::Weave)) |
 //! | `packets:4:in` | 6 4 2 0 7 5 3 1 | K equal packets, the bottom packet first |
-//! | `cut:3` | 3 4 5 6 7 0 1 2 | so many cards from the top to the bottom |
-//! | `cut:-3` | 5 6 7 0 1 2 3 4 | so many cards from the bottom to the top |
-//! | `reverse` | 7 6 5 4 3 2 1 0 | the cards counted off into one pile |
-//! | `deal:3` | 6 3 0 7 4 1 5 2 | dealt face down into K piles, from left to right; the left pile ends on top, the right one at the bottom |
-//! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
-//! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card drawn off together, top over bottom, each pair onto those before; an odd card last, on top (the Klondike shuffle) |
-//! | `down-under` | 7 3 5 1 6 4 2 0 | one card down onto the pile, the next under the deck, until the last goes on top (the Australian shuffle: Mulcahy 2005) |
-//! | `faro:3` | 0 3 1 4 2 5 6 7 | the top cards, so many, woven into the rest from its top on, their first card on top; what is left over stays below |
-//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest on, whose last card stays last; what is left over stays above |
-//! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of these sizes from the top, each laid on those before, and the rest on top |
+//! | `cut:3` | 3 4 5 6 7 0 1 2 | this many cards move from the top to the bottom |
+//! | `cut:-3` | 5 6 7 0 1 2 3 4 | this many cards move from the bottom to the top |
+//! | `reverse` | 7 6 5 4 3 2 1 0 | the cards are dealt into one pile |
+//! | `deal:3` | 6 3 0 7 4 1 5 2 | the cards are dealt face down into K piles from left to right; the left pile ends on top, the right one at the bottom |
+//! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second goes on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
+//! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card are drawn off together, top over bottom, each pair onto those before; the odd card last, on top (the Klondike shuffle) |
+//! | `down-under` | 7 3 5 1 6 4 2 0 | one card goes down onto the pile, the next under the deck, until the last goes on top (the Australian shuffle: Mulcahy 2005) |
+//! | `faro:3` | 0 3 1 4 2 5 6 7 | this many top cards are woven into the rest from its top on, their first card on top; what is left over stays below |
+//! | `faro:3:bottom` | 3 4 0 5 1 6 2 7 | the same from the bottom of the rest, whose last card stays last; what is left over stays above |
+//! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of these sizes from the top are laid one on another, and the rest on top |
 //!
-//! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`: all of them are listed by [`shuffles`].
-//! A word that contains one is random ([`Word::is_random`]): it is a [`Shuffle`](crate::shuffle::Shuffle),
-//! each of its draws independent of the others. It has no inverse, and no one permutation.
+//! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`; [`shuffles`] lists them all. A word that
+//! contains one is random ([`Word::is_random`]). It is a [`Shuffle`](crate::shuffle::Shuffle) whose draws
+//! are independent. It has no inverse, and is not a single permutation.
 //!
-//! For n odd `milk` undoes `monge`, for n even it undoes `monge reverse`: the hand that draws off
-//! pairs takes the top card over the bottom card, whatever their number. `faro:N` with half the
-//! deck is `out`, either way.
+//! For odd n `milk` is the inverse of `monge`, and for even n of `monge reverse`, since the top card of a pair
+//! always goes over the bottom card. `faro:N` with half of the deck is `out`, from either end.
 //!
 //! ```
 //! use faro::Word;
@@ -54,26 +53,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `moves` | the table of the moves, and what stands behind their colons |
+// | `moves` | the table of the moves and their arguments |
 // | `shuffles` | the table of the random shuffles |
-// | `routine` | words that draw, ready for many decks; their laws |
-// | `table` | what the hands do: decks dealt card by card |
-// | `reader`, `arguments`, `parse` | text to word: letters, moves, all of it |
-// | `error` | why a text is no word, and where |
-// | `print` | word to text |
+// | `fixed_moves` | what each fixed move does to a new deck |
+// | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
+// | `error` | why a text is not a word, and where |
+// | `print` | from word to text |
 // | `fit` | which words fit which decks |
-// | `evaluate` | the permutation of a deck that can be listed |
-// | `packets` | words that are one riffle |
+// | `evaluate` | the permutation of a word, for decks that can be listed |
 // | `weave` | words that are powers of one perfect shuffle |
-// | `affine`, `formula` | where a card goes, in decks of any size |
+// | `affine`, `formula` | the position of one card, in decks of any size |
+// | `packets` | words that are one riffle |
+// | `routine` | words prepared for decks of one size: shuffling, exact laws, matrices |
 
 mod affine;
 mod arguments;
 mod error;
 mod evaluate;
 mod fit;
+mod fixed_moves;
 mod formula;
 mod moves;
 mod packets;
@@ -82,7 +82,6 @@ mod print;
 mod reader;
 mod routine;
 mod shuffles;
-mod table;
 mod weave;
 
 pub use error::{WordError, WordErrorKind};
@@ -96,23 +95,23 @@ use num_bigint::BigInt;
 
 use moves::Move;
 
-/// The most moves, points and numbers of a word, taken together.
+/// The largest number of moves, points and arguments of a word, taken together.
 pub const MAX_LENGTH: usize = 10_000;
 
-/// How deep groups may lie in one another.
+/// The largest depth of nested groups.
 pub const MAX_DEPTH: usize = 64;
 
-/// The most random shuffles in a row.
+/// The largest number of random shuffles that a word applies, with its exponents.
 pub const MAX_DRAWS: u32 = 1_000_000;
 
-/// The most digits of a number or an exponent.
+/// The largest number of digits of an argument or an exponent.
 pub const MAX_DIGITS: usize = 1000;
 
 /// A shuffle in the language of shuffles: a product of powers of moves, groups and permutations.
 ///
-/// It is read with [`FromStr`](std::str::FromStr) and printed with [`Display`](std::fmt::Display),
-/// points counted from 0. Two words are equal if they are written the same but for spaces and short
-/// forms; that they do the same to a deck is asked with [`permutation`](Word::permutation).
+/// It is parsed by [`FromStr`](std::str::FromStr) and printed by [`Display`](std::fmt::Display), with points
+/// counted from 0. Two words are equal if they are written in the same way apart from spaces and short
+/// forms. To compare what they do to a deck, compare their [`permutation`](Word::permutation)s.
 ///
 /// ```
 /// use faro::Word;
@@ -142,14 +141,14 @@ enum Atom {
 }
 
 impl Word {
-    /// The number of moves and permutations, those in groups counted once. From 0.
+    /// Returns the number of moves and permutations; those in groups count once.
     pub fn length(&self) -> usize {
         self.letters().len()
     }
 
-    /// The word that undoes this one: the factors backwards, their exponents negated.
+    /// Returns the inverse: the factors in reverse order, with negated exponents.
     pub fn inverse(&self) -> Word {
-        let undone = |factor: &Factor| Factor { atom: factor.atom.clone(), exponent: -&factor.exponent };
-        Word { factors: self.factors.iter().rev().map(undone).collect() }
+        let inverted = |factor: &Factor| Factor { atom: factor.atom.clone(), exponent: -&factor.exponent };
+        Word { factors: self.factors.iter().rev().map(inverted).collect() }
     }
 }

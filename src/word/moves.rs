@@ -1,13 +1,13 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
+use super::fixed_moves;
 use super::shuffles::{self, Nature};
-use super::table;
 use crate::Kind;
 use crate::shuffle::Chance;
 use crate::zoo::RandomShuffle;
 
-/// A move with what stands behind its colons.
+/// A move with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move {
     pub entry: &'static Entry,
@@ -19,63 +19,63 @@ pub(super) enum Argument {
     Number(BigInt),
     Choice(&'static str),
     Chance(Chance),
-    /// A chance with a name.
+    /// A named probability.
     Setting(&'static str, Chance),
 }
 
-/// A move of the language: what parsing, printing and listings know of it.
+/// A row of the table of moves: what the parser, the printer and the listings need.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub name: &'static str,
     pub short: Option<&'static str>,
     pub slots: &'static [Slot],
     pub meaning: &'static str,
-    /// Words that show it on a deck of 8.
+    /// Example words, for a deck of 8.
     pub examples: &'static [&'static str],
     pub act: Act,
 }
 
-/// What stands behind a colon.
+/// What kind of argument may follow a colon.
 #[derive(Debug)]
 pub(super) enum Slot {
     /// A whole number.
     Integer(&'static str),
     /// A whole number from 1.
     Count(&'static str),
-    /// One or more of them, each behind a colon.
+    /// One or more counts, each after a colon.
     Counts(&'static str),
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// This word, or nothing.
+    /// This word, optional.
     Option(&'static str),
     /// A whole number from 1 to the largest.
     UpTo(&'static str, u32),
     /// A decimal from 0 to 1.
     Chance(&'static str),
-    /// One of these words, `=` and a decimal; or nothing.
+    /// One of these words, `=` and a decimal; optional.
     Settings(&'static [&'static str]),
 }
 
 /// What a move does to a deck.
 #[derive(Debug)]
 pub(super) enum Act {
-    /// It is a perfect shuffle of equal packets.
+    /// A perfect shuffle of equal packets.
     Weave(fn(&Move) -> (Kind, BigUint)),
-    /// The deck that so many new cards become, for moves that fit it.
+    /// A function that returns what a new deck of this number of cards becomes, for moves that fit it.
     Deal(fn(&Move, usize) -> Vec<u32>),
-    /// It is drawn at random.
+    /// A random shuffle.
     Draw(Random),
 }
 
-/// A random shuffle, and what a listing says of it.
+/// A random shuffle, and its description.
 #[derive(Debug)]
 pub(super) struct Random {
     pub shuffle: fn(&Move) -> RandomShuffle,
     pub nature: Nature,
 }
 
-/// The table of the moves. A new move is a row here, what it does in `table`, and its row in the
-/// documentation of the room.
+/// The table of the moves. To add one, add a row here, its function in `fixed_moves`, and a row in the
+/// documentation of the module.
 pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "out",
@@ -105,69 +105,69 @@ pub(super) const TABLE: &[Entry] = &[
         name: "cut",
         short: None,
         slots: &[Slot::Integer("N")],
-        meaning: "N cards from the top to the bottom; negative, from the bottom to the top",
+        meaning: "moves N cards from the top to the bottom, or -N from the bottom to the top",
         examples: &["cut:3", "cut:-3"],
-        act: Act::Deal(|cut, cards| table::cut(cards, cut.top_part(cards))),
+        act: Act::Deal(|cut, cards| fixed_moves::cut(cards, cut.top_part(cards))),
     },
     Entry {
         name: "reverse",
         short: None,
         slots: &[],
-        meaning: "the cards counted off into one pile, which turns their order round",
+        meaning: "deals the cards into one pile, which reverses their order",
         examples: &["reverse"],
-        act: Act::Deal(|_, cards| table::reverse(cards)),
+        act: Act::Deal(|_, cards| fixed_moves::reverse(cards)),
     },
     Entry {
         name: "deal",
         short: None,
         slots: &[Slot::Count("K")],
-        meaning: "dealt into K piles; gathered from left to right, the left pile on top",
+        meaning: "deals into K piles and gathers them from left to right, the left pile on top",
         examples: &["deal:3"],
-        act: Act::Deal(|deal, cards| table::deal(cards, deal.size(0))),
+        act: Act::Deal(|deal, cards| fixed_moves::deal(cards, deal.size(0))),
     },
     Entry {
         name: "monge",
         short: None,
         slots: &[],
-        meaning: "card by card from the top: the second on the first, the third below, and so on",
+        meaning: "card by card from the top: the second goes on the first, the third below, and so on",
         examples: &["monge"],
-        act: Act::Deal(|_, cards| table::monge(cards)),
+        act: Act::Deal(|_, cards| fixed_moves::monge(cards)),
     },
     Entry {
         name: "milk",
         short: None,
         slots: &[],
-        meaning: "top and bottom card drawn off together, top over bottom, each pair onto those before",
+        meaning: "draws off top and bottom card together, top over bottom, each pair onto those before",
         examples: &["milk"],
-        act: Act::Deal(|_, cards| table::milk(cards)),
+        act: Act::Deal(|_, cards| fixed_moves::milk(cards)),
     },
     Entry {
         name: "down-under",
         short: None,
         slots: &[],
-        meaning: "one card down onto the pile, the next under the deck; the last goes on top",
+        meaning: "one card goes down onto the pile, the next under the deck; the last goes on top",
         examples: &["down-under"],
-        act: Act::Deal(|_, cards| table::down_under(cards)),
+        act: Act::Deal(|_, cards| fixed_moves::down_under(cards)),
     },
     Entry {
         name: "faro",
         short: None,
         slots: &[Slot::Count("N"), Slot::Option("bottom")],
-        meaning: "the top N cards woven into the rest, from its top or its bottom on",
+        meaning: "weaves the top N cards into the rest, from its top or its bottom on",
         examples: &["faro:3", "faro:3:bottom"],
         act: Act::Deal(|faro, cards| match faro.arguments.len() {
-            1 => table::faro_from_top(cards, faro.size(0)),
-            _ => table::faro_from_bottom(cards, faro.size(0)),
+            1 => fixed_moves::faro_from_top(cards, faro.size(0)),
+            _ => fixed_moves::faro_from_bottom(cards, faro.size(0)),
         }),
     },
     Entry {
         name: "overhand",
         short: None,
         slots: &[Slot::Counts("N")],
-        meaning: "packets of these sizes from the top, each laid on those before, the rest on top",
+        meaning: "lays packets of these sizes from the top one on another, and the rest on top",
         examples: &["overhand:3:2"],
         act: Act::Deal(|overhand, cards| {
-            table::overhand(cards, (0..overhand.arguments.len()).map(|index| overhand.size(index)))
+            fixed_moves::overhand(cards, (0..overhand.arguments.len()).map(|index| overhand.size(index)))
         }),
     },
 ];
@@ -187,7 +187,7 @@ impl std::hash::Hash for Entry {
 }
 
 impl Entry {
-    /// How the move is written: `packets:K:out|in`.
+    /// Returns how the move is written: `packets:K:out|in`.
     pub fn usage(&self) -> String {
         let slots = self.slots.iter().map(|slot| match slot {
             Slot::Integer(name) | Slot::Count(name) => format!(":{name}"),
@@ -203,8 +203,8 @@ impl Entry {
         self.name.to_string() + &slots.collect::<String>()
     }
 
-    /// By its name or its short form. Where a move and a random shuffle share a name, a chance behind it
-    /// says which is meant: `overhand:3:2`, `overhand:0.5`.
+    /// Finds an entry by its name or its short form. A move and a random shuffle may share a name; then an argument
+    /// that is a decimal means the random one: `overhand:3:2`, `overhand:0.5`.
     pub fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
         let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
         let fixed = TABLE.iter().find(called);
@@ -212,7 +212,7 @@ impl Entry {
         if with_chance { random.or(fixed) } else { fixed.or(random) }
     }
 
-    /// All names, short forms behind their own.
+    /// Returns all names, each followed by its short form.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let entries = TABLE.iter().chain(shuffles::TABLE);
         entries.flat_map(|entry| std::iter::once(entry.name).chain(entry.short))
@@ -220,7 +220,7 @@ impl Entry {
 }
 
 impl Move {
-    /// What is drawn, of a move that is random.
+    /// Returns the random shuffle, if the move is random.
     pub fn random_shuffle(&self) -> Option<RandomShuffle> {
         match &self.entry.act {
             Act::Draw(random) => Some((random.shuffle)(self)),
@@ -228,12 +228,12 @@ impl Move {
         }
     }
 
-    /// The number behind a colon, whose slot bounds it.
+    /// Returns the argument at an index whose slot bounds it.
     pub fn small(&self, index: usize) -> u32 {
         self.count(index).to_u32().expect("its slot bounds it")
     }
 
-    /// The chance behind a colon, with its name if it has one.
+    /// Returns the probability at an index, with its name if it has one.
     pub fn chance(&self, index: usize) -> Option<(&'static str, Chance)> {
         match self.arguments.get(index)? {
             Argument::Chance(chance) => Some(("", *chance)),
@@ -242,7 +242,7 @@ impl Move {
         }
     }
 
-    /// The word behind a colon, if there is one.
+    /// Returns the word at an index, if there is one.
     pub fn choice(&self, index: usize) -> Option<&'static str> {
         match self.arguments.get(index)? {
             Argument::Choice(word) => Some(word),
@@ -250,15 +250,15 @@ impl Move {
         }
     }
 
-    /// The number behind a colon, whose slot takes counts.
+    /// Returns the count at an index whose slot takes counts.
     pub fn count(&self, index: usize) -> BigUint {
         match &self.arguments[index] {
             Argument::Number(number) => number.magnitude().clone(),
-            other => unreachable!("{other:?} stands in a slot for counts"),
+            other => unreachable!("{other:?} is not a count"),
         }
     }
 
-    /// As [`count`](Move::count), of a move that fits the deck.
+    /// Returns the same as [`count`](Move::count) for a move that fits the deck.
     fn size(&self, index: usize) -> usize {
         self.count(index).to_usize().expect("it is at most the number of cards")
     }
@@ -270,7 +270,7 @@ impl Move {
         }
     }
 
-    /// How many cards a cut takes from the top, of a deck that it fits.
+    /// Returns the number of cards that a cut takes from the top of a deck that it fits.
     fn top_part(&self, cards: usize) -> usize {
         match &self.arguments[0] {
             Argument::Number(number) if *number < BigInt::zero() => cards - self.size(0),
@@ -279,38 +279,38 @@ impl Move {
     }
 }
 
-/// What a listing of the language says of a move.
+/// The description of a move for listings.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveInfo(pub(super) &'static Entry);
 
 impl MoveInfo {
-    /// The name that it is written with.
+    /// Returns its name.
     pub fn name(&self) -> &'static str {
         self.0.name
     }
 
-    /// A shorter name, if it has one.
+    /// Returns its short form, if it has one.
     pub fn short(&self) -> Option<&'static str> {
         self.0.short
     }
 
-    /// How it is written, with names for what stands behind its colons: `packets:K:out|in`.
+    /// Returns how it is written, with names for its arguments: `packets:K:out|in`.
     pub fn usage(&self) -> String {
         self.0.usage()
     }
 
-    /// What it does, in a line.
+    /// Returns what it does, in one line.
     pub fn meaning(&self) -> &'static str {
         self.0.meaning
     }
 
-    /// Words that show it on a deck of 8.
+    /// Returns example words, for a deck of 8.
     pub fn examples(&self) -> &'static [&'static str] {
         self.0.examples
     }
 }
 
-/// All moves of the language.
+/// Returns all moves of the language.
 ///
 /// ```
 /// use faro::word::{self, Word};
@@ -327,7 +327,7 @@ pub fn moves() -> impl ExactSizeIterator<Item = MoveInfo> {
 const CHANCE: &str = "a decimal from 0 to 1 with at most six places";
 
 impl Slot {
-    /// What would do, as an error says it.
+    /// Returns what is expected, as errors say it.
     pub fn expected(&self) -> String {
         match self {
             Slot::Integer(_) => "a whole number".into(),
@@ -343,7 +343,7 @@ impl Slot {
         }
     }
 
-    /// Reads what stands behind a colon.
+    /// Parses an argument.
     pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
         match (self, number) {
             (Slot::Integer(_), Some(number)) => Some(Argument::Number(number)),

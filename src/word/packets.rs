@@ -6,14 +6,14 @@ use super::{Atom, Factor, Word};
 use crate::zoo::{RandomShuffle, Riffle};
 
 impl Word {
-    /// The number of packets of the one riffle that this word is: an a-shuffle and a b-shuffle are an
-    /// ab-shuffle (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*, 1992). At least 1,
-    /// of a word that does not riffle at all.
+    /// Returns the number of packets of the single riffle that has the same law as this word: an a-shuffle
+    /// followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis, *Trailing the dovetail shuffle to its lair*,
+    /// 1992). 1 for a word that does not riffle.
     ///
     /// # Errors
     ///
-    /// [`Misfit`], where the word is of other moves than `gsr` and `riffle:A`, or does not
-    /// [fit](Self::fits) any deck.
+    /// [`Misfit`] if the word has other moves than `gsr` and `riffle:A`, or does not [fit](Self::fits) any
+    /// deck.
     ///
     /// ```
     /// use faro::Word;
@@ -28,7 +28,7 @@ impl Word {
                 return Err(Misfit { letter, why: WhyNot::NoRiffle { name: name(atom) } });
             }
         }
-        // Of every deck alike: nothing is undone, and the exponents are bounded.
+        // The same for every deck: no exponent is negative, and the exponents are bounded.
         self.fits(&BigUint::ZERO)?;
         Ok(product(&self.factors))
     }
@@ -60,7 +60,7 @@ fn product(factors: &[Factor]) -> BigUint {
             Atom::Group(word) => product(&word.factors),
             atom => packets_of(atom).expect("all letters are riffles").into(),
         };
-        // What fits draws no more often, but for a group that does not draw at all.
+        // Exponents of words that fit are bounded, except of a group without random shuffles.
         factor.exponent.to_u32().map_or_else(BigUint::one, |times| once.pow(times))
     };
     factors.iter().map(power).product()

@@ -14,21 +14,21 @@ use super::reader::{
 use super::{Atom, Factor, MAX_DEPTH, Word};
 use crate::permutation::MAX_DEGREE;
 
-/// What can stand where, as an error says it.
+/// What the parser expects, as errors say it.
 const FACTOR: &str = "a move, a permutation like (1 2) or a group like (in out)";
 const EXPONENT: &str = "an exponent, such as 2 or -1";
 const POINT: &str = "a point or ')'";
 
-/// Points count from 0.
+/// Parses a word whose points are counted from 0.
 ///
 /// ```
 /// use faro::Word;
 /// assert_eq!("(in  O^2)^5(0,1)".parse::<Word>()?.to_string(), "(in out^2)^5 (0 1)");
 /// for (text, error) in [
 ///     ("out inn", "there is no move 'inn'; did you mean 'in'?"),
-///     ("(in out", "this '(' is never closed; expected ')' behind it"),
+///     ("(in out", "this '(' is never closed; expected a matching ')'"),
 ///     ("in^2^3", "found '^'; expected a move, a permutation like (1 2) or a group like (in out)"),
-///     ("cut", "nothing stands behind cut; expected cut:N, N cards from the top to the bottom; negative, from the bottom to the top"),
+///     ("cut", "cut needs an argument; expected cut:N: moves N cards from the top to the bottom, or -N from the bottom to the top"),
 /// ] {
 ///     assert_eq!(text.parse::<Word>().unwrap_err().to_string(), error);
 /// }
@@ -43,11 +43,11 @@ impl FromStr for Word {
 }
 
 impl Word {
-    /// Reads a word whose permutations count their points from `base`: 1 where people write.
+    /// Parses a word whose points are counted from `base`, which is 1 in the program.
     ///
     /// # Errors
     ///
-    /// [`WordError`], which says what is wrong and where. Words are bounded by
+    /// [`WordError`], which says what is wrong and where. The length of words is limited by
     /// [`MAX_LENGTH`](super::MAX_LENGTH), [`MAX_DEPTH`] and [`MAX_DIGITS`](super::MAX_DIGITS).
     ///
     /// ```
@@ -66,7 +66,7 @@ impl Word {
     }
 }
 
-/// Factors up to a closing bracket or the end.
+/// Parses factors up to a closing bracket or the end.
 fn word(input: &mut Input) -> Parsed<Word> {
     let mut factors = Vec::new();
     while next(input).is_some_and(|next| next != ')') {
@@ -81,12 +81,12 @@ fn factor(input: &mut Input) -> Parsed<Factor> {
         Some('(') => group(input)?,
         Some(letter) if letter.is_alphabetic() => Atom::Move(one_move(input)?),
         Some(found) => return Err(unexpected(input, found, FACTOR)),
-        None => unreachable!("a factor is read where something stands"),
+        None => unreachable!("the caller checked that the text goes on"),
     };
     Ok(Factor { atom, exponent: exponent(input)? })
 }
 
-/// Whether points follow, or nothing, between the brackets.
+/// Returns whether the bracket that follows is a cycle: points or nothing, but no word.
 fn before_cycle(input: &mut Input) -> bool {
     let inside = one_of(|letter: char| letter.is_ascii_digit() || letter == ')');
     found(input, peek(('(', spaces, inside))).is_some()
@@ -107,7 +107,7 @@ fn group(input: &mut Input) -> Parsed<Atom> {
     }
 }
 
-/// Cycles without a space between them.
+/// Parses cycles without a space between them.
 fn literal(input: &mut Input) -> Parsed<Atom> {
     let (mut cycles, mut seen) = (Vec::new(), HashSet::new());
     while before_cycle(input) {

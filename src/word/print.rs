@@ -7,7 +7,7 @@ use super::moves::{Argument, Move};
 use super::{Atom, Factor, Word};
 
 impl Word {
-    /// The word as text, with the points of permutations counted from `base`.
+    /// Returns the word for printing, with points counted from `base`.
     ///
     /// ```
     /// use faro::Word;
@@ -19,8 +19,8 @@ impl Word {
         CountingFrom { word: self, base }
     }
 
-    /// Where a move or a permutation stands in the text that is printed, in bytes; letters are
-    /// counted in reading order from 0, as [`Misfit`](super::Misfit) names them.
+    /// Returns the bytes of the printed text that are a given letter (a move or a permutation), counted in reading
+    /// order from 0 as in [`Misfit`](super::Misfit).
     ///
     /// ```
     /// use faro::Word;
@@ -35,10 +35,10 @@ impl Word {
     }
 }
 
-/// Points count from 0.
+/// Prints the word with points counted from 0.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(&mut Plain(f), self, 0)
+        write_word(&mut Text(f), self, 0)
     }
 }
 
@@ -49,30 +49,30 @@ struct CountingFrom<'a> {
 
 impl fmt::Display for CountingFrom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(&mut Plain(f), self.word, self.base)
+        write_word(&mut Text(f), self.word, self.base)
     }
 }
 
-/// Takes what is written, letters apart from what lies between them.
+/// Receives the text of a word: its letters, and the text between them.
 trait Sink: Write {
     fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result;
 }
 
-struct Plain<'a, 'b>(&'a mut fmt::Formatter<'b>);
+struct Text<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
-impl Write for Plain<'_, '_> {
+impl Write for Text<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.write_str(text)
     }
 }
 
-impl Sink for Plain<'_, '_> {
+impl Sink for Text<'_, '_> {
     fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
         write(self.0)
     }
 }
 
-/// Where the letters stand.
+/// The positions of the letters.
 #[derive(Default)]
 struct Spans {
     written: usize,

@@ -1,4 +1,4 @@
-//! The text, and what is read of it piece by piece.
+//! Reads a text piece by piece: names, numbers, brackets.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::{MAX_DIGITS, MAX_LENGTH};
 
 pub type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
 
-/// What is counted on the way.
+/// What is counted while the text is read.
 #[derive(Debug)]
 pub struct State {
     pub base: u32,
@@ -21,15 +21,15 @@ pub struct State {
     pub length: usize,
 }
 
-/// At the beginning of the text.
+/// Starts at the beginning of the text.
 pub fn reader(text: &str, base: u32) -> Input<'_> {
     Input { input: LocatingSlice::new(text), state: State { base, depth: 0, length: 0 } }
 }
 
 pub type Parsed<T> = Result<T, WordError>;
 
-/// What the combinators fail with where they find nothing. It is never shown: they are asked by
-/// `found`, and errors are made where it is known what was expected.
+/// The error of the combinators. It is never shown: the caller, who knows what was expected, makes the error that
+/// is.
 impl ParserError<Input<'_>> for WordError {
     type Inner = WordError;
 
@@ -52,7 +52,7 @@ pub fn digits<'a>(input: &mut Input<'a>) -> Parsed<(&'a str, Range<usize>)> {
     Ok((text, span))
 }
 
-/// The letters that follow, as many as belong together.
+/// Reads characters as long as a condition holds.
 pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, Range<usize>) {
     let (text, span) =
         take_while(0.., belongs).with_span().parse_next(input).unwrap_or_else(|never: WordError| {
@@ -61,7 +61,7 @@ pub fn text<'a>(input: &mut Input<'a>, belongs: fn(char) -> bool) -> (&'a str, R
     (text, span)
 }
 
-/// Counts what was read.
+/// Counts a piece of the word towards its length limit.
 pub fn longer(input: &mut Input, span: &Range<usize>) -> Parsed<()> {
     input.state.length += 1;
     if input.state.length > MAX_LENGTH { Err(WordErrorKind::TooLong.at(span.clone())) } else { Ok(()) }
@@ -74,7 +74,7 @@ pub fn bracket(input: &mut Input) -> Range<usize> {
     at..at + 1
 }
 
-/// Reads it if it is there.
+/// Reads a character if it comes next.
 pub fn found<'a, T>(input: &mut Input<'a>, it: impl Parser<Input<'a>, T, WordError>) -> Option<T> {
     opt(it).parse_next(input).unwrap_or(None)
 }
@@ -83,12 +83,12 @@ pub fn spaces<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     take_while(0.., char::is_whitespace).parse_next(input)
 }
 
-/// The next character behind white space.
+/// Returns the next character after white space.
 pub fn next(input: &mut Input) -> Option<char> {
     found(input, preceded(spaces, peek(any)))
 }
 
-/// The next character.
+/// Returns the next character.
 pub fn next_letter(input: &mut Input) -> Option<char> {
     found(input, peek(any))
 }
@@ -108,7 +108,7 @@ pub fn at_end(input: &Input, expected: &'static str) -> WordError {
     WordErrorKind::Unexpected { found: "the end".into(), expected }.at(at..at)
 }
 
-/// A text in a message, cut where it is long.
+/// Shortens a text for a message.
 pub fn brief(text: &str) -> String {
     match text.char_indices().nth(20) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -11,7 +11,7 @@ use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
 use crate::zoo::{RandomShuffle, Transpositions};
 
-/// A word made ready for decks of one size: fixed moves in a row are multiplied out.
+/// A word prepared for decks of one size: consecutive fixed moves are multiplied to one permutation.
 ///
 /// ```
 /// use faro::Word;
@@ -33,19 +33,19 @@ pub struct Routine {
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// The permutation, and what lies where after it.
+    /// A permutation, and the deck that it makes of a new one.
     Move(Permutation, Box<[u32]>),
     Draw(RandomShuffle),
     Repeat(Vec<Step>, u32),
 }
 
 impl Word {
-    /// Makes the word ready for decks of so many cards. As [`permutation`](Self::permutation), for words
-    /// that may be random.
+    /// Prepares the word for decks of this number of cards. The word may be random, unlike that of
+    /// [`permutation`](Self::permutation).
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where the word does not [fit](Self::fits) the deck, or the deck has more than
+    /// [`Misfit`] if the word does not [fit](Self::fits) the deck, or the deck has more than
     /// [`MAX_DEGREE`] cards.
     pub fn routine(&self, cards: usize) -> Result<Routine, Misfit> {
         let count = BigUint::from(cards);
@@ -83,7 +83,7 @@ fn drawn(factor: &Factor, cards: usize) -> Option<Step> {
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
-    // A word that fits draws no more often; where nothing is drawn, a group may stand around 0 times it.
+    // The exponents of a word that fits are bounded, except that of a group with no draws in it.
     match factor.exponent.to_u32() {
         Some(0) => None,
         Some(1) if once.len() == 1 => once.pop(),
@@ -93,12 +93,12 @@ fn drawn(factor: &Factor, cards: usize) -> Option<Step> {
 }
 
 impl Routine {
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// About how many cards are moved for one deck: what a draw costs.
+    /// Returns about how many cards are moved to shuffle one deck, as a measure of time.
     ///
     /// ```
     /// use faro::Word;
@@ -109,11 +109,11 @@ impl Routine {
         moves(&self.steps, self.cards as f64)
     }
 
-    /// The exact law: the chance of every order.
+    /// Returns the exact law: the probability of every order.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`], before the work starts.
+    /// [`TooLarge`] if the law would take too long. This is decided before the work starts.
     ///
     /// ```
     /// use faro::Word;
@@ -125,7 +125,7 @@ impl Routine {
         law(&self.steps, Law::certain(self.cards)?)
     }
 
-    /// Whether [`law`](Self::law) is sure to be worked out, by what is known before the work starts.
+    /// Returns whether [`law`](Self::law) is sure to be computed, by an estimate of its time.
     ///
     /// ```
     /// use faro::Word;
@@ -137,13 +137,13 @@ impl Routine {
         effort(&self.steps, Effort::certain(self.cards)).is_small()
     }
 
-    /// The chance of each card at each position.
+    /// Returns the probability of each card at each position.
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] where it is not to be had.
+    /// [`NoMatrix`] if there is no formula, or if it would take too long.
     pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
-        // The first product is with no shuffle at all.
+        // The first product is with the identity.
         Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
     }
@@ -158,7 +158,7 @@ fn moves(steps: &[Step], cards: f64) -> f64 {
     steps.iter().map(of).sum()
 }
 
-/// How many products of matrices the steps take.
+/// Returns the number of matrix products that the steps need.
 fn products(steps: &[Step]) -> f64 {
     let of = |step: &Step| match step {
         Step::Move(..) => 0.0,
@@ -168,7 +168,7 @@ fn products(steps: &[Step]) -> f64 {
     steps.iter().map(of).sum()
 }
 
-/// The random shuffles whose matrices are worked out, each as often as it stands there.
+/// Returns the random shuffles whose matrices are needed, with repetitions.
 fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
     let of = |step: &Step| match step {
         Step::Move(..) => Vec::new(),
@@ -178,7 +178,7 @@ fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
     steps.iter().flat_map(of).collect()
 }
 
-/// The law of the steps after another law.
+/// Returns the law of the steps after another law.
 fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
@@ -186,7 +186,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
         Step::Repeat(steps, times) => {
             let once = law(steps, Law::certain(before.cards())?)?;
             match (before.then_repeated(&once, *times), transpositions(steps)) {
-                // Transpositions need no products: each time again, step by step.
+                // Transpositions need no products: repeat them step by step.
                 (Err(_), Some(plans)) => {
                     before.work_of_transpositions(&plans, *times)?;
                     (0..*times).try_fold(before, |before, _| law(steps, before))
@@ -197,7 +197,7 @@ fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
     })
 }
 
-/// What the law takes, as `law` works it out.
+/// Returns the estimated time of `law`.
 fn effort(steps: &[Step], before: Effort) -> Effort {
     steps.iter().fold(before, |before, step| match step {
         Step::Move(..) => before.then_permutation(),
@@ -212,7 +212,7 @@ fn effort(steps: &[Step], before: Effort) -> Effort {
     })
 }
 
-/// Step by step, as long as it is small.
+/// Estimates repeated steps one by one, as long as the estimate is small.
 fn each_time(steps: &[Step], times: u32, before: Effort) -> Effort {
     let mut after = before;
     for _ in 0..times {
@@ -224,7 +224,7 @@ fn each_time(steps: &[Step], times: u32, before: Effort) -> Effort {
     after
 }
 
-/// The passes of transpositions, where the steps are nothing else but fixed moves.
+/// Returns the passes of transpositions, if there are no other random shuffles.
 fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
     let drawn = steps.iter().filter(|step| !matches!(step, Step::Move(..)));
     let plan = |step: &Step| match step {
@@ -248,10 +248,10 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, NoMatrix> {
 
 /// # Panics
 ///
-/// If the deck is of another size than the routine was made ready for.
+/// If the number of cards is not the one that the routine was prepared for.
 impl Shuffle for Routine {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        assert_eq!(deck.len(), self.cards, "the routine is ready for decks of one size");
+        assert_eq!(deck.len(), self.cards, "the routine was prepared for decks of another size");
         run(&self.steps, deck, choices);
     }
 
@@ -261,7 +261,7 @@ impl Shuffle for Routine {
     }
 }
 
-/// The steps as those of a kernel, where each is one.
+/// Returns the steps as those of a kernel, if the kernel knows each of them.
 fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     let mut all = Vec::new();
     for step in steps {
@@ -287,7 +287,7 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// Made ready anew for every deck; [`Word::routine`] does it once.
+/// Prepares the word for every deck; use [`Word::routine`] to do it once.
 ///
 /// # Panics
 ///

@@ -6,12 +6,12 @@ use super::{Atom, Factor, Word};
 use crate::Weave;
 
 impl Word {
-    /// The word as a power of one perfect shuffle, where all its moves are of one kind; none where
-    /// they are not, or there are none. Orders and cycle types then need no deck. O(length).
+    /// Returns the word as a power of one perfect shuffle, if all its moves are the same perfect shuffle and there
+    /// is at least one. Its order and cycle type then need no deck. O(length).
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where the word does not [fit](Self::fits) the deck or is random.
+    /// [`Misfit`] if the word does not [fit](Self::fits) the deck or is random.
     ///
     /// ```
     /// use faro::{Kind, Weave, Word};
@@ -24,12 +24,12 @@ impl Word {
         self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };
-        let alike = weaves.all(|weave| weave.as_ref() == Some(&first));
-        Ok(alike.then(|| (first, exponents(&self.factors))))
+        let same = weaves.all(|weave| weave.as_ref() == Some(&first));
+        Ok(same.then(|| (first, exponents(&self.factors))))
     }
 }
 
-/// The sum of the exponents, each as often as the groups around it say.
+/// Returns the sum of the exponents, each times those of the groups around it.
 fn exponents(factors: &[Factor]) -> BigInt {
     let turns = |factor: &Factor| match &factor.atom {
         Atom::Group(word) => exponents(&word.factors) * &factor.exponent,
@@ -46,7 +46,7 @@ fn weave_of(letter: &Atom, cards: &BigUint) -> Option<Weave> {
 }
 
 impl Move {
-    /// The perfect shuffle that it is, if it is one. The packets must fit the deck.
+    /// Returns the perfect shuffle, if the move is one. The packets must fit the deck.
     pub(super) fn weave(&self, cards: &BigUint) -> Option<Weave> {
         let Act::Weave(weave) = self.entry.act else { return None };
         let (kind, packets) = weave(self);

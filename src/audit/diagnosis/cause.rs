@@ -156,7 +156,7 @@ impl Cause {
     fn told(self) -> (&'static str, &'static str) {
         let entry = word::shuffles().find(|entry| entry.as_move().name() == self.listed());
         match entry.map(|entry| entry.nature()) {
-            Some(Nature::Wrong { found, cure, .. }) => (found, cure),
+            Some(Nature::Flawed { found, cure, .. }) => (found, cure),
             _ => ("", ""),
         }
     }

@@ -124,7 +124,7 @@ fn known(entry: &ShuffleInfo) -> Known {
     let (kind, fault) = match entry.nature() {
         Nature::Physical => ("physical", None),
         Nature::Uniform => ("uniform", None),
-        Nature::Wrong { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
+        Nature::Flawed { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
     };
     Known {
         name: told.name(),

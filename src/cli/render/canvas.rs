@@ -33,7 +33,7 @@ pub fn frame(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="sans-serif" font-size="13" fill="currentColor">"#
     )?;
     writeln!(out, "<title>{}</title>", escaped(title))?;
-    writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-shuffle:dark){{svg{{color:#ddd}}}}</style>")?;
+    writeln!(out, "<style>svg{{color:#222}}@media(prefers-color-scheme:dark){{svg{{color:#ddd}}}}</style>")?;
     draw(out)?;
     writeln!(out, "</svg>")
 }

@@ -9,7 +9,7 @@ use super::{causes, findings, power};
 use crate::cli::render::{self, escaped};
 
 const STYLE: &str = "\
-:root{color-shuffle:light dark}
+:root{color-scheme:light dark}
 body{font-family:sans-serif;line-height:1.45;max-width:62rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 .verdict{font-size:1.15rem;padding:.7rem 1rem;border-left:.4rem solid}

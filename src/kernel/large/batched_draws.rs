@@ -79,6 +79,7 @@ mod tests {
 
     /// With random numbers of 12 bits, each combination of draws has the same number of them, for all bounds.
     #[test]
+    #[cfg_attr(miri, ignore = "slow, and plain arithmetic")]
     fn draws_are_uniform() {
         for first in 2..=12u32 {
             for count in 1..first.min(4) {

@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn decks_of_many_sizes() {
-        for cards in [65, 104, 127, 128, 200, 256] {
+        let sizes = [65, 104, 127, 128, 200, 256];
+        for &cards in &sizes[..if cfg!(miri) { 1 } else { sizes.len() }] {
             check::<u8>(cards, &[cards as u8; SEED_BYTES]);
         }
         let largest = if cfg!(miri) { 257 } else { 65_536 };

@@ -121,7 +121,9 @@ mod tests {
     #[test]
     fn masks_are_taken_riffle_after_riffle() {
         let bytes = std::array::from_fn(|index| (index * 7 % 256) as u8);
-        for (cards, times) in [(52, 1), (52, 7), (64, 8), (20, 19), (1, 3)] {
+        let cases: &[(usize, u32)] =
+            if cfg!(miri) { &[(64, 2)] } else { &[(52, 1), (52, 7), (64, 8), (20, 19), (1, 3)] };
+        for &(cards, times) in cases {
             let mut rows = vec![[0; GENERATORS]; times as usize * ROWS];
             RandomRows::xoshiro(&bytes).fill(&mut rows, Processor::detect());
             let masks = rows.as_flattened().as_chunks::<BATCH>().0;

@@ -101,13 +101,13 @@ mod tests {
     #[test]
     fn decks_of_many_sizes() {
         let seed = std::array::from_fn(|index| (index * index % 251) as u8);
-        for cards in [65, 100, 104, 127, 128, 129, 191, 192, 193, 255, 256] {
+        let sizes = [65, 128, 100, 104, 127, 129, 191, 192, 193, 255, 256];
+        for &cards in &sizes[..if cfg!(miri) { 2 } else { sizes.len() }] {
             check::<u8>(cards, 3, &seed);
             check::<u16>(cards, 3, &seed);
         }
-        let largest = if cfg!(miri) { 257 } else { 65_536 };
         let sizes = [257, 416, 511, 512, 513, 1000, 5000, 65_535, 65_536];
-        for cards in sizes.into_iter().filter(|&cards| cards <= largest) {
+        for &cards in &sizes[..if cfg!(miri) { 0 } else { sizes.len() }] {
             check::<u16>(cards, 2, &seed);
         }
     }

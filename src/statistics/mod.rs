@@ -47,6 +47,7 @@ pub use counts::{
 };
 pub use footrule_law::MAX_FOOTRULE;
 pub use increasing_law::MAX_INCREASING;
+pub(crate) use increasing_law::mean_increasing;
 pub use inversion_law::MAX_INVERSIONS;
 pub use law::Law;
 pub use moments::Moments;

@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use faro::simulate::Statistic;
+use faro::statistics::MAX_INCREASING;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -34,7 +35,7 @@ impl<'a> SimulationReport<'a> {
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
         if self.statistics.iter().any(|summary| !summary.is_exact()) {
-            writeln!(out, "~ is about, 2√n - 1.7711 n^(1/6) + 1/2: beyond 80 cards there is no exact mean")?;
+            writeln!(out, "~: an asymptotic expansion, right to 1e-8; exact up to {MAX_INCREASING} cards")?;
         }
         match self.outcome.question.against_name() {
             Some(other) => writeln!(out, "against: {other}; its z: standard errors of the difference"),

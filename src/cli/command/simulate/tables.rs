@@ -5,15 +5,20 @@ use crate::cli::view::Table;
 /// A row a statistic, in numbers with all their digits.
 pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     let compared = are_compared(statistics);
-    let columns = ["statistic", "decks", "mean", "std_error", "variance", "uniform_mean", "uniform_variance"];
+    let columns = ["statistic", "decks", "mean", "std_error", "variance"];
+    let uniform = ["uniform_mean", "uniform_variance", "uniform_exact"];
     let tests = ["z", "chi_square", "degrees", "p_value"];
     let others = ["against_mean", "against_std_error", "against_variance", "against_z"];
-    let columns = columns.into_iter().chain(tests).chain(others.into_iter().filter(move |_| compared));
+    let others = others.into_iter().filter(move |_| compared);
+    let columns = columns.into_iter().chain(uniform).chain(tests).chain(others);
+    let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let row = move |summary: &Summary| {
         let names = [summary.statistic.name().to_string(), decks.to_string()];
+        let exact = [summary.is_exact().to_string()];
         let against = other_mean(summary).into_iter().chain([summary.against_z()]);
-        let numbers = numbers(summary).into_iter().chain(against.filter(|_| compared));
-        names.into_iter().chain(numbers.map(|number| number.map_or(String::new(), plain))).collect()
+        let tests = tests_of(summary).into_iter().chain(against.filter(|_| compared));
+        let means = means_of(summary).map(cell);
+        names.into_iter().chain(means).chain(exact).chain(tests.map(cell)).collect()
     };
     Table::new(columns, statistics.iter().map(row))
 }
@@ -25,16 +30,19 @@ fn plain(number: f64) -> String {
     written.strip_suffix(".0").map(String::from).unwrap_or(written)
 }
 
-fn numbers(summary: &Summary) -> [Option<f64>; 9] {
+fn means_of(summary: &Summary) -> [Option<f64>; 5] {
     let Mean { mean, std_error, variance } = summary.mean;
+    [mean, std_error, variance, summary.uniform_mean(), summary.uniform_variance()]
+}
+
+fn tests_of(summary: &Summary) -> [Option<f64>; 4] {
     let test = summary.chi_square;
-    let (uniform, uniform_variance) = (summary.uniform_mean(), summary.uniform_variance());
     let [statistic, degrees, p] = [
         test.map(|test| test.statistic),
         test.map(|test| test.degrees as f64),
         test.map(|test| test.p_value),
     ];
-    [mean, std_error, variance, uniform, uniform_variance, summary.z(), statistic, degrees, p]
+    [summary.z(), statistic, degrees, p]
 }
 
 fn other_mean(summary: &Summary) -> [Option<f64>; 3] {

@@ -1,0 +1,167 @@
+//! The probabilities of more than a length, for lengths from a little below the usual ones on.
+//!
+//! e^(−z)·D(l) = Π (1 − r(j)²)^(j − l) over j > l. The r(j), up to their signs the Verblunsky coefficients
+//! of the determinant, solve the discrete Painlevé equation
+//!
+//! ```text
+//! j·r(j)/x = (1 − r(j)²)·(r(j − 1) + r(j + 1)),  r(0) = 1
+//! ```
+//!
+//! (Periwal and Shevitz 1990; Baik 2003) and are the Bessel functions J(j)(2x) where these are small.
+//! The equation is followed down from there, which is stable until a little below j = 2x.
+
+use super::circles::{Circle, Circles, probability};
+use super::complex::Complex;
+
+/// The logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with
+/// J(l)(2x)² for the probability: z + √(l² − 4z) = n.
+pub fn saddle(n: f64, length: f64) -> f64 {
+    let distance = (length * length - 4.0 * n + 4.0).max(0.0).sqrt();
+    ((n - 2.0 - distance) / n).max(0.5 / n).ln()
+}
+
+/// Writes P(length > l) for the lengths of a circle, in ascending order, into `more`. Returns
+/// whether one of them is a number.
+pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &mut [f64]) -> bool {
+    let descent = Descent::new(circle, lengths[0], lengths[lengths.len() - 1]);
+    let first = descent.tails(Complex { re: circle.root, im: 0.0 });
+    let first: Vec<f64> = first.iter().map(|tail| tail.re).collect();
+    let means = circles.means(&first, |angle| {
+        let growth = (circle.radius * (angle.cos() - 1.0)).exp();
+        let weight = Complex::polar(growth, circle.radius * angle.sin() - circles.n * angle);
+        let tails = descent.tails(Complex::polar(circle.root, angle / 2.0));
+        tails.into_iter().map(|tail| weight * tail).collect()
+    });
+    let scale = circles.ln_scale(circle) + circles.n * circle.ratio.exp_m1() + 2.0 * descent.ln_unit;
+    let mut numbers = false;
+    for (&length, mean) in lengths.iter().zip(means) {
+        let probability = probability(scale, mean);
+        numbers |= probability.is_some();
+        more[length] = probability.unwrap_or(0.0);
+    }
+    numbers
+}
+
+/// The coefficient r(j) on a circle, for j a little below 2x at least.
+pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
+    let descent = Descent::new(circle, index, index);
+    let mut found = Complex::ZERO;
+    descent.follow(x, |at, coefficient| {
+        if at == index {
+            found = coefficient;
+        }
+    });
+    found * descent.ln_unit.exp()
+}
+
+/// How the coefficients are found from the top down, in a unit that keeps their squares from
+/// vanishing.
+struct Descent {
+    /// The lengths whose tails are wanted: from the lowest to the highest.
+    lowest: usize,
+    highest: usize,
+    /// The index of the first Bessel function: above it they fall.
+    base: usize,
+    /// The index of the highest.
+    top: usize,
+    /// |J(base)| on the positive axis.
+    base_size: f64,
+    /// |J(k + 1)/J(k)| there, from the base to the index of the unit.
+    falls: Vec<f64>,
+    ln_unit: f64,
+}
+
+impl Descent {
+    fn new(circle: &Circle, lowest: usize, highest: usize) -> Descent {
+        let base = (2.0 * circle.root).ceil() as usize + 1;
+        let top = highest.max(base) + (10.0 * circle.root.cbrt()) as usize + 30;
+        let mut descent =
+            Descent { lowest, highest, base, top, base_size: 1.0, falls: Vec::new(), ln_unit: 0.0 };
+        let x = Complex { re: circle.root, im: 0.0 };
+        let ratios = descent.ratios(x);
+        descent.base_size = descent.bessel(x, &ratios).re.abs();
+        descent.falls = ratios[..lowest.saturating_sub(base)].iter().map(|ratio| ratio.re).collect();
+        descent.ln_unit = descent.base_size.ln() + descent.falls.iter().map(|fall| fall.ln()).sum::<f64>();
+        descent
+    }
+
+    /// J(k + 1)/J(k) of 2x for k from the base to the top, by the continued fraction.
+    fn ratios(&self, x: Complex) -> Vec<Complex> {
+        let inverse = x.inverse();
+        let mut ratios = vec![Complex::ZERO; self.top + 1 - self.base];
+        let mut ratio = Complex::ZERO;
+        for k in (self.base..self.top + 40).rev() {
+            ratio = (inverse * (k + 1) as f64 - ratio).inverse();
+            if k <= self.top {
+                ratios[k - self.base] = ratio;
+            }
+        }
+        ratios
+    }
+
+    /// J(base)(2x), by the recurrence down to 0 and e^(−2ix) = J(0) + 2·Σ (−i)^k·J(k), whose terms do
+    /// not cancel where Im x ≥ 0.
+    fn bessel(&self, x: Complex, ratios: &[Complex]) -> Complex {
+        let inverse = x.inverse();
+        let mut sum = Complex::ZERO;
+        let mut value = Complex::ONE;
+        for (k, &ratio) in (self.base..).zip(ratios) {
+            sum = sum + turned(value, k);
+            value = value * ratio;
+        }
+        let (mut above, mut here) = (ratios[0], Complex::ONE);
+        for k in (1..=self.base).rev() {
+            (above, here) = (here, inverse * k as f64 * here - above);
+            sum = sum + turned(here, k - 1);
+        }
+        let all = sum * 2.0 - here;
+        Complex::polar((2.0 * x.im).exp(), -2.0 * x.re) * all.inverse()
+    }
+
+    /// Hands out the coefficients, in units, with their indices, from the top to one above the
+    /// lowest length.
+    fn follow(&self, x: Complex, mut each: impl FnMut(usize, Complex)) {
+        let ratios = self.ratios(x);
+        let mut above = self.bessel(x, &ratios) * (1.0 / self.base_size);
+        for (&ratio, fall) in ratios.iter().zip(&self.falls) {
+            above = above * ratio * (1.0 / fall);
+        }
+        let mut here = above;
+        for &ratio in &ratios[self.falls.len()..] {
+            (here, above) = (above, above * ratio);
+        }
+        let (inverse, square) = (x.inverse(), (2.0 * self.ln_unit).exp());
+        for index in (self.lowest.max(1)..=self.top).rev() {
+            each(index, here);
+            let rest = Complex::ONE - here * here * square;
+            (above, here) = (here, inverse * index as f64 * here * rest.inverse() - above);
+        }
+    }
+
+    /// 1 − e^(−z)·D(l) for the lengths in ascending order, in units squared.
+    fn tails(&self, x: Complex) -> Vec<Complex> {
+        let square = (2.0 * self.ln_unit).exp();
+        let (mut tails, mut tail, mut part) = (Vec::new(), Complex::ZERO, Complex::ZERO);
+        self.follow(x, |index, coefficient| {
+            if index <= self.highest {
+                tails.push(tail);
+            }
+            let other = coefficient * coefficient;
+            part = part + other - part * other * square;
+            tail = tail + part - tail * part * square;
+        });
+        tails.reverse();
+        tails
+    }
+}
+
+/// (−i)^k times a number.
+fn turned(value: Complex, k: usize) -> Complex {
+    let Complex { re, im } = value;
+    match k % 4 {
+        0 => value,
+        1 => Complex { re: im, im: -re },
+        2 => -value,
+        _ => Complex { re: -im, im: re },
+    }
+}

@@ -5,7 +5,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::budget::Budget;
 use super::factorization::{Factorization, UnfactoredError};
-use super::{cyclotomic, ecm, factor_u64, prime, rho, sieve};
+use super::{cyclotomic, ecm, factor_u64, prime, quadratic_sieve, rho};
 
 /// Trial division goes up to this limit, depending on the size of the number. Elliptic curves find
 /// the next larger factors of a number of up to [`MAX_BITS_SHORT`] bits faster.
@@ -51,9 +51,9 @@ fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
     }
     match n.bits() {
         0..=135 => ecm::split_big(n, ecm::ALL_LEVELS, budget),
-        bits @ 136..=sieve::MAX_BITS => {
+        bits @ 136..=quadratic_sieve::MAX_BITS => {
             let levels = if bits < 150 { 5 } else { 6 };
-            ecm::split_big(n, levels, budget).or_else(|| sieve::split(n, budget))
+            ecm::split_big(n, levels, budget).or_else(|| quadratic_sieve::split(n, budget))
         }
         331..=ecm::MAX_BITS => ecm::split_big(n, ecm::ALL_LEVELS, budget),
         _ => rho::split_big(n, budget),

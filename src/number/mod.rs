@@ -12,7 +12,7 @@
 // | `residue_ring`, `montgomery/` | arithmetic modulo an odd number of 32, 64, 128 or more bits |
 // | `prime`, `strong_pseudoprimes` | primality tests: proved below 2^64, Baillie–PSW above |
 // | `pocklington` | proofs of primality above 2^64 |
-// | `trial`, `rho`, `ecm/`, `sieve` | algorithms that split a composite, cheapest first |
+// | `trial`, `rho`, `ecm/`, `quadratic_sieve/` | algorithms that split a composite, cheapest first |
 // | `factor_u64`, `factor` | factoring, of 64-bit numbers and of any number |
 // | `cyclotomic/` | the factors of 2^n ± 1 |
 // | `order_u64`, `order`, `order_error` | the multiplicative order |
@@ -45,9 +45,9 @@ mod order_u64;
 mod pocklington;
 mod prime;
 mod prime_power_orders;
+mod quadratic_sieve;
 mod residue_ring;
 mod rho;
-mod sieve;
 mod strong_pseudoprimes;
 mod sweep;
 mod trial;

@@ -1,0 +1,192 @@
+//! The sieve interval: a byte for each place, to which the logarithm of each prime is added where it
+//! divides the value of a polynomial. Places with a large sum are candidates.
+
+use std::ops::Range;
+
+use super::factor_base::FactorBase;
+
+/// Primes with at most this number of whole periods in the interval are added without a branch: each
+/// a fixed number of times, the last of them beyond the end of the interval, where nothing is read.
+const MOST_PERIODS: usize = 8;
+
+/// Up to this multiple of the interval's length a prime is added once, whether or not the place is
+/// in the interval: the branch that would tell cannot be predicted.
+const UNCONDITIONAL: usize = 4;
+
+/// A place whose byte reaches this number is a candidate.
+const CANDIDATE: u8 = 128;
+
+pub(super) struct Interval {
+    /// The interval, and behind it the places beyond its end.
+    cells: Vec<u8>,
+    length: usize,
+    /// The index of the first prime that is sieved with.
+    first: usize,
+    /// The logarithms of the primes, in units.
+    logarithms: Vec<u8>,
+    /// The units of a bit.
+    units: f64,
+    /// What every cell starts with.
+    start: u8,
+}
+
+impl Interval {
+    /// Primes below `skipped` are left out; a bit is `units` of the cells, and a sum of `threshold`
+    /// units makes a candidate.
+    pub(super) fn new(base: &FactorBase, length: usize, skipped: u32, units: f64, threshold: u8) -> Interval {
+        let logarithm = |&prime: &u32| (f64::from(prime).log2() * units).round() as u8;
+        Interval {
+            cells: vec![0; (1 + UNCONDITIONAL) * length],
+            length,
+            first: base.primes.partition_point(|&prime| prime < skipped).max(1),
+            logarithms: base.primes.iter().map(logarithm).collect(),
+            units,
+            start: CANDIDATE - threshold.min(CANDIDATE),
+        }
+    }
+
+    /// The index of the first prime that is sieved with.
+    pub(super) fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The bits of the primes that were added at a place, about.
+    pub(super) fn bits(&self, place: u32) -> f64 {
+        f64::from(self.cells[place as usize].wrapping_sub(self.start)) / self.units
+    }
+
+    /// Sieves with sequences of places, two for each prime, and lists the candidates.
+    pub(super) fn sieve(&mut self, base: &FactorBase, places: &[Vec<i32>; 2], candidates: &mut Vec<u32>) {
+        self.cells[..self.length].fill(self.start);
+        let first = self.first;
+        let below = |bound: usize| base.primes.partition_point(|&prime| prime as usize <= bound).max(first);
+        let mut from = below(self.length / (MOST_PERIODS + 1));
+        let unconditional = below(UNCONDITIONAL * self.length);
+        self.add_small(base, places, self.first..from);
+        for periods in (0..=MOST_PERIODS).rev() {
+            let to = self.length.checked_div(periods).map_or(unconditional, below);
+            self.add_periods(base, places, from..to, periods);
+            from = to;
+        }
+        self.add_large(places, unconditional);
+        self.collect(candidates);
+    }
+
+    fn add_small(&mut self, base: &FactorBase, places: &[Vec<i32>; 2], range: Range<usize>) {
+        let cells = &mut self.cells[..self.length];
+        let primes = base.primes[range.clone()].iter().zip(&self.logarithms[range.clone()]);
+        let places = places[0][range.clone()].iter().zip(&places[1][range]);
+        for ((&prime, &logarithm), (&one, &two)) in primes.zip(places) {
+            let (prime, one, two) = (prime as usize, one as usize, two as usize);
+            let (mut low, mut high) = (one.min(two), one.max(two));
+            while high < cells.len() {
+                cells[low] = cells[low].wrapping_add(logarithm);
+                cells[high] = cells[high].wrapping_add(logarithm);
+                low += prime;
+                high += prime;
+            }
+            if low < cells.len() {
+                cells[low] = cells[low].wrapping_add(logarithm);
+            }
+        }
+    }
+
+    /// Adds primes of which the interval holds the given number of whole periods, and a part of one.
+    fn add_periods(
+        &mut self,
+        base: &FactorBase,
+        places: &[Vec<i32>; 2],
+        range: Range<usize>,
+        periods: usize,
+    ) {
+        match periods {
+            0 => self.add_fixed::<1>(base, places, range),
+            1 => self.add_fixed::<2>(base, places, range),
+            2 => self.add_fixed::<3>(base, places, range),
+            3 => self.add_fixed::<4>(base, places, range),
+            4 => self.add_fixed::<5>(base, places, range),
+            5 => self.add_fixed::<6>(base, places, range),
+            6 => self.add_fixed::<7>(base, places, range),
+            7 => self.add_fixed::<8>(base, places, range),
+            _ => self.add_fixed::<{ MOST_PERIODS + 1 }>(base, places, range),
+        }
+    }
+
+    fn add_fixed<const TIMES: usize>(
+        &mut self,
+        base: &FactorBase,
+        places: &[Vec<i32>; 2],
+        range: Range<usize>,
+    ) {
+        let cells = &mut self.cells[..];
+        let primes = base.primes[range.clone()].iter().zip(&self.logarithms[range.clone()]);
+        let places = places[0][range.clone()].iter().zip(&places[1][range]);
+        for ((&prime, &logarithm), (&one, &two)) in primes.zip(places) {
+            let (prime, one, two) = (prime as usize, one as usize, two as usize);
+            for time in 0..TIMES {
+                let (one, two) = (one + time * prime, two + time * prime);
+                cells[one] = cells[one].wrapping_add(logarithm);
+                cells[two] = cells[two].wrapping_add(logarithm);
+            }
+        }
+    }
+
+    /// Adds the primes from index `from` on, which seldom meet the interval.
+    fn add_large(&mut self, places: &[Vec<i32>; 2], from: usize) {
+        let cells = &mut self.cells[..self.length];
+        for places in places {
+            for (&place, &logarithm) in places[from..].iter().zip(&self.logarithms[from..]) {
+                if let Some(cell) = cells.get_mut(place as usize) {
+                    *cell = cell.wrapping_add(logarithm);
+                }
+            }
+        }
+    }
+
+    fn collect(&self, candidates: &mut Vec<u32>) {
+        const CHUNK: usize = 64;
+        candidates.clear();
+        for (number, chunk) in self.cells[..self.length].chunks_exact(CHUNK).enumerate() {
+            if chunk.iter().fold(0, |all, &cell| all | cell) >= CANDIDATE {
+                let high = (0..CHUNK).filter(|&offset| chunk[offset] >= CANDIDATE);
+                candidates.extend(high.map(|offset| (CHUNK * number + offset) as u32));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_adding_one_prime_after_another() {
+        let n = BigUint::from(1_000_000_000_000_000_003u64) * 1_000_000_000_000_000_009u64;
+        let base = FactorBase::new(&n, &n, 900).unwrap();
+        for length in [1 << 9, 1 << 10, 1 << 12, 1 << 15] {
+            // Every prime at two places below itself; one that is left out, beyond the interval.
+            let place =
+                |step: u32| base.primes.iter().map(move |prime| (step * 7_919 % prime) as i32).collect();
+            let mut places: [Vec<i32>; 2] = [place(1), place(2)];
+            (places[0][40], places[1][40]) = (length as i32, length as i32);
+            let mut interval = Interval::new(&base, length, 20, 1.5, 20);
+            let mut expected = vec![interval.start; length];
+            for (index, &prime) in base.primes.iter().enumerate().skip(interval.first()) {
+                for places in &places {
+                    for place in (places[index] as usize..length).step_by(prime as usize) {
+                        expected[place] = expected[place].wrapping_add(interval.logarithms[index]);
+                    }
+                }
+            }
+            let mut candidates = Vec::new();
+            interval.sieve(&base, &places, &mut candidates);
+            assert_eq!(interval.cells[..length], expected);
+            let high: Vec<u32> =
+                (0..length as u32).filter(|&place| expected[place as usize] >= 128).collect();
+            assert!(!high.is_empty());
+            assert_eq!(candidates, high);
+        }
+    }
+}

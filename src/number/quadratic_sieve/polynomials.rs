@@ -1,0 +1,310 @@
+//! Self-initialisation (Contini, *Factoring integers with the self-initializing quadratic sieve*,
+//! 1997): all polynomials f(x) = a·x² + b·x + c of discriminant k·n with one leading coefficient, in
+//! the order of a Gray code, so that the next roots modulo each prime are the last ones plus or minus
+//! a known difference.
+//!
+//! As k·n ≡ 1 modulo 8, b is odd and every value is even; and (2·a·x + b)² − k·n = 4·a·f(x).
+
+use std::collections::HashMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+
+use super::factor_base::{FactorBase, remainder};
+use super::leading_coefficients::LeadingCoefficients;
+use super::modular::{inverse, inverses_of, multiply, residue};
+
+/// Inverses of primes of the pool modulo the primes of the base, by the index in the base.
+pub(super) type Inverses = HashMap<usize, Vec<u32>>;
+
+/// The polynomials of one leading coefficient, one of which is the current one.
+pub(super) struct Polynomials {
+    /// The indices of the primes of a.
+    pub indices: Vec<usize>,
+    /// Two sequences for each prime of the base: the first places of the interval at which the prime
+    /// divides the value. Those of 2 and of the primes of a are not used.
+    pub places: [Vec<i32>; 2],
+    multiple: BigInt,
+    a: BigInt,
+    b: BigInt,
+    c: BigInt,
+    /// a, b and c modulo 2^64, and about: for tests before a value is computed.
+    low_words: [u64; 3],
+    approximations: [f64; 3],
+    /// For each prime of a a square root of k·n that is 0 modulo the others: any sum of them, with
+    /// any signs, is a square root of k·n modulo a.
+    parts: Vec<BigInt>,
+    /// For each part but the last, itself over a modulo each prime: by this the roots change when
+    /// its sign does, as b changes by twice the part.
+    differences: Vec<Vec<i32>>,
+    /// The length of the interval, in the middle of which x = 0 is.
+    length: usize,
+    /// The number of the current polynomial, from 0.
+    number: u32,
+}
+
+impl Polynomials {
+    /// The polynomials of discriminant `multiple` = k·n for a new leading coefficient, if there is one.
+    pub(super) fn new(
+        base: &FactorBase,
+        multiple: &BigUint,
+        leading: &mut LeadingCoefficients,
+        inverses: &mut Inverses,
+        length: usize,
+    ) -> Option<Polynomials> {
+        let indices = leading.choose()?;
+        let primes = indices.iter().map(|index| {
+            let known = inverses.remove(index);
+            known.unwrap_or_else(|| inverses_of(base.primes[*index], &base.primes))
+        });
+        let of_primes: Vec<Vec<u32>> = primes.collect();
+        let polynomials = Polynomials::with_inverses(base, multiple, indices, &of_primes, length);
+        let known = polynomials.indices.iter().copied().zip(of_primes);
+        inverses.extend(known.filter(|(index, _)| leading.is_in_pool(*index)));
+        Some(polynomials)
+    }
+
+    fn with_inverses(
+        base: &FactorBase,
+        multiple: &BigUint,
+        indices: Vec<usize>,
+        of_primes: &[Vec<u32>],
+        length: usize,
+    ) -> Polynomials {
+        let a: BigUint = indices.iter().map(|&index| base.primes[index]).product();
+        let (parts, multipliers) = parts(base, &a, &indices);
+        let b: BigUint = parts.iter().sum();
+        let adds_a = b.is_even();
+        let size = base.len();
+        let mut polynomials = Polynomials {
+            places: [vec![0; size], vec![0; size]],
+            multiple: multiple.clone().into(),
+            b: if adds_a { b + &a } else { b }.into(),
+            a: a.into(),
+            c: BigInt::ZERO,
+            low_words: [0; 3],
+            approximations: [0.0; 3],
+            parts: parts.into_iter().map(BigInt::from).collect(),
+            differences: vec![vec![0; size]; indices.len() - 1],
+            indices,
+            length,
+            number: 0,
+        };
+        for index in 1..size {
+            polynomials.initialize(base, index, of_primes, &multipliers, adds_a);
+        }
+        polynomials.finish();
+        polynomials
+    }
+
+    /// Computes the differences and the first places of one prime from the inverses of the primes of
+    /// a: the part m·a/q of b, over a, is m/q.
+    fn initialize(
+        &mut self,
+        base: &FactorBase,
+        index: usize,
+        of_primes: &[Vec<u32>],
+        multipliers: &[u32],
+        adds_a: bool,
+    ) {
+        let prime = base.primes[index];
+        let (mut inverse_of_a, mut b_over_a) = (1, u32::from(adds_a));
+        for (part, (inverses, &multiplier)) in of_primes.iter().zip(multipliers).enumerate() {
+            inverse_of_a = multiply(inverse_of_a, inverses[index], prime);
+            let difference = multiply(multiplier, inverses[index], prime);
+            b_over_a += difference;
+            if let Some(differences) = self.differences.get_mut(part) {
+                differences[index] = difference as i32;
+            }
+        }
+        let b_over_a = b_over_a % prime;
+        let root_over_a = multiply(base.roots[index], inverse_of_a, prime);
+        let middle = (self.length / 2) as u32 % prime;
+        // x = (±root − b)/(2·a)
+        let place = |root: u32| {
+            let twice = (root + prime - b_over_a) % prime;
+            let x = if twice.is_even() { twice / 2 } else { (twice + prime) / 2 };
+            ((x + middle) % prime) as i32
+        };
+        self.places[0][index] = place(root_over_a);
+        self.places[1][index] = place(prime - root_over_a);
+    }
+
+    /// The number of polynomials; b and −b count as one, as they have the same values.
+    pub(super) fn count(&self) -> u32 {
+        1 << (self.indices.len() - 1)
+    }
+
+    /// Makes the next polynomial the current one.
+    pub(super) fn advance(&mut self, base: &FactorBase) {
+        self.number += 1;
+        // A bit of the Gray code says whether the sign of a part is minus.
+        let part = self.number.trailing_zeros() as usize;
+        let becomes_minus = (self.number ^ self.number >> 1) >> part & 1 == 1;
+        let twice = &self.parts[part] * 2;
+        self.b = if becomes_minus { &self.b - twice } else { &self.b + twice };
+        for places in &mut self.places {
+            let change = if becomes_minus { add_modulo } else { subtract_modulo };
+            change(places, &self.differences[part], &base.primes);
+        }
+        self.finish();
+    }
+
+    /// Sets what depends on b, and moves the primes of a, which have one root only, out of the interval.
+    fn finish(&mut self) {
+        self.c = (&self.b * &self.b - &self.multiple) / (&self.a * 4);
+        let coefficients = [&self.a, &self.b, &self.c];
+        self.low_words = coefficients.map(low_word);
+        self.approximations = coefficients.map(|number| number.to_f64().unwrap_or(f64::MAX));
+        for &index in &self.indices {
+            self.places.iter_mut().for_each(|places| places[index] = self.length as i32);
+        }
+    }
+}
+
+/// The value of the current polynomial at a place of the interval.
+impl Polynomials {
+    fn x(&self, place: u32) -> i64 {
+        i64::from(place) - (self.length / 2) as i64
+    }
+
+    /// 2·a·x + b and f(x).
+    pub(super) fn root_and_value(&self, place: u32) -> (BigInt, BigInt) {
+        let x = self.x(place);
+        (&self.a * (2 * x) + &self.b, (&self.a * x + &self.b) * x + &self.c)
+    }
+
+    /// log₂ |f(x)|, about.
+    pub(super) fn bits(&self, place: u32) -> f64 {
+        let ([a, b, c], x) = (self.approximations, self.x(place) as f64);
+        ((a * x + b) * x + c).abs().log2()
+    }
+
+    /// The exponent of 2 in f(x), at most 64.
+    pub(super) fn twos(&self, place: u32) -> u32 {
+        let ([a, b, c], x) = (self.low_words, self.x(place) as u64);
+        a.wrapping_mul(x).wrapping_add(b).wrapping_mul(x).wrapping_add(c).trailing_zeros()
+    }
+
+    /// Whether the odd prime at `index`, which does not divide a, divides f(x).
+    pub(super) fn is_divisible(&self, base: &FactorBase, index: usize, place: u32) -> bool {
+        let first = remainder(place, base.primes[index], base.reciprocals[index]) as i32;
+        first == self.places[0][index] || first == self.places[1][index]
+    }
+
+    /// Calls `found` with the index of each odd prime that divides f(x) and not a.
+    pub(super) fn for_each_divisor(&self, base: &FactorBase, place: u32, mut found: impl FnMut(usize)) {
+        let beyond = base.primes.partition_point(|&prime| prime as usize <= self.length);
+        // Slices of one length: the loop then needs no checks.
+        let (primes, reciprocals) = (&base.primes[..beyond], &base.reciprocals[..beyond]);
+        let (ones, twos) = (&self.places[0][..beyond], &self.places[1][..beyond]);
+        for index in 1..beyond {
+            let first = remainder(place, primes[index], reciprocals[index]) as i32;
+            if first == ones[index] || first == twos[index] {
+                found(index);
+            }
+        }
+        // A larger prime divides at its first place or not at all.
+        let place = place as i32;
+        let larger = self.places[0][beyond..].iter().zip(&self.places[1][beyond..]);
+        for (index, (&one, &two)) in larger.enumerate() {
+            if one == place || two == place {
+                found(beyond + index);
+            }
+        }
+    }
+}
+
+fn add_modulo(places: &mut [i32], differences: &[i32], primes: &[u32]) {
+    for ((place, &difference), &prime) in places.iter_mut().zip(differences).zip(primes) {
+        let sum = *place + difference - prime as i32;
+        *place = sum + (prime as i32 & sum >> 31);
+    }
+}
+
+fn subtract_modulo(places: &mut [i32], differences: &[i32], primes: &[u32]) {
+    for ((place, &difference), &prime) in places.iter_mut().zip(differences).zip(primes) {
+        let rest = *place - difference;
+        *place = rest + (prime as i32 & rest >> 31);
+    }
+}
+
+/// The parts of b, one for each prime q of a, and the m for which each is m·a/q.
+fn parts(base: &FactorBase, a: &BigUint, indices: &[usize]) -> (Vec<BigUint>, Vec<u32>) {
+    let part = |&index: &usize| {
+        let prime = base.primes[index];
+        let others = a / prime;
+        let multiplier = multiply(base.roots[index], inverse(residue(&others, prime), prime), prime);
+        let multiplier = multiplier.min(prime - multiplier);
+        (others * multiplier, multiplier)
+    };
+    indices.iter().map(part).unzip()
+}
+
+/// A number modulo 2^64.
+fn low_word(number: &BigInt) -> u64 {
+    let low = number.magnitude().iter_u64_digits().next().unwrap_or(0);
+    if *number < BigInt::ZERO { low.wrapping_neg() } else { low }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LENGTH: usize = 1 << 10;
+
+    /// Of some leading coefficients, every polynomial: calls `check` with it and the base.
+    fn for_each_polynomial(mut check: impl FnMut(&FactorBase, &Polynomials)) {
+        // A product of two primes; times 33 it is 1 modulo 8, and 3 and 11 have one root.
+        let multiple = BigUint::from(1_152_921_504_606_846_883u64) * 1_000_000_000_000_000_003u64 * 33u32;
+        assert_eq!(&multiple % 8u32, 1u32.into());
+        let base = FactorBase::new(&(&multiple / 33u32), &multiple, 250).unwrap();
+        let mut leading = LeadingCoefficients::new(&base, multiple.bits() as f64 / 2.0 - 9.5);
+        let mut inverses = Inverses::new();
+        for _ in 0..3 {
+            let mut polynomials =
+                Polynomials::new(&base, &multiple, &mut leading, &mut inverses, LENGTH).unwrap();
+            for number in 0..polynomials.count() {
+                if number > 0 {
+                    polynomials.advance(&base);
+                }
+                let Polynomials { a, b, c, .. } = &polynomials;
+                assert_eq!(b * b - a * c * 4, multiple.clone().into());
+                check(&base, &polynomials);
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_polynomials_are_the_same() {
+        let mut seen = std::collections::HashSet::new();
+        for_each_polynomial(|_, polynomials| {
+            let Polynomials { a, b, .. } = polynomials;
+            assert!(seen.insert((a.clone(), b.magnitude().clone())), "{a}, {b}");
+        });
+        assert!(seen.len() > 40);
+    }
+
+    #[test]
+    fn primes_divide_where_the_places_say() {
+        let mut number = 0;
+        for_each_polynomial(|base, polynomials| {
+            number += 1;
+            for place in (number % 37..LENGTH as u32).step_by(37) {
+                let (root, value) = polynomials.root_and_value(place);
+                assert_eq!(&root * &root - &polynomials.multiple, &polynomials.a * &value * 4);
+                let mut found = Vec::new();
+                polynomials.for_each_divisor(base, place, |index| found.push(index));
+                let divides = |index: &usize| {
+                    (&value % base.primes[*index]) == BigInt::ZERO && !polynomials.indices.contains(index)
+                };
+                let expected: Vec<usize> = (1..base.len()).filter(divides).collect();
+                assert_eq!(found, expected);
+                assert!(expected.iter().all(|&index| polynomials.is_divisible(base, index, place)));
+                assert_eq!(u64::from(polynomials.twos(place)), value.trailing_zeros().unwrap());
+                assert!((polynomials.bits(place) - value.to_f64().unwrap().abs().log2()).abs() < 1e-3);
+            }
+        });
+    }
+}

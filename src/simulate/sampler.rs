@@ -48,10 +48,20 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
         self
     }
 
-    /// The same shuffle, each deck alone, drawn from the cipher itself: for decks that somebody may call fair.
-    pub fn by_cipher(mut self) -> Sampler<'a, S> {
-        self.kernel = None;
-        self
+    /// The decks of a unit, each shuffled alone when it is asked for, and drawn from the cipher itself:
+    /// for decks that may be dealt.
+    ///
+    /// # Panics
+    ///
+    /// As the shuffle does where it does not fit the deck.
+    pub fn decks(&self, unit: u64) -> impl Iterator<Item = Vec<u32>> + use<'a, S> {
+        let mut generator = Generator::unit(self.seed, unit | self.branch);
+        let (shuffle, cards) = (self.shuffle, self.problem.cards() as u32);
+        (0..self.problem.decks(unit)).map(move |_| {
+            let mut deck: Vec<u32> = (0..cards).collect();
+            shuffle.shuffle(&mut deck, &mut generator);
+            deck
+        })
     }
 }
 
@@ -124,5 +134,47 @@ impl<S: Shuffle> Sampler<'_, S> {
             deck.copy_from_slice(&self.new_deck);
             self.shuffle.shuffle(deck, generator);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::shuffle::Choices;
+
+    /// One card is drawn to the top; shuffles are counted.
+    struct Counted(Cell<u64>);
+
+    impl Shuffle for Counted {
+        fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+            self.0.set(self.0.get() + 1);
+            let drawn = choices.below(deck.len() as u32) as usize;
+            deck[..=drawn].rotate_right(1);
+        }
+    }
+
+    #[derive(Default)]
+    struct Kept(Vec<Vec<u32>>);
+
+    impl Tally for Kept {
+        fn add(&mut self, decks: &[u32], cards: usize) {
+            self.0.extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
+        }
+    }
+
+    #[test]
+    fn decks_are_shuffled_when_they_are_asked_for() {
+        let (problem, seed) = (Problem::new(52, 1000), Seed::from(1));
+        let shuffle = Counted(Cell::new(0));
+        let sampler = problem.sampler(&shuffle, &seed);
+        assert!(problem.decks(0) > 3);
+        let first: Vec<Vec<u32>> = sampler.decks(0).take(3).collect();
+        assert_eq!(shuffle.0.get(), 3);
+        let mut kept = Kept::default();
+        sampler.count(0, &mut kept);
+        assert_eq!(first, kept.0[..3]);
+        assert!(sampler.decks(0).eq(kept.0));
     }
 }

@@ -15,6 +15,9 @@ use crate::simd::Avx512;
 /// The number of blocks for each thread that are computed together.
 const BLOCKS_PER_THREAD: usize = 4;
 
+/// The most blocks that are computed together: about 100 MB. More threads than that have no work.
+const MAX_WORKSPACES: usize = 256;
+
 /// A sweep over consecutive blocks.
 pub(super) struct SievedSweep {
     sieve: Sieve,
@@ -44,6 +47,7 @@ impl SievedSweep {
         let block = |number: u64| number as usize / SPAN;
         // With one thread, each block is returned while it is in the cache.
         let workspaces = if threads == 1 { 1 } else { threads * BLOCKS_PER_THREAD };
+        let workspaces = workspaces.min(MAX_WORKSPACES).min(block(last) + 1);
         SievedSweep {
             sieve: Sieve::new(last),
             tables: Tables::new(last),
@@ -156,6 +160,15 @@ mod tests {
     fn blocks(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Vec<(u64, Vec<u64>)> {
         let mut sweep = SievedSweep::new(first, last, threads, wide);
         std::iter::from_fn(|| sweep.next_blocks()).flatten().collect()
+    }
+
+    #[test]
+    fn no_more_workspaces_than_blocks() {
+        let workspaces = |last, threads| SievedSweep::new(1, last, threads, None).workspaces.len();
+        assert_eq!(workspaces(20, 1024), 1);
+        assert_eq!(workspaces(3 * SPAN as u64, 1024), 4);
+        assert_eq!(workspaces(1 << 28, 1024), MAX_WORKSPACES);
+        assert_eq!(workspaces(1 << 28, 2), 2 * BLOCKS_PER_THREAD);
     }
 
     /// Where the machine has no AVX-512, this compares the portable code with itself.

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use faro::shuffle::Seed;
-use faro::simulate::{Problem, Tally};
+use faro::simulate::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -19,25 +19,12 @@ pub struct DrawnDecks {
     pub watch: Watch,
 }
 
-/// The decks of a unit of work, as they are drawn.
-#[derive(Default)]
-struct Unit(Vec<Vec<u32>>);
-
-impl Tally for Unit {
-    fn add(&mut self, decks: &[u32], cards: usize) {
-        self.0.extend(decks.chunks_exact(cards).map(<[u32]>::to_vec));
-    }
-}
-
 impl DrawnDecks {
-    /// The decks, until Ctrl-C. They are watched, and can be gone through once.
+    /// The decks, until Ctrl-C, each shuffled when it is asked for. They are watched, and can be gone
+    /// through once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
-        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed).by_cipher();
-        let units = (0..self.problem.units()).flat_map(move |unit| {
-            let mut drawn = Unit::default();
-            sampler.count(unit, &mut drawn);
-            drawn.0
-        });
+        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed);
+        let units = (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit));
         units.take_while(|_| self.watch.goes_on())
     }
 }

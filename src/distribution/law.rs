@@ -244,7 +244,8 @@ impl Law {
             0.0 => 0.0,
             chance => -chance * chance.log2() * level.orders as f64,
         };
-        self.levels().iter().map(term).sum::<f64>().max(0.0)
+        // Not `sum`: a certain order adds −0.0, which would stay.
+        self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 
     /// The chances that there are, from the least to the most, each with its orders. O(n! log n!).

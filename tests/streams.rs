@@ -264,7 +264,7 @@ fn json_is_json_and_csv_is_csv() {
 }
 
 #[test]
-fn every_refusal_comes_within_a_second() {
+fn a_hard_question_is_refused_in_one_line() {
     let digits = "9".repeat(10_000);
     for refused in [
         format!("faro order --cards {digits} --kind out"),
@@ -281,8 +281,8 @@ fn every_refusal_comes_within_a_second() {
         let said = printed(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.starts_with("error: invalid value '") && said.len() < 600, "{said}");
-        // Far more than a second would show a hang; a loaded machine shows as less.
-        assert!(start.elapsed() < Duration::from_secs(10), "{refused}");
+        // A limit for a hang: only a machine that is hardly running takes as long.
+        assert!(start.elapsed() < Duration::from_secs(100), "{refused}");
     }
 }
 

@@ -5,7 +5,7 @@
 //! frames or pixels. No second buffer is needed.
 
 use faro::Kind;
-use faro::perfect::{UnequalPackets, unweave_out, unweave_packets, weave_out, weave_packets};
+use faro::perfect::{UnequalPacketsError, unweave_out, unweave_packets, weave_out, weave_packets};
 
 /// Two channels of sound, one behind the other, become frames, and channels again.
 fn stereo() {
@@ -35,20 +35,20 @@ struct Particle {
 }
 
 /// What a simulation likes: all masses, then all x, all y, all z.
-fn structure_of_arrays(particles: &[Particle]) -> Result<Vec<f64>, UnequalPackets> {
+fn structure_of_arrays(particles: &[Particle]) -> Result<Vec<f64>, UnequalPacketsError> {
     let mut fields: Vec<f64> = particles.iter().flat_map(|p| [p.mass, p.x, p.y, p.z]).collect();
     unweave_packets(Kind::Out, 4, &mut fields)?;
     Ok(fields)
 }
 
 /// And back: the fields are woven in place, and read as structures.
-fn array_of_structures(mut fields: Vec<f64>) -> Result<Vec<Particle>, UnequalPackets> {
+fn array_of_structures(mut fields: Vec<f64>) -> Result<Vec<Particle>, UnequalPacketsError> {
     weave_packets(Kind::Out, 4, &mut fields)?;
     let (rows, _) = fields.as_chunks();
     Ok(rows.iter().map(|&[mass, x, y, z]| Particle { mass, x, y, z }).collect())
 }
 
-fn main() -> Result<(), UnequalPackets> {
+fn main() -> Result<(), UnequalPacketsError> {
     stereo();
 
     let orbit = |index: u32| (f64::from(index) / 1000.0).sin_cos();

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::HashSet;
 
-use faro::group::{GroupError, Letter, Order, Proof, SpellingError};
+use faro::group::{GroupError, Letter, Order, Proof, WordError};
 use faro::number::Budget;
 use faro::perfect::FaroGroup;
 use faro::{Group, Kind, Permutation, Weave};
@@ -63,7 +63,7 @@ fn orders_to_fifty_two_cards() {
         "27064431817106664380040216576000000",
     ];
     for (cards, known) in (2..).step_by(2).zip(known) {
-        for group in [Group::generated_by(&perfect(cards)), Group::by_chain(&perfect(cards))] {
+        for group in [Group::generated_by(&perfect(cards)), Group::generated_by_chain(&perfect(cards))] {
             assert_eq!(group.unwrap().order().value().unwrap().to_string(), known, "{cards} cards");
         }
     }
@@ -73,7 +73,8 @@ fn orders_to_fifty_two_cards() {
 #[test]
 fn the_theorem_is_what_the_chain_finds() {
     for cards in 1..=128usize {
-        let (theorem, chain) = (FaroGroup::of(cards).unwrap(), Group::by_chain(&perfect(cards)).unwrap());
+        let (theorem, chain) =
+            (FaroGroup::new(cards).unwrap(), Group::generated_by_chain(&perfect(cards)).unwrap());
         let order = theorem.order().value().unwrap();
         assert_eq!(order, chain.order().value().unwrap(), "{cards} cards");
         let pairs = cards as u32 / 2;
@@ -87,7 +88,8 @@ fn the_theorem_is_what_the_chain_finds() {
 #[test]
 fn the_theorem_is_what_certificates_prove() {
     for cards in (130..=2000usize).step_by(2).chain((40_000..40_100).step_by(2)).chain([99_998, 100_000]) {
-        let (theorem, group) = (FaroGroup::of(cards).unwrap(), Group::generated_by(&perfect(cards)).unwrap());
+        let (theorem, group) =
+            (FaroGroup::new(cards).unwrap(), Group::generated_by(&perfect(cards)).unwrap());
         let proof = if cards.is_power_of_two() { Proof::Affine } else { Proof::Giant };
         assert_eq!(group.proof(), proof);
         assert_eq!(group.order().to_string(), theorem.order().to_string(), "{cards} cards");
@@ -99,7 +101,7 @@ fn the_theorem_is_what_certificates_prove() {
 fn certificates_and_chains() {
     let group = Group::generated_by(&perfect(52)).unwrap();
     assert_eq!((group.proof(), group.order().to_string().as_str()), (Proof::Giant, "2^26 · 26!"));
-    assert_eq!(Group::by_chain(&perfect(52)).unwrap().proof(), Proof::Chain);
+    assert_eq!(Group::generated_by_chain(&perfect(52)).unwrap().proof(), Proof::Chain);
     assert_eq!(Group::generated_by(&perfect(24)).unwrap().proof(), Proof::Chain);
 }
 
@@ -160,14 +162,14 @@ fn a_spent_budget_is_the_reason() {
     };
     let (all, swap) =
         (Group::generated_by(&with_cut(40)).unwrap(), Permutation::from_cycles(40, [[0, 1]]).unwrap());
-    assert_eq!(all.word_within(&swap, &at_once), Err(SpellingError::OutOfTime));
+    assert_eq!(all.word_within(&swap, &at_once), Err(WordError::OutOfTime));
     assert_eq!(multiplied(&all, &all.word(&swap).unwrap()), swap);
     let mirrored = Group::generated_by(&perfect(52)).unwrap();
     let swap = Permutation::from_cycles(52, [[0, 1]]).unwrap();
-    assert_eq!(mirrored.word_within(&swap, &at_once), Err(SpellingError::NotInGroup));
+    assert_eq!(mirrored.word_within(&swap, &at_once), Err(WordError::NotInGroup));
     let large = Group::generated_by(&with_cut(70)).unwrap();
     let swap = Permutation::from_cycles(70, [[0, 1]]).unwrap();
-    assert_eq!(large.word_within(&swap, &Budget::unlimited()), Err(SpellingError::TooLarge));
+    assert_eq!(large.word_within(&swap, &Budget::unlimited()), Err(WordError::TooLarge));
 
     let large = with_cut(100_000);
     let refused = Group::generated_within(&large, &at_once).err();
@@ -211,7 +213,7 @@ fn affine_groups_are_what_their_closures_are() {
 #[test]
 fn blocks_of_perfect_shuffles() {
     for cards in 2..=100usize {
-        let theorem = FaroGroup::of(cards).unwrap();
+        let theorem = FaroGroup::new(cards).unwrap();
         let group = Group::generated_by(&perfect(cards)).unwrap();
         let blocks = group.minimal_blocks().unwrap();
         let size = theorem.block(&Budget::unlimited()).unwrap();
@@ -277,7 +279,7 @@ proptest! {
             Permutation::from_images(images.collect::<Vec<_>>()).unwrap()
         };
         let generators: Vec<Permutation> = generators.iter().map(|p| if mirrored { fold(p) } else { p.clone() }).collect();
-        let (group, chain) = (Group::generated_by(&generators).unwrap(), Group::by_chain(&generators).unwrap());
+        let (group, chain) = (Group::generated_by(&generators).unwrap(), Group::generated_by_chain(&generators).unwrap());
         prop_assert_eq!(group.order().value(), chain.order().value());
         let product = generators.iter().fold(generators[0].pow(2), |product, p| product.then(p));
         prop_assert!(group.contains(&product) && chain.contains(&product));

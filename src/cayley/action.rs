@@ -1,34 +1,34 @@
 use crate::Permutation;
 
-/// Moves, numbered from 0, and what they do to the vertices of a graph. A vertex is written as a
-/// row of letters, always of the same width.
+/// The action of some moves, numbered from 0, on the vertices of a graph. A vertex is a tuple of points, whose
+/// length is the same for all vertices.
 pub trait Action {
-    /// What vertices are written in.
-    type Letter: Copy + Eq + Into<u64>;
+    /// The type of the entries of a vertex.
+    type Point: Copy + Eq + Into<u64>;
 
-    /// The number of letters of a vertex.
+    /// Returns the length of a vertex.
     fn width(&self) -> usize;
 
-    /// The number of moves.
+    /// Returns the number of moves.
     fn moves(&self) -> usize;
 
-    /// Writes where the move takes the vertex.
-    fn apply(&self, by: usize, vertex: &[Self::Letter], image: &mut [Self::Letter]);
+    /// Writes the image of a vertex under a move.
+    fn apply(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
 
-    /// Writes the vertex that the move takes here: it undoes [`apply`](Self::apply).
-    fn undo(&self, by: usize, vertex: &[Self::Letter], image: &mut [Self::Letter]);
+    /// Writes the preimage of a vertex under a move, the inverse of [`apply`](Self::apply).
+    fn undo(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
 }
 
-/// A position, as narrow as the deck allows: the narrower, the more vertices are held.
-pub(super) trait Letter: Copy + Eq + Into<u64> {
-    fn of(position: u32) -> Self;
+/// An unsigned integer that stores a position. A narrow type allows more vertices in the same memory.
+pub(super) trait Point: Copy + Eq + Into<u64> {
+    fn new(position: u32) -> Self;
     fn index(self) -> usize;
 }
 
-macro_rules! letter {
+macro_rules! point {
     ($($width:ty),*) => {$(
-        impl Letter for $width {
-            fn of(position: u32) -> $width {
+        impl Point for $width {
+            fn new(position: u32) -> $width {
                 position as $width
             }
             fn index(self) -> usize {
@@ -38,20 +38,20 @@ macro_rules! letter {
     )*};
 }
 
-letter!(u8, u16, u32);
+point!(u8, u16, u32);
 
-/// Some cards, each a letter that says where it is.
-pub(super) struct Places<L> {
+/// The action on the positions of some cards.
+pub(super) struct CardPositions<L> {
     cards: usize,
     images: Vec<Vec<L>>,
     inverses: Vec<Vec<L>>,
 }
 
-impl<L: Letter> Places<L> {
-    pub fn new(moves: &[Permutation], cards: usize) -> Places<L> {
+impl<L: Point> CardPositions<L> {
+    pub fn new(moves: &[Permutation], cards: usize) -> CardPositions<L> {
         let row =
-            |permutation: &Permutation| permutation.images().iter().map(|&image| L::of(image)).collect();
-        Places {
+            |permutation: &Permutation| permutation.images().iter().map(|&image| L::new(image)).collect();
+        CardPositions {
             cards,
             images: moves.iter().map(row).collect(),
             inverses: moves.iter().map(|permutation| row(&permutation.inverse())).collect(),
@@ -59,8 +59,8 @@ impl<L: Letter> Places<L> {
     }
 }
 
-impl<L: Letter> Action for Places<L> {
-    type Letter = L;
+impl<L: Point> Action for CardPositions<L> {
+    type Point = L;
 
     fn width(&self) -> usize {
         self.cards
@@ -70,17 +70,18 @@ impl<L: Letter> Action for Places<L> {
         self.images.len()
     }
 
-    fn apply(&self, by: usize, vertex: &[L], image: &mut [L]) {
-        step(&self.images[by], vertex, image);
+    fn apply(&self, number: usize, vertex: &[L], image: &mut [L]) {
+        map_positions(&self.images[number], vertex, image);
     }
 
-    fn undo(&self, by: usize, vertex: &[L], image: &mut [L]) {
-        step(&self.inverses[by], vertex, image);
+    fn undo(&self, number: usize, vertex: &[L], image: &mut [L]) {
+        map_positions(&self.inverses[number], vertex, image);
     }
 }
 
-fn step<L: Letter>(goes: &[L], vertex: &[L], image: &mut [L]) {
-    for (image, place) in image.iter_mut().zip(vertex) {
-        *image = goes[place.index()];
+/// Writes the images of positions.
+fn map_positions<L: Point>(images: &[L], vertex: &[L], image: &mut [L]) {
+    for (image, position) in image.iter_mut().zip(vertex) {
+        *image = images[position.index()];
     }
 }

@@ -1,21 +1,21 @@
 use std::ops::Range;
 
-/// No vertex.
+/// An empty entry of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// The vertices within a distance of one, each once and in the order of their distances: a list of
-/// rows, and a hash table of their numbers.
+/// The set of all vertices within a distance of a centre, in order of distance: a list of vertices, and a hash
+/// table of their indices.
 pub(super) struct Ball<L> {
     width: usize,
     rows: Vec<L>,
     count: usize,
-    /// How many vertices lie within each distance.
+    /// The number of vertices within each distance.
     ends: Vec<usize>,
     table: Vec<u32>,
 }
 
 impl<L: Copy + Eq + Into<u64>> Ball<L> {
-    /// The centre alone.
+    /// Returns the ball of radius 0.
     pub fn around(centre: &[L]) -> Ball<L> {
         let mut ball = Ball {
             width: centre.len(),
@@ -29,41 +29,43 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         ball
     }
 
-    /// How far it reaches: all that is inserted lies within this distance, or one further.
+    /// Returns the radius. Vertices inserted since the last level ended have this distance plus 1.
     pub fn radius(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// How many vertices it has.
+    /// Returns the number of vertices.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Bytes that the vertices take, with their share of the table.
+    /// Returns the memory of the vertices and the hash table in bytes.
     pub fn bytes(&self) -> usize {
         self.rows.capacity() * size_of::<L>() + self.table.len() * size_of::<u32>()
     }
 
-    /// The vertices at a distance.
+    /// Returns the indices of the vertices at a distance.
     pub fn level(&self, distance: usize) -> Range<usize> {
         let start = if distance == 0 { 0 } else { self.ends[distance - 1] };
         start..self.ends[distance]
     }
 
-    /// Those as far away as any.
+    /// Returns the indices of the vertices at the largest distance.
     pub fn frontier(&self) -> Range<usize> {
         self.level(self.radius())
     }
 
-    /// What was inserted since lies one further than what was there.
+    /// Ends a level: the vertices inserted since the last one have a distance larger by 1.
     pub fn end_level(&mut self) {
         self.ends.push(self.count);
     }
 
+    /// Returns a vertex by its index.
     pub fn row(&self, vertex: usize) -> &[L] {
         &self.rows[vertex * self.width..][..self.width]
     }
 
+    /// Returns the index of a vertex, if it is in the ball.
     pub fn find(&self, row: &[L]) -> Option<usize> {
         match self.table[self.slot(row)] {
             EMPTY => None,
@@ -71,13 +73,13 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         }
     }
 
-    /// Whether the vertex was new.
+    /// Inserts a vertex. Returns whether it was new.
     pub fn insert(&mut self, row: &[L]) -> bool {
         let slot = self.slot(row);
         if self.table[slot] != EMPTY {
             return false;
         }
-        self.table[slot] = u32::try_from(self.count).expect("memory is bounded before");
+        self.table[slot] = u32::try_from(self.count).expect("the memory limit is below 2^32 vertices");
         self.rows.extend_from_slice(row);
         self.count += 1;
         if self.count * 2 > self.table.len() {
@@ -86,7 +88,7 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         true
     }
 
-    /// Where the row stands in the table, or could.
+    /// Returns the slot of a vertex in the hash table, or the free slot for it.
     fn slot(&self, row: &[L]) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash(row) as usize & mask;
@@ -96,6 +98,7 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         slot
     }
 
+    /// Doubles the hash table.
     fn rehash(&mut self) {
         self.table = vec![EMPTY; self.table.len() * 2];
         for vertex in 0..self.count {
@@ -105,7 +108,8 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
     }
 }
 
-/// Multiply and rotate; the high half is folded down, since the low bits of products are poor.
+/// Hashes by multiplication and rotation. The high half is added to the low one, since the low bits of products
+/// are not well mixed.
 fn hash<L: Copy + Into<u64>>(row: &[L]) -> u64 {
     let mix =
         |hash: u64, letter: &L| (hash.rotate_left(5) ^ (*letter).into()).wrapping_mul(0x517c_c1b7_2722_0a95);

@@ -1,16 +1,16 @@
-//! Shortest words: which moves, done one after another, bring cards from here to there.
+//! Shortest words: the shortest sequences of moves that take cards from given positions to others.
 //!
-//! Cards on their places are the vertices of a graph and moves its edges: Cayley's graph of a
-//! group where all cards are watched, Schreier's where some are. A word is a walk, and a shortest
-//! one is found by breadth-first search from both ends.
+//! The positions of the cards are a vertex of a graph, and the moves are its edges. The graph is a
+//! Cayley graph if all cards of the deck are given, a Schreier graph otherwise. A word is a walk, and a
+//! shortest one is found by breadth-first search from both ends.
 
-// | file | idea |
+// | file | content |
 // |---|---|
-// | `action` | what a move does to a vertex; cards on their places |
-// | `ball` | all vertices within a distance, each once |
-// | `search` | two balls that grow until they meet |
-// | `paths` | all shortest words, as a graph in layers |
-// | `obstacle` | why some cards cannot get somewhere, seen without a search |
+// | `action` | the action of moves on vertices; the action on the positions of some cards |
+// | `ball` | the set of all vertices within a distance |
+// | `search` | bidirectional breadth-first search |
+// | `paths` | all shortest words, as a layered graph |
+// | `obstacle` | why no word exists |
 
 mod action;
 mod ball;
@@ -26,14 +26,14 @@ pub use search::{Bounds, Limit, Outcome, growth, search};
 use std::collections::HashSet;
 
 use crate::Permutation;
-use action::Places;
+use crate::group::keeps_mirror_pairs;
+use action::CardPositions;
 
-/// The shortest words in some moves that bring the cards at positions `from` to the positions
-/// `to`, each to its own. With every position in `from` it is the whole deck that is asked for.
+/// Returns the shortest words in some moves that take the card at each position of `from` to the
+/// corresponding position of `to`. If `from` has every position, they are words for a permutation.
 ///
-/// What is found is shortest, and what is called unreachable is: see [`search`]. Moves cost
-/// O(cards watched) each. Where every move keeps mirror pairs, of two cards that lie as mirror
-/// images of each other only one is watched.
+/// The results are proved: see [`search`]. A move takes O(cards) time. If every move keeps mirror pairs,
+/// only one of two cards at mirror-image positions is tracked.
 ///
 /// ```
 /// use faro::cayley::{self, Bounds, Outcome};
@@ -44,28 +44,29 @@ use action::Places;
 ///     panic!("52 cards have only 2652 ordered pairs");
 /// };
 /// assert_eq!((paths.length(), paths.first()), (12, vec![0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1]));
-/// // The top and the bottom card always lie as mirror images of each other.
+/// // The top and the bottom card are always mirror images of each other.
 /// assert!(matches!(cayley::route(&moves, &[0, 51], &[0, 50], &Bounds::default()), Outcome::Unreachable(_)));
 /// ```
 ///
 /// # Panics
 ///
-/// If the moves have different degrees; if `from` and `to` have different lengths or name a position
-/// twice or one that is not there.
+/// If the moves have different degrees, or if `from` and `to` have different lengths, a repeated position,
+/// or a position that is not below the degree.
 pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -> Outcome {
     check(moves, from, to);
-    if let Some(obstacle) = Obstacle::of(moves, from, to) {
+    if let Some(obstacle) = Obstacle::find(moves, from, to) {
         return Outcome::Unreachable(obstacle);
     }
-    let (from, to) = watched(moves, from, to);
+    let (from, to) = independent_cards(moves, from, to);
     match moves.first().map_or(0, Permutation::degree) {
-        0..=0x100 => search_places::<u8>(moves, &from, &to, bounds),
-        0x101..=0x1_0000 => search_places::<u16>(moves, &from, &to, bounds),
-        _ => search_places::<u32>(moves, &from, &to, bounds),
+        0..=0x100 => search_positions::<u8>(moves, &from, &to, bounds),
+        0x101..=0x1_0000 => search_positions::<u16>(moves, &from, &to, bounds),
+        _ => search_positions::<u32>(moves, &from, &to, bounds),
     }
 }
 
-/// How many placings of some cards are so many moves away: none, one, two …, up to the farthest.
+/// Returns how many positions of some cards have each distance from the start: 0, 1, 2, … moves, up to the
+/// largest distance.
 ///
 /// ```
 /// use faro::cayley::{self, Bounds};
@@ -78,20 +79,20 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
 ///
 /// # Errors
 ///
-/// The bound that was reached before.
+/// The bound that was reached first.
 ///
 /// # Panics
 ///
 /// As [`route`].
 pub fn growth_from(moves: &[Permutation], from: &[u32], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
     check(moves, from, from);
-    growth(&Places::<u32>::new(moves, from.len()), from, bounds)
+    growth(&CardPositions::<u32>::new(moves, from.len()), from, bounds)
 }
 
 fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
     let degree = moves.first().map_or(0, Permutation::degree);
     assert!(moves.iter().all(|other| other.degree() == degree), "permutations of the same degree");
-    assert_eq!(from.len(), to.len(), "a place to go for each card");
+    assert_eq!(from.len(), to.len(), "as many targets as cards");
     for positions in [from, to] {
         let mut sorted = positions.to_vec();
         sorted.sort_unstable();
@@ -103,9 +104,9 @@ fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
     }
 }
 
-/// The cards that are enough to watch: their mirror images follow.
-fn watched(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mirrored = obstacle::keep_mirror_pairs(moves);
+/// Omits cards whose positions are determined by those of their mirror images.
+fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mirrored = moves.iter().all(keeps_mirror_pairs);
     let last = moves.first().map_or(0, Permutation::degree).saturating_sub(1) as u32;
     let mut known = HashSet::new();
     let needed = |pair: &(&u32, &u32)| {
@@ -116,12 +117,12 @@ fn watched(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u3
     from.iter().zip(to).filter(needed).unzip()
 }
 
-fn search_places<L: action::Letter>(
+fn search_positions<L: action::Point>(
     moves: &[Permutation],
     from: &[u32],
     to: &[u32],
     bounds: &Bounds,
 ) -> Outcome {
-    let letters = |positions: &[u32]| positions.iter().map(|&position| L::of(position)).collect::<Vec<L>>();
-    search(&Places::new(moves, from.len()), &letters(from), &letters(to), bounds)
+    let points = |positions: &[u32]| positions.iter().map(|&position| L::new(position)).collect::<Vec<L>>();
+    search(&CardPositions::new(moves, from.len()), &points(from), &points(to), bounds)
 }

@@ -1,74 +1,57 @@
 use std::collections::HashMap;
 
 use crate::Permutation;
+use crate::group::{keeps_mirror_pairs, orbits};
 
-/// Why no word brings the cards where they should go.
+/// Why no word takes the cards to their targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// One of the cards does not even get there alone.
+    /// The target of one card is not in its orbit.
     Orbit {
-        /// Which card, by its place in the list.
+        /// The index of the card in the list.
         index: usize,
-        /// How many positions it gets to, its own among them.
+        /// The number of positions in its orbit.
         positions: usize,
     },
-    /// Every move takes mirror images to mirror images, the i-th from the top and the i-th from the
-    /// bottom; two of the cards lie so and should not, or should and do not.
+    /// Every move takes mirror-image positions (the i-th from the top and the i-th from the bottom) to
+    /// mirror-image positions, but two of the cards are at such positions either only at the start or only
+    /// at their targets.
     MirrorPair {
-        /// The two cards, by their places in the list.
+        /// The indices of the two cards in the list.
         indices: [usize; 2],
-        /// Whether they lie so at the start.
+        /// Whether they are mirror images at the start.
         at_start: bool,
     },
-    /// All that can be reached from the start, or can reach the goal, was gone through.
+    /// All vertices that can be reached from the start, or all from which the target can be reached, were
+    /// visited.
     Exhausted {
-        /// How many placings of the cards that was.
+        /// The number of visited vertices.
         reached: usize,
-        /// Whether it was from the start.
+        /// Whether the search was from the start.
         forwards: bool,
     },
 }
 
 impl Obstacle {
-    /// An obstacle that is seen without a search. O(cards · degree · moves) at most.
-    pub(super) fn of(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
+    /// Returns an obstacle that is found without a search, in O(cards · degree · moves) at most.
+    pub(super) fn find(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
         separate_orbits(moves, from, to).or_else(|| split_mirror_pair(moves, from, to))
     }
 }
 
+/// Finds a card whose target is in another orbit.
 fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
-    let first = orbits(moves);
+    let first = orbits(moves, moves.first().map_or(0, Permutation::degree));
     let orbit = |position: u32| first.get(position as usize).copied().unwrap_or(position);
     let index = from.iter().zip(to).position(|(&from, &to)| orbit(from) != orbit(to))?;
     let positions = first.iter().filter(|&&other| other == orbit(from[index])).count().max(1);
     Some(Obstacle::Orbit { index, positions })
 }
 
-/// For each position the first of those that it can be brought to.
-fn orbits(moves: &[Permutation]) -> Vec<u32> {
-    let degree = moves.first().map_or(0, Permutation::degree) as u32;
-    let mut first = vec![u32::MAX; degree as usize];
-    let mut waiting = Vec::new();
-    for start in 0..degree {
-        if first[start as usize] == u32::MAX {
-            first[start as usize] = start;
-            waiting.push(start);
-        }
-        while let Some(position) = waiting.pop() {
-            for image in moves.iter().map(|permutation| permutation.image(position)) {
-                if first[image as usize] == u32::MAX {
-                    first[image as usize] = start;
-                    waiting.push(image);
-                }
-            }
-        }
-    }
-    first
-}
-
+/// Finds two cards that are mirror images only at the start or only at their targets.
 fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
-    if !keep_mirror_pairs(moves) {
+    if !moves.iter().all(keeps_mirror_pairs) {
         return None;
     }
     let last = moves.first()?.degree() as u32 - 1;
@@ -81,14 +64,5 @@ fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<
         let split = |j: &usize| *j != i && is_pair(from, i, *j) != is_pair(to, i, *j);
         let j = partners.into_iter().flatten().find(split)?;
         Some(Obstacle::MirrorPair { indices: [i, j], at_start: is_pair(from, i, j) })
-    })
-}
-
-/// Whether every move takes mirror images to mirror images.
-pub(super) fn keep_mirror_pairs(moves: &[Permutation]) -> bool {
-    moves.iter().all(|permutation| {
-        let images = permutation.images();
-        let pairs = images.iter().zip(images.iter().rev());
-        pairs.into_iter().all(|(&one, &other)| u64::from(one) + u64::from(other) + 1 == images.len() as u64)
     })
 }

@@ -6,19 +6,19 @@ use num_traits::{One, Zero};
 use super::action::Action;
 use super::ball::Ball;
 
-/// All shortest words between two vertices: a graph whose layers are the vertices that lie so
-/// many moves behind the start on one of them.
+/// All shortest words between two vertices, as a layered graph: layer t has the vertices that the words
+/// reach after t moves.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// For each vertex of a layer, the moves that go on, ascending, and the vertices of the next
-    /// layer where they lead.
+    /// For each vertex of each layer, the next moves, ascending, with the index of the vertex in the next
+    /// layer to which each leads.
     layers: Vec<Vec<Vec<(u32, u32)>>>,
 }
 
 impl Paths {
-    /// From the balls around both ends, of which one has just met the other.
-    pub(super) fn between<A: Action>(action: &A, start: &Ball<A::Letter>, goal: &Ball<A::Letter>) -> Paths {
-        let useful = useful(action, start, goal);
+    /// Constructs the graph from the balls around both ends, after the first level in which they met.
+    pub(super) fn between<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> Paths {
+        let on_path = on_path(action, start, goal);
         let length = start.radius() + goal.radius();
         let mut paths = Paths { layers: Vec::with_capacity(length) };
         let mut layer = vec![start.row(0).to_vec()];
@@ -28,14 +28,14 @@ impl Paths {
             let mut next = Vec::new();
             let edges = layer.iter().map(|vertex| {
                 let mut edges = Vec::new();
-                for by in 0..action.moves() {
-                    action.apply(by, vertex, &mut image);
-                    let Some(number) = on_the_way(&image, step, start, goal, &useful) else { continue };
-                    let place = *places.entry(number).or_insert_with(|| {
+                for number in 0..action.moves() {
+                    action.apply(number, vertex, &mut image);
+                    let Some(index) = on_shortest_path(&image, step, start, goal, &on_path) else { continue };
+                    let place = *places.entry(index).or_insert_with(|| {
                         next.push(image.clone());
                         next.len() as u32 - 1
                     });
-                    edges.push((by as u32, place));
+                    edges.push((number as u32, place));
                 }
                 edges
             });
@@ -45,17 +45,17 @@ impl Paths {
         paths
     }
 
-    /// How many moves the words have.
+    /// Returns the number of moves of each word.
     pub fn length(&self) -> usize {
         self.layers.len()
     }
 
-    /// The first word in lexicographic order, moves by their numbers.
+    /// Returns the first word in lexicographic order of the numbers of the moves.
     pub fn first(&self) -> Vec<usize> {
-        self.words().next().expect("there is a word")
+        self.words().next().expect("there is at least one word")
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub fn count(&self) -> BigUint {
         let mut counts = vec![BigUint::one()];
         for layer in self.layers.iter().rev() {
@@ -67,60 +67,61 @@ impl Paths {
         counts.swap_remove(0)
     }
 
-    /// All words in lexicographic order, each made when it is asked for.
+    /// Returns an iterator over all words in lexicographic order.
     pub fn words(&self) -> Words<'_> {
         Words { paths: self, choices: None, done: false }
     }
 }
 
-/// The vertices of the start's ball that lie on a shortest word, found backwards from where the balls meet.
-fn useful<A: Action>(action: &A, start: &Ball<A::Letter>, goal: &Ball<A::Letter>) -> HashSet<usize> {
+/// Returns the vertices of the ball around the start that are on a shortest path, found backwards from where the
+/// balls meet.
+fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> HashSet<usize> {
     let mut layer: HashSet<usize> =
         start.frontier().filter(|&vertex| goal.find(start.row(vertex)).is_some()).collect();
-    let mut useful = layer.clone();
+    let mut on_path = layer.clone();
     let mut image = start.row(0).to_vec();
     for distance in (0..start.radius()).rev() {
         let mut before = HashSet::new();
         for &vertex in &layer {
-            for by in 0..action.moves() {
-                action.undo(by, start.row(vertex), &mut image);
+            for number in 0..action.moves() {
+                action.undo(number, start.row(vertex), &mut image);
                 before.extend(start.find(&image).filter(|found| start.level(distance).contains(found)));
             }
         }
-        useful.extend(&before);
+        on_path.extend(&before);
         layer = before;
     }
-    useful
+    on_path
 }
 
-/// The number of a vertex in the ball that knows it, if it is `step` moves behind the start on a
-/// shortest word.
-fn on_the_way<L: Copy + Eq + Into<u64>>(
+/// Returns the index of a vertex in the ball that contains it, if it is on a shortest path after `step`
+/// moves.
+fn on_shortest_path<L: Copy + Eq + Into<u64>>(
     row: &[L],
     step: usize,
     start: &Ball<L>,
     goal: &Ball<L>,
-    useful: &HashSet<usize>,
+    on_path: &HashSet<usize>,
 ) -> Option<usize> {
     if step <= start.radius() {
-        start.find(row).filter(|found| start.level(step).contains(found) && useful.contains(found))
+        start.find(row).filter(|found| start.level(step).contains(found) && on_path.contains(found))
     } else {
         let left = start.radius() + goal.radius() - step;
         goal.find(row).filter(|found| goal.level(left).contains(found))
     }
 }
 
-/// The shortest words, one by one. Made by [`Paths::words`].
+/// An iterator over the shortest words, returned by [`Paths::words`].
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     paths: &'a Paths,
-    /// For the word before, the vertex of each layer and which of its edges was taken.
+    /// The previous word: the vertex of each layer, and the index of the edge that was taken.
     choices: Option<Vec<(u32, usize)>>,
     done: bool,
 }
 
 impl Words<'_> {
-    /// Goes on from a vertex of a layer by first edges.
+    /// Completes a path from a vertex by taking the first edge in each layer.
     fn descend(&self, choices: &mut Vec<(u32, usize)>, mut vertex: u32) {
         for layer in choices.len()..self.paths.length() {
             choices.push((vertex, 0));
@@ -128,7 +129,7 @@ impl Words<'_> {
         }
     }
 
-    /// The last choice that has another edge takes it.
+    /// Replaces the last choice that has a further edge by that edge. Returns whether there was one.
     fn advance(&self, choices: &mut Vec<(u32, usize)>) -> bool {
         while let Some((vertex, edge)) = choices.pop() {
             let edges = &self.paths.layers[choices.len()][vertex as usize];
@@ -141,6 +142,7 @@ impl Words<'_> {
         false
     }
 
+    /// Returns the moves of a path.
     fn word(&self, choices: &[(u32, usize)]) -> Vec<usize> {
         let layers = self.paths.layers.iter().zip(choices);
         layers.map(|(layer, &(vertex, edge))| layer[vertex as usize][edge].0 as usize).collect()

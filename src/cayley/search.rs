@@ -4,14 +4,14 @@ use super::obstacle::Obstacle;
 use super::paths::Paths;
 use crate::number::Budget;
 
-/// How far a search goes.
+/// The bounds of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Words of more moves are not looked for.
+    /// The largest number of moves of a word.
     pub depth: usize,
-    /// How many bytes of vertices are held; where lists grow, up to three times as many for a moment.
+    /// The largest memory of the vertices in bytes. While a list grows, up to three times as much is used.
     pub bytes: usize,
-    /// How long it may take.
+    /// The time limit.
     pub budget: Budget,
 }
 
@@ -22,18 +22,18 @@ impl Default for Bounds {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// The shortest words, all of them.
+    /// All shortest words.
     Found(Paths),
-    /// No word of any length, and why.
+    /// There is no word, for the given reason.
     Unreachable(Obstacle),
     /// A bound was reached.
     Stopped {
-        /// No word is as short as this, or shorter.
+        /// There is no word of up to this number of moves.
         none_to: usize,
-        /// Which bound.
+        /// The bound.
         limit: Limit,
     },
 }
@@ -50,23 +50,23 @@ pub enum Limit {
     Time,
 }
 
-/// How many vertices are expanded between two looks at the clock.
-const UNWATCHED: usize = 1024;
+/// The number of vertices that are expanded between two checks of the budget.
+const VERTICES_PER_CLOCK_READ: usize = 1024;
 
-/// The shortest words that lead from one vertex to another.
+/// Returns the shortest words that lead from one vertex to another, by breadth-first search from both ends.
 ///
-/// Two balls grow, around the start by the moves and around the goal by undoing them, always the
-/// one with the smaller frontier and always by a whole level. As long as no vertex lies in both,
-/// with radii a and b, there is no word of up to a + b moves: its vertex after a moves, or its last
-/// one, would lie in both. So when after one more level they meet for the first time, the
-/// shortest words have exactly a + b + 1 moves, and the vertices where they meet are those of all
-/// shortest words. A ball that does not grow any more is all that can be reached from its centre
-/// or can reach it; if the balls have not met by then, there is no word.
+/// Two balls grow level by level, always the one with the smaller frontier: one around the start by the
+/// moves, one around the target by their inverses. As long as balls of radii a and b have no vertex in
+/// common, there is no word of up to a + b moves, since its vertex after a moves, or its last one, would be
+/// in both. When they meet after one more level, the shortest words have exactly a + b + 1 moves, and all
+/// of them pass through a common vertex at that level. If a ball stops growing before they meet, it contains
+/// everything that can be reached from its centre (or from which its centre can be reached), and there is
+/// no word.
 ///
 /// # Panics
 ///
-/// If the vertices are not as wide as the action says.
-pub fn search<A: Action>(action: &A, from: &[A::Letter], to: &[A::Letter], bounds: &Bounds) -> Outcome {
+/// If the length of a vertex is not [`Action::width`].
+pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds: &Bounds) -> Outcome {
     assert!(from.len() == action.width() && to.len() == action.width(), "vertices of the action's width");
     let (mut start, mut goal) = (Ball::around(from), Ball::around(to));
     if from == to {
@@ -79,36 +79,36 @@ pub fn search<A: Action>(action: &A, from: &[A::Letter], to: &[A::Letter], bound
         }
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
-            grow(&mut start, Some(&goal), bounds, action.moves(), |by, row, image| {
-                action.apply(by, row, image);
+            grow(&mut start, Some(&goal), bounds, action.moves(), |number, row, image| {
+                action.apply(number, row, image);
             })
         } else {
-            grow(&mut goal, Some(&start), bounds, action.moves(), |by, row, image| {
-                action.undo(by, row, image);
+            grow(&mut goal, Some(&start), bounds, action.moves(), |number, row, image| {
+                action.undo(number, row, image);
             })
         };
         match grown {
             Ok(Grown::Met) => return Outcome::Found(Paths::between(action, &start, &goal)),
-            Ok(Grown::Closed) => {
+            Ok(Grown::Complete) => {
                 let reached = if forwards { start.len() } else { goal.len() };
                 return Outcome::Unreachable(Obstacle::Exhausted { reached, forwards });
             }
-            Ok(Grown::Apart) => {}
+            Ok(Grown::Disjoint) => {}
             Err(limit) => return Outcome::Stopped { none_to, limit },
         }
     }
 }
 
-/// How many vertices lie at each distance from one, up to the last that can be reached.
+/// Returns the number of vertices at each distance from one, up to the largest distance.
 ///
 /// # Errors
 ///
-/// The bound that was reached before: the depth only if there are vertices beyond.
+/// The bound that was reached first. The depth is an error only if there are vertices beyond it.
 ///
 /// # Panics
 ///
-/// If the vertex is not as wide as the action says.
-pub fn growth<A: Action>(action: &A, from: &[A::Letter], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+/// If the length of the vertex is not [`Action::width`].
+pub fn growth<A: Action>(action: &A, from: &[A::Point], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
     assert_eq!(from.len(), action.width(), "a vertex of the action's width");
     let mut ball = Ball::around(from);
     let mut sizes = Vec::new();
@@ -118,20 +118,21 @@ pub fn growth<A: Action>(action: &A, from: &[A::Letter], bounds: &Bounds) -> Res
             _ if sizes.len() > bounds.depth => return Err(Limit::Depth),
             size => sizes.push(size),
         }
-        grow(&mut ball, None, bounds, action.moves(), |by, row, image| action.apply(by, row, image))?;
+        grow(&mut ball, None, bounds, action.moves(), |number, row, image| action.apply(number, row, image))?;
     }
 }
 
-/// What a further level has brought.
+/// The result of adding a level to a ball.
 enum Grown {
-    /// The balls have vertices in common.
+    /// The balls have a common vertex.
     Met,
-    /// They have none.
-    Apart,
-    /// There are no vertices further away.
-    Closed,
+    /// The balls have no common vertex.
+    Disjoint,
+    /// There are no further vertices.
+    Complete,
 }
 
+/// Adds a level to a ball.
 fn grow<L: Copy + Eq + Into<u64>>(
     ball: &mut Ball<L>,
     other: Option<&Ball<L>>,
@@ -142,23 +143,23 @@ fn grow<L: Copy + Eq + Into<u64>>(
     let frontier = ball.frontier();
     let mut image = ball.row(0).to_vec();
     let mut met = false;
-    let elsewhere = other.map_or(0, Ball::bytes);
+    let other_bytes = other.map_or(0, Ball::bytes);
     for vertex in frontier.clone() {
-        if (vertex - frontier.start).is_multiple_of(UNWATCHED) && bounds.budget.is_spent() {
+        if (vertex - frontier.start).is_multiple_of(VERTICES_PER_CLOCK_READ) && bounds.budget.is_spent() {
             return Err(Limit::Time);
         }
-        for by in 0..moves {
-            step(by, ball.row(vertex), &mut image);
+        for number in 0..moves {
+            step(number, ball.row(vertex), &mut image);
             met |= ball.insert(&image) && other.is_some_and(|other| other.find(&image).is_some());
         }
-        if ball.bytes().saturating_add(elsewhere) > bounds.bytes {
+        if ball.bytes().saturating_add(other_bytes) > bounds.bytes {
             return Err(Limit::Memory);
         }
     }
     ball.end_level();
     Ok(match (met, ball.frontier().is_empty()) {
         (true, _) => Grown::Met,
-        (false, true) => Grown::Closed,
-        (false, false) => Grown::Apart,
+        (false, true) => Grown::Complete,
+        (false, false) => Grown::Disjoint,
     })
 }

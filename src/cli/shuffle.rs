@@ -54,9 +54,9 @@ impl WeavePower {
         order / order.gcd(self.exponent.magnitude())
     }
 
-    /// As [`Weave::reversed_within`]: turned round after half the order, if the weave is at all
+    /// As [`Weave::reversed_after_from`]: turned round after half the order, if the weave is at all
     /// and that many turns stop there.
-    pub fn reversed_within(&self, order: &BigUint) -> Option<BigUint> {
+    pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
         if self.weave.cards() <= &BigUint::one() {
             return Some(BigUint::one());
         }
@@ -153,7 +153,7 @@ mod tests {
                 let told = format!("{}^{exponent} of {cards}", power.weave);
                 assert_eq!(permutation, power.weave.to_permutation().unwrap().pow(exponent), "{told}");
                 assert_eq!(order, permutation.order(), "{told}");
-                assert_eq!(power.reversed_within(&order), permutation.reversed_after(), "{told}");
+                assert_eq!(power.reversed_after_from(&order), permutation.reversed_after(), "{told}");
                 let orders = power.weave.orders_within(&budget).unwrap();
                 assert_eq!(power.cycle_type_from(&orders).unwrap(), permutation.cycle_type(), "{told}");
             }

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use faro::Word;
-use faro::perfect::UnequalPackets;
+use faro::perfect::UnequalPacketsError;
 use faro::word::{Misfit, WhyNot};
 use num_bigint::BigUint;
 
@@ -50,8 +50,8 @@ pub fn misfits(argument: &str, value: impl Display, word: &Word, misfit: &Misfit
     invalid(argument, value, with_caret(why, &name, span))
 }
 
-pub fn unequal_packets(unequal: &UnequalPackets) -> String {
-    let UnequalPackets { cards, packets } = unequal;
+pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
+    let UnequalPacketsError { cards, packets } = unequal;
     let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
     format!("{cards} cards cannot be cut into so many equal packets; {divisor} would do")
 }

@@ -1,56 +1,64 @@
-//! Groups of permutations: what some shuffles, done again and again in any order, can reach.
+//! Permutation groups: all arrangements that some shuffles reach when they are repeated in any order.
 //!
-//! A [`Group`] is made from its generators, and what it says of itself is proved: its order,
-//! what it contains, its orbits and blocks.
+//! A [`Group`] is made from generators. Its order is proved; membership, orbits and blocks follow.
 
-// | file | idea |
+// | file | content |
 // |---|---|
-// | `frame` | elements as rows of numbers: of positions, or of mirror pairs |
-// | `draw` | nearly random elements |
-// | `giant` | a proof in O(n) that a group holds nearly all that its blocks allow |
+// | `block_action` | elements as rows of numbers: images of positions, or of mirror pairs |
+// | `product_replacement` | random elements |
+// | `giant` | a proof in O(n) that a group contains the alternating group of its blocks |
 // | `affine` | a proof in O(n) for decks of 2^k cards |
-// | `chain` | the chain of stabilisers: Schreier–Sims, with its proof |
-// | `turns` | what turns mirror pairs over in their places |
-// | `order` | numbers of elements, as formulas where they are huge |
-// | `spelling` | words for elements |
+// | `chain` | the chain of stabilisers: Schreier–Sims, with a proof |
+// | `sign_changes` | the elements that fix every mirror pair |
+// | `order` | orders as formulas, for huge groups |
+// | `minkwitz_words` | words for elements |
 // | `blocks` | orbits, and blocks of imprimitivity |
+// | `limits` | limits of time |
 
 mod affine;
+mod block_action;
 mod blocks;
 mod chain;
-mod draw;
-mod frame;
 mod giant;
+mod limits;
+mod minkwitz_words;
 mod order;
-mod spelling;
-mod turns;
+mod product_replacement;
+mod sign_changes;
 
+pub(crate) use block_action::keeps_mirror_pairs;
+pub(crate) use blocks::orbits;
+pub use minkwitz_words::{Letter, MAX_WORD_DEGREE, MAX_WORD_LENGTH, WordError};
 pub use order::Order;
-pub use spelling::{MAX_SPELLED, MAX_SPELLED_DEGREE, SpellingError};
 
 use thiserror::Error;
 
 use crate::Permutation;
 use crate::number::Budget;
 use affine::Affine;
+use block_action::BlockAction;
 use chain::{Chain, Stop};
-use frame::Frame;
 use giant::Giant;
+use limits::OutOfTime;
 
-/// The largest degree of a group: beyond, not even the quick certificate is looked for.
+/// The largest degree of a group.
 pub const MAX_DEGREE: usize = 2_000_000;
 
-/// The largest degree whose minimal blocks are looked for: it takes a pass for each position.
+/// The largest degree for which minimal blocks are computed, which takes a pass for each position.
 pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 
-/// A group of permutations, given by generators, its order proved.
+/// A permutation group, given by generators, with its proved order.
 ///
-/// Three proofs are tried. Two take O(n). [`Proof::Giant`] speaks of groups that hold all even
-/// permutations of the positions that they move, or of their mirror pairs (position i and the
-/// i-th from the other end): nearly all groups of perfect shuffles. [`Proof::Affine`] speaks of
-/// 2^k positions whose binary digits are rotated and turned over. For the others a chain of stabilisers is built by random Schreier–Sims and then verified through
-/// every generator of Schreier's lemma ([`Proof::Chain`]). An order that is not proved is never
-/// told.
+/// Three proofs are tried. Two take O(n):
+///
+/// - [`Proof::Giant`] applies to groups that contain all even permutations of the positions that they
+///   move, or of their mirror pairs (position i and the i-th from the other end). These are nearly all
+///   groups of perfect shuffles.
+/// - [`Proof::Affine`] applies to decks of 2^k cards if the shuffles are affine maps of the binary digits
+///   of the positions.
+///
+/// For other groups a chain of stabilisers is constructed by the random Schreier–Sims algorithm and
+/// verified with all Schreier generators ([`Proof::Chain`]). If no proof succeeds, there is an error.
 ///
 /// ```
 /// use faro::{Group, Kind, Weave};
@@ -68,47 +76,27 @@ pub struct Group {
     structure: Structure,
 }
 
+/// The proof of the order, with the data for membership tests.
 enum Structure {
     Affine(Affine),
-    Giant(Frame, Giant),
-    Chain(Frame, Chain),
+    Giant(BlockAction, Giant),
+    Chain(BlockAction, Chain),
 }
-
-/// A generator or its inverse, as a letter of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letter {
-    /// The generator's place in the list.
-    pub generator: usize,
-    /// Whether it is undone.
-    pub inverse: bool,
-}
-
-impl Letter {
-    fn undoes(self, other: Letter) -> bool {
-        self.generator == other.generator && self.inverse != other.inverse
-    }
-}
-
-/// A budget was spent.
-struct OutOfTime;
-
-/// The clock is looked at once in this number of steps, each a number computed: about a millisecond.
-const UNWATCHED: u64 = 1 << 20;
 
 /// How the order of a group is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// By Jordan's theorem, from an element with a long prime cycle; within mirror pairs, from
-    /// an element that turns over some of them.
+    /// By Jordan's theorem, from an element with a long cycle of prime length; within mirror pairs, from
+    /// an element that swaps the positions of some pairs.
     Giant,
-    /// From the binary digits of the positions, which the generators map linearly: all by powers
-    /// of one matrix, but for translations.
+    /// From the binary digits of the positions, on which the generators are affine maps whose linear parts
+    /// are powers of one matrix.
     Affine,
-    /// By a chain of stabilisers, all of whose Schreier generators were seen to lie in it.
+    /// By a chain of stabilisers that contains all its Schreier generators.
     Chain,
 }
 
-/// A group whose order could not be proved.
+/// Why the order of a group was not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GroupError {
@@ -118,7 +106,8 @@ pub enum GroupError {
         /// The number of positions.
         degree: usize,
     },
-    /// No certificate was found, and a chain would pass half a gigabyte or some ten seconds.
+    /// No proof in O(n) was found, and a chain of stabilisers would need more than half a gigabyte or about
+    /// ten seconds.
     #[error(
         "the group of {degree} positions has no quick certificate, and its chain of stabilisers is too large"
     )]
@@ -134,7 +123,8 @@ pub enum GroupError {
     },
 }
 
-/// A block system: a partition of the positions that every element of the group keeps.
+/// A block system: a partition of the positions into blocks that every element of the group takes to
+/// blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// For each position the first position of its block.
@@ -143,11 +133,12 @@ pub struct Blocks {
 }
 
 impl Group {
-    /// The group that the permutations generate, the trivial one of degree 0 if there are none.
+    /// Returns the group that the permutations generate. Without permutations it is the trivial group of
+    /// degree 0.
     ///
     /// # Errors
     ///
-    /// [`GroupError`] beyond the bounds.
+    /// [`GroupError`] if the degree is too large or no proof was found.
     ///
     /// # Panics
     ///
@@ -156,8 +147,8 @@ impl Group {
         Group::generated_within(generators, &Budget::unlimited())
     }
 
-    /// As [`generated_by`](Self::generated_by), within a budget. Small groups are proved whatever
-    /// the budget.
+    /// Returns the group as [`generated_by`](Self::generated_by) does, within a budget. Small groups are
+    /// proved under any budget.
     ///
     /// # Errors
     ///
@@ -168,11 +159,11 @@ impl Group {
     /// If the degrees differ.
     pub fn generated_within(generators: &[Permutation], budget: &Budget) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
-        if let Some(affine) = Affine::of(generators, degree) {
+        if let Some(affine) = Affine::new(generators, degree) {
             return Ok(Group { degree, generators: generators.into(), structure: Structure::Affine(affine) });
         }
-        let frame = Frame::of(generators, degree);
-        let giant = Giant::of(&frame, &rows(&frame, generators), budget);
+        let frame = BlockAction::new(generators, degree);
+        let giant = Giant::new(&frame, &rows(&frame, generators), budget);
         if let Some(giant) = giant.map_err(|OutOfTime| GroupError::OutOfTime { degree })? {
             return Ok(Group {
                 degree,
@@ -183,23 +174,24 @@ impl Group {
         Group::chained(frame, degree, generators, budget)
     }
 
-    /// As [`generated_by`](Self::generated_by), but always by the chain of stabilisers: for who
-    /// wants a second proof, at the price of up to n^5 steps.
+    /// Returns the group as [`generated_by`](Self::generated_by) does, but always with the proof by a chain
+    /// of stabilisers, in up to n^5 steps. It is a second, independent proof.
     ///
     /// # Errors
     ///
-    /// [`GroupError`] beyond the bounds.
+    /// [`GroupError`] if the degree is too large or no proof was found.
     ///
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn by_chain(generators: &[Permutation]) -> Result<Group, GroupError> {
+    pub fn generated_by_chain(generators: &[Permutation]) -> Result<Group, GroupError> {
         let degree = common_degree(generators)?;
-        Group::chained(Frame::of(generators, degree), degree, generators, &Budget::unlimited())
+        Group::chained(BlockAction::new(generators, degree), degree, generators, &Budget::unlimited())
     }
 
+    /// Constructs the group with a chain of stabilisers.
     fn chained(
-        frame: Frame,
+        frame: BlockAction,
         degree: usize,
         generators: &[Permutation],
         budget: &Budget,
@@ -207,24 +199,24 @@ impl Group {
         if frame.points() > chain::MAX_POINTS {
             return Err(GroupError::Unproved { degree });
         }
-        let chain = Chain::of(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
+        let chain = Chain::new(&frame, &rows(&frame, generators), budget).map_err(|stop| match stop {
             Stop::OutOfBounds => GroupError::Unproved { degree },
             Stop::OutOfTime => GroupError::OutOfTime { degree },
         })?;
         Ok(Group { degree, generators: generators.into(), structure: Structure::Chain(frame, chain) })
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn degree(&self) -> usize {
         self.degree
     }
 
-    /// What it was made from.
+    /// Returns the generators.
     pub fn generators(&self) -> &[Permutation] {
         &self.generators
     }
 
-    /// How its order is proved.
+    /// Returns the kind of the proof of its order.
     pub fn proof(&self) -> Proof {
         match self.structure {
             Structure::Affine(_) => Proof::Affine,
@@ -233,7 +225,7 @@ impl Group {
         }
     }
 
-    /// How many elements it has.
+    /// Returns the number of elements.
     pub fn order(&self) -> Order {
         match &self.structure {
             Structure::Affine(affine) => affine.order(),
@@ -242,8 +234,7 @@ impl Group {
         }
     }
 
-    /// Whether the permutation is one of its elements. O(n) after a certificate; else one
-    /// product for each level of the chain.
+    /// Returns whether the permutation is an element. O(n), or one product for each level of a chain.
     ///
     /// # Panics
     ///
@@ -257,13 +248,13 @@ impl Group {
         }
     }
 
-    /// A word for an element: generators and their inverses, the first to be done first. None if
-    /// the permutation is not in the group, or no word was found within [`MAX_SPELLED`] letters;
-    /// degrees above [`MAX_SPELLED_DEGREE`] are spelled in groups of few elements alone.
+    /// Returns a word for an element: generators and their inverses, in the order in which they are applied.
+    /// The result is none if the permutation is not in the group or no word of up to [`MAX_WORD_LENGTH`]
+    /// letters was found.
     ///
-    /// In groups of few elements (about sixteen million over the degree) the word is a shortest one
-    /// without inverses. In others it is whatever Minkwitz's algorithm finds: thousands of
-    /// letters for 52 cards.
+    /// In a group of few elements (at most 2^24 divided by the degree) the word is a shortest one without
+    /// inverses. In others it is found by Minkwitz's algorithm, for degrees up to [`MAX_WORD_DEGREE`]: it has
+    /// thousands of letters for 52 cards.
     ///
     /// # Panics
     ///
@@ -282,23 +273,23 @@ impl Group {
         self.word_within(element, &Budget::unlimited()).ok()
     }
 
-    /// As [`word`](Self::word), within a budget, and with the reason where there is no word.
+    /// Returns a word as [`word`](Self::word) does, within a budget, or the reason why there is none.
     ///
     /// # Errors
     ///
-    /// [`SpellingError`].
+    /// [`WordError`].
     ///
     /// # Panics
     ///
     /// If the degrees differ.
-    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, SpellingError> {
+    pub fn word_within(&self, element: &Permutation, budget: &Budget) -> Result<Vec<Letter>, WordError> {
         if !self.contains(element) {
-            return Err(SpellingError::NotInGroup);
+            return Err(WordError::NotInGroup);
         }
-        spelling::spell(self, element, budget)
+        minkwitz_words::find_word(&self.generators, &self.order(), element, budget)
     }
 
-    /// The orbits: for each position the first one that it can be brought to.
+    /// Returns for each position the first position of its orbit.
     ///
     /// ```
     /// # use faro::{Group, Permutation};
@@ -310,37 +301,37 @@ impl Group {
         blocks::orbits(&self.generators, self.degree)
     }
 
-    /// Whether every position can be brought to every other.
+    /// Returns whether there is only one orbit.
     pub fn is_transitive(&self) -> bool {
         self.orbits().iter().all(|&first| first == 0)
     }
 
-    /// Whether every element keeps mirror pairs: position i and the i-th from the other end
-    /// always go to such a pair.
+    /// Returns whether every element takes mirror pairs to mirror pairs: position i and the i-th from the
+    /// other end.
     pub fn keeps_mirror_pairs(&self) -> bool {
-        self.generators.iter().all(frame::keeps_mirror_pairs)
+        self.generators.iter().all(block_action::keeps_mirror_pairs)
     }
 
-    /// A block system with the smallest blocks beside single positions; none if the group is
+    /// Returns a block system with the smallest blocks of more than one position, or none if the group is
     /// primitive or not transitive. Nearly O(n²) for each generator.
     ///
     /// # Errors
     ///
     /// [`GroupError::TooLong`] above [`MAX_DEGREE_OF_BLOCKS`].
     pub fn minimal_blocks(&self) -> Result<Option<Blocks>, GroupError> {
-        if self.degree > MAX_DEGREE_OF_BLOCKS && !self.holds_all_even() {
+        if self.degree > MAX_DEGREE_OF_BLOCKS && !self.contains_alternating() {
             return Err(GroupError::TooLong { degree: self.degree });
         }
-        if self.holds_all_even() || !self.is_transitive() {
+        if self.contains_alternating() || !self.is_transitive() {
             return Ok(None);
         }
         let systems = (1..self.degree as u32)
-            .rev() // the mirror image of the top card first
-            .map(|other| Blocks::of(blocks::joining(&self.generators, self.degree, 0, other)));
+            .rev() // the mirror image of the top position first
+            .map(|other| Blocks::new(blocks::finest_block_system(&self.generators, self.degree, 0, other)));
         Ok(systems.filter(|system| system.size < self.degree).min_by_key(|system| system.size))
     }
 
-    /// Whether it is transitive and keeps no partition of the positions but the two trivial ones.
+    /// Returns whether it is transitive and has only the two trivial block systems.
     ///
     /// # Errors
     ///
@@ -349,30 +340,31 @@ impl Group {
         Ok(self.minimal_blocks()?.is_none() && self.is_transitive())
     }
 
-    /// Whether it is the group of all permutations.
+    /// Returns whether it is the symmetric group.
     pub fn is_symmetric(&self) -> bool {
-        self.index_in_all() == Some(1)
+        self.index_in_symmetric() == Some(1)
     }
 
-    /// Whether it is the group of all even permutations.
+    /// Returns whether it is the alternating group.
     pub fn is_alternating(&self) -> bool {
-        // Of no card and of one, the only permutation is even.
-        self.index_in_all() == Some(if self.degree < 2 { 1 } else { 2 })
+        // In degrees 0 and 1 the alternating group is the symmetric group.
+        self.index_in_symmetric() == Some(if self.degree < 2 { 1 } else { 2 })
     }
 
-    fn holds_all_even(&self) -> bool {
-        self.index_in_all().is_some()
+    /// Returns whether it contains the alternating group.
+    fn contains_alternating(&self) -> bool {
+        self.index_in_symmetric().is_some()
     }
 
-    /// Its index in the group of all permutations, if that is 1 or 2.
-    fn index_in_all(&self) -> Option<u32> {
+    /// Returns its index in the symmetric group, if that is 1 or 2.
+    fn index_in_symmetric(&self) -> Option<u32> {
         let degree = u32::try_from(self.degree).ok()?;
         let all = Order::with_factorial(0u32, degree);
         if self.order().digits() + 1.0 < all.digits() {
             return None;
         }
         match &self.structure {
-            Structure::Giant(_, giant) => giant.index_in_all(self.degree),
+            Structure::Giant(_, giant) => giant.index_in_symmetric(self.degree),
             _ => {
                 let (all, order) = (all.value()?, self.order().value()?);
                 [1, 2].into_iter().find(|index| &order * index == all).or((degree < 2).then_some(1))
@@ -381,12 +373,12 @@ impl Group {
     }
 }
 
-/// The rows of the generators.
-fn rows<P: frame::Point>(frame: &Frame, generators: &[Permutation]) -> Vec<Vec<P>> {
+/// Returns the rows of the generators.
+fn rows<P: block_action::Point>(frame: &BlockAction, generators: &[Permutation]) -> Vec<Vec<P>> {
     generators.iter().filter_map(|generator| frame.row(generator)).collect()
 }
 
-/// The degree that the permutations share.
+/// Returns the common degree of the permutations.
 fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
     let degree = generators.first().map_or(0, Permutation::degree);
     assert!(generators.iter().all(|other| other.degree() == degree), "permutations of the same degree");
@@ -394,22 +386,22 @@ fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
 }
 
 impl Blocks {
-    fn of(first: Vec<u32>) -> Blocks {
+    fn new(first: Vec<u32>) -> Blocks {
         let size = first.iter().filter(|&&first| first == 0).count();
         Blocks { first, size }
     }
 
-    /// How many positions each block has.
+    /// Returns the number of positions of each block.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub fn count(&self) -> usize {
         self.first.len() / self.size
     }
 
-    /// The positions of the block that holds the top one, ascending.
+    /// Returns the positions of the block of position 0, ascending.
     pub fn top(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.first).filter(|(_, first)| **first == 0).map(|(position, _)| position)
     }

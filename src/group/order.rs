@@ -5,10 +5,11 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::number::{factorial, log2_factorial};
 
-/// How many elements a group has, as a formula `multiple · 2^twos · factorial!/divisor`: exact for groups whose
-/// order nobody could write out.
+/// The number of elements of a group, as a formula `multiple · 2^twos · factorial!/divisor`. It is exact
+/// even if the number has too many digits to be written out.
 ///
-/// It prints in the shortest form, as `2^26 · 26!`, `7!/2` or `10 · 2^10`.
+/// [`Display`](fmt::Display) writes the formula without the parts that are 1: `2^26 · 26!`, `7!/2` or
+/// `10 · 2^10`.
 ///
 /// ```
 /// use faro::group::Order;
@@ -29,26 +30,26 @@ pub struct Order {
 }
 
 impl Order {
-    /// The most decimal digits of an order that [`value`](Self::value) computes.
+    /// [`value`](Self::value) computes orders of up to about this number of decimal digits.
     pub const MAX_DIGITS: u32 = 100_000;
 
-    /// multiple · 2^twos.
+    /// Returns the order multiple · 2^twos.
     pub fn with_multiple(multiple: impl Into<BigUint>, twos: impl Into<BigUint>) -> Order {
         let (multiple, twos) = (multiple.into(), twos.into());
         Order { multiple, twos, factorial: BigUint::one(), divisor: BigUint::one() }
     }
 
-    /// 2^twos · factorial!.
+    /// Returns the order 2^twos · factorial!.
     pub fn with_factorial(twos: impl Into<BigUint>, factorial: impl Into<BigUint>) -> Order {
         Order { factorial: factorial.into(), ..Order::with_multiple(1u32, twos) }
     }
 
-    /// A part of it; the divisor must divide it.
-    pub fn over(self, divisor: impl Into<BigUint>) -> Order {
+    /// Divides the order. The divisor must divide it without remainder.
+    pub fn divided_by(self, divisor: impl Into<BigUint>) -> Order {
         Order { divisor: self.divisor * divisor.into(), ..self }
     }
 
-    /// The number, if it has at most about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
+    /// Returns the number, if it has at most about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
     pub fn value(&self) -> Option<BigUint> {
         if self.log10() > Self::MAX_DIGITS.into() {
             return None;
@@ -57,23 +58,23 @@ impl Order {
         Some((odd << self.twos.to_u32()?) / &self.divisor)
     }
 
-    /// The number of its decimal digits. Beyond a thousand it is told from logarithms, good to
-    /// about fifteen figures; infinite where even that number passes an `f64`.
+    /// Returns the number of decimal digits. Above a thousand it is computed from logarithms with about
+    /// fifteen significant figures; it is infinite if it exceeds the range of `f64`.
     pub fn digits(&self) -> f64 {
         let logarithm = self.log10();
         let short = (logarithm < 1000.0).then(|| self.value()).flatten();
         short.map_or(logarithm.floor() + 1.0, |value| value.to_string().len() as f64)
     }
 
+    /// Returns the logarithm to base 10.
     fn log10(&self) -> f64 {
         log10(&self.multiple)
             + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2
             + log2_factorial(self.factorial.to_f64().unwrap_or(f64::INFINITY)) * std::f64::consts::LOG10_2
             - log10(&self.divisor)
     }
-}
 
-impl Order {
+    /// Formats 2^twos, or returns none if it is 1.
     fn power_of_two(&self) -> Option<String> {
         match self.twos.to_u32() {
             Some(0) => None,
@@ -83,7 +84,6 @@ impl Order {
     }
 }
 
-/// The form `multiple · 2^twos · factorial!/divisor`, without the parts that are 1.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -97,14 +97,15 @@ impl fmt::Display for Order {
     }
 }
 
+/// Returns the logarithm to base 10 of a big integer.
 fn log10(number: &BigUint) -> f64 {
     if number.is_zero() {
         return f64::NEG_INFINITY;
     }
-    // The leading 64 bits, and how many follow.
-    let follow = number.bits().saturating_sub(64);
-    let leading = (number >> follow).to_f64().unwrap_or(f64::INFINITY);
-    leading.log10() + follow as f64 * std::f64::consts::LOG10_2
+    // The leading 64 bits, and the number of bits below.
+    let below = number.bits().saturating_sub(64);
+    let leading = (number >> below).to_f64().unwrap_or(f64::INFINITY);
+    leading.log10() + below as f64 * std::f64::consts::LOG10_2
 }
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_those_of_the_number() {
+    fn digits_agree_with_the_number() {
         for n in 0..400u32 {
             for twos in [0u32, 1, 5, 26, 333] {
                 let order = Order::with_factorial(twos, n);
@@ -127,9 +128,9 @@ mod tests {
     }
 
     #[test]
-    fn forms() {
-        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).to_string(), "7!/2");
-        assert_eq!(Order::with_factorial(0u32, 7u32).over(2u32).value(), Some(2520u32.into()));
+    fn formulas() {
+        assert_eq!(Order::with_factorial(0u32, 7u32).divided_by(2u32).to_string(), "7!/2");
+        assert_eq!(Order::with_factorial(0u32, 7u32).divided_by(2u32).value(), Some(2520u32.into()));
         assert_eq!(Order::with_factorial(0u32, 1u32).to_string(), "1");
         assert_eq!(Order::with_multiple(10u32, 10u32).to_string(), "10 · 2^10");
         assert_eq!(Order::with_multiple(10u32, 10u32).value(), Some(10_240u32.into()));

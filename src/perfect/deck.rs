@@ -4,27 +4,27 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use thiserror::Error;
 
-use super::Weave;
+use super::weave::Weave;
 use crate::permutation::{MAX_DEGREE, NotAPermutation, Permutation};
 
-/// A deck of more than 2^64 − 1 cards, which cannot be gone through card by card.
+/// The deck has more than 2^64 − 1 cards, too many to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a deck of {cards} cards is too large to go through card by card")]
-pub struct DeckTooLarge {
+#[error("a deck of {cards} cards is too large to list its cards; at most 2^64 - 1 can be listed")]
+pub struct DeckTooLargeError {
     /// The number of cards.
     pub cards: BigUint,
 }
 
-/// The cards of a deck from top to bottom, each named by where it started. Made by
-/// [`Weave::deck_after`].
+/// An iterator over the cards of a deck from top to bottom, each identified by its initial position.
+/// Returned by [`Weave::deck_after`].
 ///
-/// Nothing is stored: each card is the one before plus a constant, modulo M.
+/// The deck is not stored: each card is the previous one plus a constant, modulo M.
 #[derive(Clone, Debug)]
 pub struct Deck {
     positions: Range<u64>,
     modulus: u64,
     base: u64,
-    /// The residue of the next card, and what takes it to the one after.
+    /// The residue of the next card, and the constant.
     residue: u64,
     step: u64,
 }
@@ -38,8 +38,8 @@ impl Iterator for Deck {
             return Some(position); // the last card of an out-shuffle
         }
         let residue = self.residue;
-        let room = self.modulus - self.step;
-        self.residue = if residue >= room { residue - room } else { residue + self.step };
+        let complement = self.modulus - self.step;
+        self.residue = if residue >= complement { residue - complement } else { residue + self.step };
         Some(if residue < self.base { self.modulus - 1 } else { residue - self.base })
     }
 
@@ -49,30 +49,30 @@ impl Iterator for Deck {
 }
 
 impl Weave {
-    /// The deck after `times` shuffles, negative times unshuffling, without going through the
-    /// shuffles between: one modular power, then O(1) a card.
+    /// Returns the deck after `times` shuffles; negative times unshuffle. One modular power, then O(1) for
+    /// each card.
     ///
     /// # Errors
     ///
-    /// [`DeckTooLarge`] where the number of cards, or M, has more than 64 bits.
+    /// [`DeckTooLargeError`] if the number of cards, or M, has more than 64 bits.
     ///
     /// ```
     /// use faro::{Kind, Weave};
     /// let deck = Weave::new(Kind::Out, 8u32);
     /// assert_eq!(deck.deck_after(&1.into())?.collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
     /// assert_eq!(deck.deck_after(&(-1).into())?.collect::<Vec<_>>(), [0, 2, 4, 6, 1, 3, 5, 7]);
-    /// # Ok::<(), faro::perfect::DeckTooLarge>(())
+    /// # Ok::<(), faro::perfect::DeckTooLargeError>(())
     /// ```
-    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLarge> {
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLargeError> {
         let (Some(cards), Some(modulus)) = (self.cards().to_u64(), self.modulus().to_u64()) else {
-            return Err(DeckTooLarge { cards: self.cards().clone() });
+            return Err(DeckTooLargeError { cards: self.cards().clone() });
         };
         let step = self.multiplier(&-times).to_u64().expect("a residue is below the modulus");
         let base = u64::from(self.base());
         Ok(Deck { positions: 0..cards, modulus, base, residue: step * base, step })
     }
 
-    /// The shuffle as a permutation. O(n).
+    /// Returns the shuffle as a permutation. O(n).
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl Weave {
         if degree > MAX_DEGREE {
             return Err(NotAPermutation::TooLong { degree });
         }
-        // Where cards go under the shuffle is what lies there after the unshuffle.
+        // The image of a position is the card that is there after an unshuffle.
         let images = self.deck_after(&BigInt::from(-1)).expect("it has 32 bits");
         Permutation::from_images(images.map(|image| image as u32).collect::<Box<[u32]>>())
     }

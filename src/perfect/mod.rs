@@ -1,18 +1,17 @@
-//! Perfect (faro) shuffles: the deck cut into equal packets that fall one card each in turn.
+//! Perfect (faro) shuffles: the deck is cut into equal packets, which are interleaved exactly.
 //!
-//! All of them are one affine map ([`Weave`]), so that where a card goes, when the deck
-//! comes back and what its cycles are need no deck: they are answered for 52 cards and for
-//! 10^18 alike.
+//! Each of them is an affine map ([`Weave`]), so that positions of cards, order and cycle type are computed
+//! without a deck, for 52 cards as for 10^18.
 
-// | file | idea |
+// | file | content |
 // |---|---|
-// | `weave` | the map, and where it takes a card |
-// | `deck` | the whole deck after any number of shuffles, card by card |
-// | `period` | order, cycle type, and the reversed deck on the way |
-// | `theorem` | the group that out and in generate, at once for any deck |
-// | `route` | one card from a position to another: Elmsley's problem |
-// | `sizes` | the other way round: the decks of a given order |
-// | `in_place` | slices, woven and unwoven |
+// | `weave` | the affine map, and the position of a card |
+// | `deck` | the whole deck after any number of shuffles |
+// | `period` | order, cycle type, and the number of shuffles that reverse the deck |
+// | `theorem` | the group that the out- and the in-shuffle generate |
+// | `route` | the shortest way to bring a card to a position: Elmsley's problem |
+// | `sizes` | the deck sizes of a given order |
+// | `in_place` | shuffles of slices |
 
 mod deck;
 mod in_place;
@@ -22,7 +21,7 @@ mod sizes;
 mod theorem;
 mod weave;
 
-pub use deck::{Deck, DeckTooLarge};
+pub use deck::{Deck, DeckTooLargeError};
 pub use in_place::{
     unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
@@ -30,4 +29,4 @@ pub use in_place::{
 pub use route::Route;
 pub use sizes::Sizes;
 pub use theorem::{Case, FaroGroup};
-pub use weave::{Kind, UnequalPackets, Weave};
+pub use weave::{Kind, UnequalPacketsError, Weave};

@@ -4,19 +4,19 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
-use super::{Kind, Weave};
+use super::weave::{Kind, Weave};
 use crate::number::{self, Budget, CertifiedOrder, OrderError, PrimePowerOrders};
 use crate::permutation::CycleType;
 
 impl Weave {
-    /// The least number of shuffles, from 1, that brings every card back: the multiplicative
-    /// order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
-    /// shuffles*, 1983). Certified by [`number::multiplicative_order`]; some
-    /// microseconds where M has up to 64 bits.
+    /// Returns the order: the smallest positive number of shuffles that restores the deck. It is the
+    /// multiplicative order of k modulo M (Diaconis, Graham and Kantor, *The mathematics of perfect
+    /// shuffles*, 1983). It is certified by [`number::multiplicative_order`], and takes some
+    /// microseconds if M has up to 64 bits.
     ///
     /// # Errors
     ///
-    /// [`OrderError::Unfactored`] where M has more than 64 bits and resists for ten seconds.
+    /// [`OrderError::Unfactored`] if M has more than 64 bits and was not factored in ten seconds.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -28,13 +28,13 @@ impl Weave {
         self.order_within(&Budget::default())
     }
 
-    /// As [`order`](Self::order), within a budget instead of ten seconds.
+    /// Returns the order as [`order`](Self::order) does, within a budget instead of ten seconds.
     ///
     /// # Errors
     ///
     /// As [`order`](Self::order).
     pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
-        match self.word() {
+        match self.as_u64() {
             Some((packets, modulus)) => {
                 Ok(number::multiplicative_order_within(&packets, &modulus, budget)?.into())
             }
@@ -42,7 +42,8 @@ impl Weave {
         }
     }
 
-    /// As [`order_within`](Self::order_within), with the primes that the certificate rests on.
+    /// Returns the order as [`order_within`](Self::order_within) does, with the primes that its certificate depends
+    /// on.
     ///
     /// # Errors
     ///
@@ -51,9 +52,9 @@ impl Weave {
         number::certified_order_within(self.packets(), &self.modulus(), budget)
     }
 
-    /// The lengths of the cycles with their counts, without a deck: for every divisor d of M,
-    /// φ(d)/ord_d(k) cycles of length ord_d(k); then one fixed point more for the last card of
-    /// an out-shuffle, one less for the residue of an in-shuffle where no card lies (Ellis,
+    /// Returns the cycle type, without a deck: for every divisor d of M there are φ(d)/ord_d(k) cycles of length
+    /// ord_d(k). The last card of an out-shuffle is one more fixed point; the residue 0 of an in-shuffle, which
+    /// is not a position, is one less (Ellis,
     /// Krahn and Fan 2000; Ellis, Fan and Shallit 2002). The cost is that of
     /// [`number::orbit_lengths`].
     ///
@@ -70,13 +71,13 @@ impl Weave {
         self.cycle_type_within(&Budget::default())
     }
 
-    /// As [`cycle_type`](Self::cycle_type), within a budget instead of ten seconds.
+    /// Returns the cycle type as [`cycle_type`](Self::cycle_type) does, within a budget instead of ten seconds.
     ///
     /// # Errors
     ///
     /// As [`cycle_type`](Self::cycle_type).
     pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
-        let residues = match self.word() {
+        let residues = match self.as_u64() {
             Some((packets, modulus)) => {
                 let lengths = number::orbit_lengths_within(&packets, &modulus, budget)?;
                 lengths.into_iter().map(|(length, residues)| (length.into(), residues.into())).collect()
@@ -86,8 +87,9 @@ impl Weave {
         Ok(self.cycle_type_of(residues))
     }
 
-    /// The orders of k modulo the prime powers of M: one factoring, from which the cycle type
-    /// ([`cycle_type_from`](Self::cycle_type_from)) and what it rests on are read.
+    /// Returns the orders of k modulo the prime powers of M. The cycle type
+    /// ([`cycle_type_from`](Self::cycle_type_from)) and the primes on which it depends are derived from them
+    /// without factoring again.
     ///
     /// # Errors
     ///
@@ -106,8 +108,8 @@ impl Weave {
         PrimePowerOrders::new(self.packets(), &self.modulus(), budget)
     }
 
-    /// As [`cycle_type`](Self::cycle_type), from what [`orders_within`](Self::orders_within) gave
-    /// for this shuffle.
+    /// Returns the cycle type as [`cycle_type`](Self::cycle_type) does, given the result of
+    /// [`orders_within`](Self::orders_within) for this shuffle.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl Weave {
         Ok(self.cycle_type_of(orders.orbit_lengths()?))
     }
 
-    /// The cycle type, from how many residues there are on orbits of each length.
+    /// Returns the cycle type, given the number of residues on orbits of each length.
     fn cycle_type_of(&self, mut residues: BTreeMap<BigUint, BigUint>) -> CycleType {
         let fixed = residues.entry(BigUint::one()).or_default();
         *fixed += self.cards();
@@ -126,13 +128,13 @@ impl Weave {
         )
     }
 
-    /// The least number of shuffles, from 1, after which the deck lies exactly reversed; none
-    /// if there is no such number.
+    /// Returns the smallest positive number of shuffles that reverses the deck, or none if there is no such
+    /// number.
     ///
-    /// Reversing n cards negates the residues modulo n + 1, so that k^t ≡ −1 is asked for:
-    /// half the order, if anything. An out-shuffle never moves the top card, and an odd deck in
-    /// two packets keeps its bottom card in every in-shuffle. No card and one card are their own
-    /// reversals, after one shuffle of either kind.
+    /// The reversal of n cards negates the residues modulo n + 1, so that t shuffles reverse the deck if
+    /// k^t ≡ −1; such a t is half the order. An out-shuffle never moves the top card, and an in-shuffle of an odd
+    /// deck in two packets never moves the bottom card. A deck of at most one card is its own reversal, so that
+    /// the number is 1.
     ///
     /// # Errors
     ///
@@ -148,25 +150,25 @@ impl Weave {
         Ok(if self.may_be_reversed() { self.half_of(&self.order()?) } else { None })
     }
 
-    /// As [`reversed_after`](Self::reversed_after), from the order, which costs no factoring.
+    /// Returns the number of shuffles as [`reversed_after`](Self::reversed_after) does, given the order.
     ///
     /// ```
     /// use faro::{Kind, Weave};
     /// let weave = Weave::new(Kind::In, 52u32);
-    /// assert_eq!(weave.reversed_within(&weave.order()?), Some(26u32.into()));
+    /// assert_eq!(weave.reversed_after_from(&weave.order()?), Some(26u32.into()));
     /// # Ok::<(), faro::number::OrderError>(())
     /// ```
-    pub fn reversed_within(&self, order: &BigUint) -> Option<BigUint> {
+    pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
         if self.may_be_reversed() { self.half_of(order) } else { None }
     }
 
-    /// Whether both ends of the deck move, or there are none.
+    /// Returns whether both end cards move, or there is at most one card.
     fn may_be_reversed(&self) -> bool {
         let ends_move = self.kind() == Kind::In && &self.modulus() != self.cards();
         ends_move || self.cards() <= &BigUint::one()
     }
 
-    /// Half the order, if so many shuffles negate; of one card or none, one shuffle.
+    /// Returns half the order if this number of shuffles negates the residues, or 1 for at most one card.
     fn half_of(&self, order: &BigUint) -> Option<BigUint> {
         if self.cards() <= &BigUint::one() {
             return Some(BigUint::one());
@@ -177,8 +179,8 @@ impl Weave {
         negates.then_some(half)
     }
 
-    /// k and M where both are one word.
-    fn word(&self) -> Option<(u64, u64)> {
+    /// Returns k and M if both fit in 64 bits.
+    fn as_u64(&self) -> Option<(u64, u64)> {
         Some((self.packets().to_u64()?, self.modulus().to_u64()?))
     }
 }

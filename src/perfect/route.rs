@@ -2,26 +2,25 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
-use super::Kind;
+use super::weave::Kind;
 
-/// A sequence of in- and out-shuffles that carries one card from a position to another, as
-/// short as any: the answer to Elmsley's problem for any two positions (Diaconis and Graham, *The
+/// A shortest sequence of in- and out-shuffles that takes a card from one position to another: the solution of
+/// Elmsley's problem for any two positions (Diaconis and Graham, *The
 /// solutions to Elmsley's problem*, 2007), for a deck of any size.
 ///
 /// # Why it is shortest
 ///
-/// One shuffle of n cards takes position i to 2i or 2i + 1 modulo n, one by out and the other by
-/// in: to 2i by out, except that in the lower half of an even deck it is in. So t shuffles
-/// take P to 2^t·P + r, and the binary digits of r, the highest first, are the choices: each r from 0 to 2^t − 1
-/// is one sequence and each sequence is one r. Q is reached after t shuffles exactly by the r
-/// with r ≡ Q − 2^t·P (mod n) and 0 ≤ r < 2^t. The least t that has such an r is looked for from
-/// 0 upwards, and all r that it has are taken. There is one as soon as 2^t ≥ n; before, 2^t < 2n,
-/// so that a pair of positions has one or two shortest routes, and never more.
+/// One shuffle of n cards takes position i to 2i or 2i + 1 modulo n. It is 2i for the out-shuffle, except in
+/// the lower half of an even deck, where it is 2i for the in-shuffle. So t shuffles take P to 2^t·P + r, where
+/// the binary digits of r, the highest first, are the choices; the sequences of t shuffles correspond to the
+/// r from 0 to 2^t − 1. Position Q is reached by the r with r ≡ Q − 2^t·P (mod n) and 0 ≤ r < 2^t. The
+/// smallest t for which there is such an r is found by trying 0, 1, 2, …. If 2^t ≥ n there always is one, so
+/// that 2^t < 2n for the smallest t, and there are at most two.
 ///
 /// ```
 /// use faro::{Kind, Route};
 ///
-/// // The top card to the sixth place, counted from 0: in, in, out, since 6 is 110 in binary.
+/// // The top card to position 6, counted from 0: in, in, out, since 6 is 110 in binary.
 /// let route = Route::shortest(&52u32.into(), &0u32.into(), &6u32.into());
 /// assert_eq!(route.kinds(), [Kind::In, Kind::In, Kind::Out]);
 /// assert!(route.positions().map(|position| position.to_string()).eq(["0", "1", "3", "6"]));
@@ -34,8 +33,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// The first of all shortest routes, where in comes before out. As costly as
-    /// [`all_shortest`](Self::all_shortest).
+    /// Returns the first of the shortest routes, in the order of [`all_shortest`](Self::all_shortest).
     ///
     /// # Panics
     ///
@@ -44,8 +42,8 @@ impl Route {
         Route::all_shortest(cards, from, to).swap_remove(0)
     }
 
-    /// All shortest routes, one or two, in before out. At most log2 n shuffles, for each of which a
-    /// number of as many bits as n is doubled.
+    /// Returns the one or two shortest routes in lexicographic order, where in comes before out. They have at
+    /// most ⌈log2 n⌉ shuffles, and the time is that of as many doublings modulo n.
     ///
     /// # Panics
     ///
@@ -61,13 +59,13 @@ impl Route {
         assert!(from < cards && to < cards, "positions of {cards} cards are counted from 0");
         let (length, choices) = choices(cards, from, to);
         let mut routes: Vec<Route> =
-            choices.iter().map(|r| Route::choosing(cards, from, length, r)).collect();
+            choices.iter().map(|r| Route::from_digits(cards, from, length, r)).collect();
         routes.sort_by_key(|route| route.kinds.iter().map(|&kind| kind == Kind::Out).collect::<Vec<_>>());
         routes
     }
 
-    /// The route whose choices are the lowest `length` binary digits of r.
-    fn choosing(cards: &BigUint, from: &BigUint, length: u64, r: &BigUint) -> Route {
+    /// Returns the route whose choices are the lowest `length` binary digits of r.
+    fn from_digits(cards: &BigUint, from: &BigUint, length: u64, r: &BigUint) -> Route {
         let mut position = from.clone();
         let kinds = (0..length).rev().map(|place| {
             let odd = r.bit(place);
@@ -79,12 +77,12 @@ impl Route {
         Route { cards: cards.clone(), from: from.clone(), kinds }
     }
 
-    /// The shuffles, first shuffle first.
+    /// Returns the shuffles in the order in which they are done.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// Where the card is before the first shuffle and after each: one more than there are shuffles.
+    /// Returns the positions of the card before the first shuffle and after each.
     pub fn positions(&self) -> impl Iterator<Item = BigUint> {
         let mut position = self.from.clone();
         let visited = self.kinds.iter().map(move |&kind| {
@@ -97,17 +95,17 @@ impl Route {
     }
 }
 
-/// The shuffle that takes i to 2i (even) or 2i + 1 (odd) modulo n.
+/// Returns the shuffle that takes i to 2i, or to 2i + 1 if `odd`, modulo n.
 fn kind(cards: &BigUint, position: &BigUint, odd: bool) -> Kind {
     let lower_half = cards.is_even() && position * 2u32 >= *cards;
     if odd == lower_half { Kind::Out } else { Kind::In }
 }
 
-/// The least t, and all r below 2^t that reach the position after t shuffles.
+/// Returns the smallest t, and all r below 2^t that reach the target after t shuffles.
 fn choices(cards: &BigUint, from: &BigUint, to: &BigUint) -> (u64, Vec<BigUint>) {
     let (mut length, mut least, mut ways) = (0, from.clone(), BigUint::one());
     loop {
-        // `least` is what t outs would do but for the halves, 2^t · P mod n.
+        // `least` is 2^t·P mod n, the position for r = 0.
         let missing = (to + cards - &least) % cards;
         if missing < ways {
             let count = ((&ways - &missing - 1u32) / cards + 1u32).to_u64().unwrap_or(u64::MAX);

@@ -1,12 +1,12 @@
 use num_bigint::BigUint;
 
-use super::Kind;
+use super::weave::Kind;
 use crate::number::{Budget, Moduli, ModuliError, TooManyModuliError, U640};
 
-/// The inverse question: the decks that so many shuffles bring back, two packets each.
+/// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
-/// Each odd modulus m modulo which 2 has the order K belongs to two decks that come back after
-/// K shuffles, of m cards and of m + 1 (out) or m − 1 (in). A deck without cards is left out.
+/// Each odd modulus m modulo which 2 has the order K gives two deck sizes: m, and m + 1 (out) or m − 1 (in).
+/// The deck without cards is omitted.
 ///
 /// ```
 /// use faro::Kind;
@@ -26,19 +26,19 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// The decks that are back after `order` shuffles and not before.
+    /// Returns the decks that `order` shuffles restore, and no smaller number of shuffles.
     ///
     /// # Errors
     ///
     /// [`ModuliError::OutOfRange`] unless the order is from 1 to
-    /// [`MAX_ORDER`](crate::number::MAX_ORDER); [`ModuliError::Unfactored`] where 2^K − 1
-    /// resists factoring, never up to 300.
+    /// [`MAX_ORDER`](crate::number::MAX_ORDER); [`ModuliError::Unfactored`] if 2^K − 1
+    /// was not factored within the budget; never for K up to 300.
     pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
         Ok(Sizes { kind, moduli: Moduli::with_order(order, budget)? })
     }
 
-    /// The decks that are back after `order` shuffles, maybe sooner. Errors are those of
-    /// [`with_order`](Self::with_order).
+    /// Returns the decks that `order` shuffles restore. A smaller number may restore them too. Errors are those
+    /// of [`with_order`](Self::with_order).
     ///
     /// ```
     /// use faro::Kind;
@@ -52,22 +52,22 @@ impl Sizes {
         Ok(Sizes { kind, moduli: Moduli::with_order_dividing(order, budget)? })
     }
 
-    /// The moduli that the decks have.
+    /// Returns the moduli of the decks.
     pub fn moduli(&self) -> &Moduli {
         &self.moduli
     }
 
-    /// How many decks there are, without listing them: as quick as [`Moduli::count`].
+    /// Returns the number of decks without listing them, in the time of [`Moduli::count`].
     pub fn count(&self) -> BigUint {
         let count = self.moduli.count() * 2u32;
-        if self.counts_no_cards() { count - 1u32 } else { count }
+        if self.has_empty_deck() { count - 1u32 } else { count }
     }
 
-    /// The numbers of cards, ascending, in bounded memory: as [`Moduli::ascending`].
+    /// Returns the numbers of cards, ascending, in bounded memory like [`Moduli::ascending`].
     ///
     /// # Errors
     ///
-    /// [`TooManyModuliError`] where there are more than [`MAX_MODULI`](crate::number::MAX_MODULI) moduli.
+    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`](crate::number::MAX_MODULI) moduli.
     pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
         let kind = self.kind;
         let pair = move |modulus: U640| match kind {
@@ -78,8 +78,8 @@ impl Sizes {
         Ok(self.moduli.ascending()?.flat_map(pair).filter(|cards| !cards.is_zero()))
     }
 
-    /// Whether the modulus 1 is among the moduli, and makes an in-shuffle of no cards.
-    fn counts_no_cards(&self) -> bool {
+    /// Returns whether the modulus 1 is among the moduli and would give an in-shuffle of no cards.
+    fn has_empty_deck(&self) -> bool {
         self.kind == Kind::In && self.moduli.has_one()
     }
 }

@@ -2,16 +2,15 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
-use super::{Kind, Weave};
+use super::weave::{Kind, Weave};
 use crate::group::Order;
 use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 
-/// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis,
-/// Graham and Kantor (*The mathematics of perfect shuffles*, 1983): at once, for any number of
-/// cards.
+/// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis, Graham and
+/// Kantor (*The mathematics of perfect shuffles*, 1983), for any number of cards.
 ///
-/// With n = cards/2, the arrangements that keep mirror pairs (cards as far from the top as from
-/// the bottom) number 2^n·n!. The group has:
+/// For n = cards/2, there are 2^n·n! permutations that keep mirror pairs (the i-th position from the top and
+/// the i-th from the bottom). The group is:
 ///
 /// | cards | order | as a group |
 /// |---|---|---|
@@ -24,17 +23,17 @@ use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 /// | n ≡ 3 | 2^(n−1)·n! | 2^(n−1) ⋊ Sn |
 /// | odd | cards·ord(2), modulo the cards | Zcards ⋊ Zord |
 ///
-/// An odd deck has i → 2i (out) and i → 2i + 1 (in) modulo the cards: an in-shuffle after an
-/// out-shuffle undone moves every card by one, and so the group is all i → 2^j·i + c.
+/// In an odd deck the shuffles are i → 2i (out) and i → 2i + 1 (in) modulo the number of cards. The inverse of
+/// an out-shuffle followed by an in-shuffle is i → i + 1, so that the group has all maps i → 2^j·i + c.
 ///
 /// ```
 /// use faro::perfect::{Case, FaroGroup};
 ///
-/// let group = FaroGroup::of(52u32)?;
+/// let group = FaroGroup::new(52u32)?;
 /// assert_eq!((group.order().to_string(), group.name()), ("2^26 · 26!".into(), "2^26 ⋊ S26".into()));
-/// assert_eq!(FaroGroup::of(24u32)?.order().value().unwrap(), 194_641_920u32.into());
+/// assert_eq!(FaroGroup::new(24u32)?.order().value().unwrap(), 194_641_920u32.into());
 ///
-/// let huge = FaroGroup::of(10u64.pow(18))?;
+/// let huge = FaroGroup::new(10u64.pow(18))?;
 /// assert_eq!(huge.case(), &Case::Residue(0));
 /// assert_eq!(huge.order().to_string(), "2^499999999999999998 · 500000000000000000!");
 /// # Ok::<(), faro::number::OrderError>(())
@@ -45,11 +44,11 @@ pub struct FaroGroup {
     case: Case,
 }
 
-/// The cases of the theorem.
+/// The case of the theorem that applies to a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Case {
-    /// No card or one: nothing moves.
+    /// At most one card.
     Trivial,
     /// An odd number of cards, from 3.
     Odd {
@@ -63,29 +62,29 @@ pub enum Case {
     },
     /// Twelve cards.
     Twelve,
-    /// Twenty-four cards: the group of Mathieu, M12, on the mirror pairs.
+    /// Twenty-four cards: the Mathieu group M12 acts on the mirror pairs.
     TwentyFour,
-    /// Any other even number of cards: half of it modulo 4.
+    /// Any other even number of cards, with half of it modulo 4.
     Residue(u8),
 }
 
 impl FaroGroup {
-    /// The group of so many cards.
+    /// Returns the group for the given number of cards.
     ///
     /// # Errors
     ///
-    /// [`OrderError::Unfactored`] for an odd deck of more than 64 bits that resists factoring
-    /// for ten seconds.
-    pub fn of(cards: impl Into<BigUint>) -> Result<FaroGroup, OrderError> {
-        FaroGroup::of_within(cards, &Budget::default())
+    /// [`OrderError::Unfactored`] if an odd number of cards has more than 64 bits and was not
+    /// factored in ten seconds.
+    pub fn new(cards: impl Into<BigUint>) -> Result<FaroGroup, OrderError> {
+        FaroGroup::with_budget(cards, &Budget::default())
     }
 
-    /// As [`of`](Self::of), within a budget instead of ten seconds.
+    /// Returns the group as [`new`](Self::new) does, within a budget instead of ten seconds.
     ///
     /// # Errors
     ///
-    /// As [`of`](Self::of).
-    pub fn of_within(cards: impl Into<BigUint>, budget: &Budget) -> Result<FaroGroup, OrderError> {
+    /// As [`new`](Self::new).
+    pub fn with_budget(cards: impl Into<BigUint>, budget: &Budget) -> Result<FaroGroup, OrderError> {
         let cards = cards.into();
         let case = if cards <= BigUint::one() {
             Case::Trivial
@@ -97,17 +96,17 @@ impl FaroGroup {
         Ok(FaroGroup { cards, case })
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> &BigUint {
         &self.cards
     }
 
-    /// The case of the theorem.
+    /// Returns the case of the theorem.
     pub fn case(&self) -> &Case {
         &self.case
     }
 
-    /// How many arrangements of the deck can be reached.
+    /// Returns the order of the group: the number of arrangements of the deck that can be reached.
     pub fn order(&self) -> Order {
         let half = self.pairs();
         match &self.case {
@@ -122,12 +121,12 @@ impl FaroGroup {
         }
     }
 
-    /// The index in the group of all arrangements that keep mirror pairs; none for odd decks,
-    /// whose shuffles do not keep them.
+    /// Returns the index in the group of all permutations that keep mirror pairs, or none for an odd deck, whose
+    /// shuffles do not keep them.
     ///
     /// ```
     /// use faro::perfect::FaroGroup;
-    /// let index = |cards: u32| FaroGroup::of(cards).unwrap().index().unwrap().value().unwrap();
+    /// let index = |cards: u32| FaroGroup::new(cards).unwrap().index().unwrap().value().unwrap();
     /// assert_eq!([index(52), index(54), index(56), index(24)], [1u32, 2, 4, 10_080].map(Into::into));
     /// ```
     pub fn index(&self) -> Option<Order> {
@@ -137,7 +136,7 @@ impl FaroGroup {
             Case::Trivial | Case::Residue(2) => Some(Order::with_multiple(1u32, 0u32)),
             Case::PowerOfTwo { exponent } => Some(
                 Order::with_factorial(&half - *exponent.min(&half.to_u64().unwrap_or(u64::MAX)), half)
-                    .over(*exponent),
+                    .divided_by(*exponent),
             ),
             Case::Twelve => Some(Order::with_multiple(6u32, 0u32)),
             Case::TwentyFour => Some(Order::with_multiple(10_080u32, 0u32)),
@@ -146,19 +145,20 @@ impl FaroGroup {
         }
     }
 
-    /// The size of the smallest blocks beside single positions; none if the group is primitive.
-    /// In an even deck the blocks are the mirror pairs. An odd deck has a block system for each
-    /// divisor d of the number of cards, the positions that are the same modulo it; the smallest
-    /// blocks have as many positions as the smallest prime factor says, and a prime number of
-    /// cards has none.
+    /// Returns the size of the smallest blocks of more than one position, or none if the group is primitive.
+    ///
+    /// In an even deck the blocks are the mirror pairs. In an odd deck there is a block system for each
+    /// divisor of the number of cards: positions that are congruent modulo the divisor. The size of the smallest
+    /// blocks is the smallest prime factor; for a prime number of cards there are none.
     ///
     /// # Errors
     ///
-    /// [`UnfactoredError`] for an odd deck of more than 64 bits that resists the budget.
+    /// [`UnfactoredError`] if an odd number of cards has more than 64 bits and was not factored within the
+    /// budget.
     ///
     /// ```
     /// use faro::{number::Budget, perfect::FaroGroup};
-    /// let block = |cards: u32| FaroGroup::of(cards).unwrap().block(&Budget::default()).unwrap();
+    /// let block = |cards: u32| FaroGroup::new(cards).unwrap().block(&Budget::default()).unwrap();
     /// assert_eq!([block(52), block(51), block(53)], [Some(2u32.into()), Some(3u32.into()), None]);
     /// ```
     pub fn block(&self, budget: &Budget) -> Result<Option<BigUint>, UnfactoredError> {
@@ -173,7 +173,7 @@ impl FaroGroup {
         })
     }
 
-    /// The group by its structure, as in the table above.
+    /// Returns the structure of the group, as in the table above.
     pub fn name(&self) -> String {
         let (cards, half) = (&self.cards, &self.pairs());
         match &self.case {
@@ -190,13 +190,13 @@ impl FaroGroup {
         }
     }
 
-    /// The number of mirror pairs.
+    /// Returns the number of mirror pairs.
     fn pairs(&self) -> BigUint {
         &self.cards >> 1
     }
 }
 
-/// The case of an even deck of two cards or more.
+/// Returns the case of an even deck of at least two cards.
 fn even(cards: &BigUint) -> Case {
     if cards.count_ones() == 1 {
         return Case::PowerOfTwo { exponent: cards.bits() - 1 };

@@ -9,11 +9,10 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The top packet drops first, so that the top card stays on top: 8 cards become
-    /// `0 4 1 5 2 6 3 7`. Of an odd deck, the top packet is the larger.
+    /// `0 4 1 5 2 6 3 7`. In an odd deck, the top packet is the larger one.
     Out,
-    /// The bottom packet drops first, so that the top card becomes second, or k-th where there
-    /// are k packets: 8 cards become `4 0 5 1 6 2 7 3`. Of an odd deck, the bottom packet is
-    /// the larger.
+    /// The bottom packet drops first, so that the top card becomes the second, or the k-th
+    /// of k packets: 8 cards become `4 0 5 1 6 2 7 3`. In an odd deck, the bottom packet is the larger one.
     In,
 }
 
@@ -26,19 +25,19 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A perfect shuffle of a deck of any size: cut into k packets, the packets fall one card
-/// each in turn, the top packet first ([`Kind::Out`]) or last ([`Kind::In`]).
+/// A perfect shuffle of a deck of any size. The deck is cut into k packets, which drop one card each in
+/// turn, the top packet first ([`Kind::Out`]) or last ([`Kind::In`]).
 ///
-/// Counted from s, which is 0 for out and 1 for in, each position is multiplied by k modulo
+/// If positions are counted from s, which is 0 for out and 1 for in, each position is multiplied by k modulo
 /// M (Diaconis, Graham and Kantor 1983 for two packets; Ellis, Fan and Shallit 2002 for k):
 ///
-/// | shuffle of n cards | M | beside the residues |
+/// | shuffle of n cards | M | exception |
 /// |---|---|---|
-/// | out, k equal packets | n − 1 | the last card, which stays |
-/// | in, k equal packets | n + 1 | less the residue 0, where no card lies |
+/// | out, k equal packets | n − 1 | the last card stays |
+/// | in, k equal packets | n + 1 | the residue 0 is not a position |
 /// | out or in, two packets, n odd | n | |
 ///
-/// It prints as `out` or `in`, and with k ≠ 2 packets as `packets:k:out` or `packets:k:in`.
+/// [`Display`](fmt::Display) writes `out` or `in`, and with k ≠ 2 packets `packets:k:out` or `packets:k:in`.
 ///
 /// ```
 /// use faro::{Kind, Weave};
@@ -46,7 +45,7 @@ impl fmt::Display for Kind {
 /// let out = Weave::new(Kind::Out, 52u32);
 /// assert_eq!(out.order()?, 8u32.into());
 ///
-/// // The deck need not fit anywhere: 10^18 cards, 10^40 shuffles.
+/// // No deck is stored: 10^18 cards, 10^40 shuffles.
 /// let huge = Weave::new(Kind::In, 10u64.pow(18));
 /// let times = num_bigint::BigInt::from(10).pow(40);
 /// let position = huge.position_after(&0u32.into(), &times);
@@ -60,10 +59,10 @@ pub struct Weave {
     packets: BigUint,
 }
 
-/// A deck that cannot be cut into packets of the same size.
+/// The deck cannot be cut into equal packets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{cards} cards cannot be cut into {packets} equal packets")]
-pub struct UnequalPackets {
+pub struct UnequalPacketsError {
     /// The number of cards.
     pub cards: BigUint,
     /// The number of packets.
@@ -71,7 +70,7 @@ pub struct UnequalPackets {
 }
 
 impl Weave {
-    /// The shuffle with two packets, of any number of cards.
+    /// Returns the shuffle with two packets, for any number of cards.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -82,11 +81,11 @@ impl Weave {
         Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }
     }
 
-    /// The shuffle with `packets` packets of the same size; two may differ by a card.
+    /// Returns the shuffle with the given number of equal packets. Two packets may differ by a card.
     ///
     /// # Errors
     ///
-    /// [`UnequalPackets`] unless the number of packets divides that of the cards, or is 2.
+    /// [`UnequalPacketsError`] unless the number of packets divides the number of cards or is 2.
     ///
     /// ```
     /// use faro::{Kind, Weave};
@@ -99,32 +98,32 @@ impl Weave {
         kind: Kind,
         cards: impl Into<BigUint>,
         packets: impl Into<BigUint>,
-    ) -> Result<Weave, UnequalPackets> {
+    ) -> Result<Weave, UnequalPacketsError> {
         let (cards, packets) = (cards.into(), packets.into());
         let two = packets == BigUint::from(2u32);
         if two || (!packets.is_zero() && cards.is_multiple_of(&packets)) {
             Ok(Weave { kind, cards, packets })
         } else {
-            Err(UnequalPackets { cards, packets })
+            Err(UnequalPacketsError { cards, packets })
         }
     }
 
-    /// Whether the top card stays on top.
+    /// Returns whether it is an out- or an in-shuffle.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> &BigUint {
         &self.cards
     }
 
-    /// The number of packets: what each shuffle multiplies positions by.
+    /// Returns the number of packets, by which each shuffle multiplies positions.
     pub fn packets(&self) -> &BigUint {
         &self.packets
     }
 
-    /// The modulus M of the table above, at least 1: for 52 cards 51 (out) or 53 (in).
+    /// Returns the modulus M of the table above, at least 1: for 52 cards 51 (out) or 53 (in).
     pub fn modulus(&self) -> BigUint {
         if !self.cards.is_multiple_of(&self.packets) {
             return self.cards.clone();
@@ -136,7 +135,7 @@ impl Weave {
         }
     }
 
-    /// Where the positions are counted from, s of the table above: 0 for out, 1 for in.
+    /// Returns the number s of the first position: 0 for out, 1 for in.
     pub(crate) fn base(&self) -> u32 {
         match self.kind {
             Kind::Out => 0,
@@ -144,7 +143,7 @@ impl Weave {
         }
     }
 
-    /// What `times` shuffles multiply by: k^times mod M, negative times unshuffling.
+    /// Returns the factor of `times` shuffles: k^times mod M. Negative times unshuffle.
     pub(super) fn multiplier(&self, times: &BigInt) -> BigUint {
         let modulus = self.modulus();
         let once = match times.sign() {
@@ -156,8 +155,8 @@ impl Weave {
         once.modpow(times.magnitude(), &modulus)
     }
 
-    /// The position, after `times` shuffles, of the card that starts at position `card`.
-    /// Negative times count unshuffles. One modular power: O(log times) products.
+    /// Returns the position, after `times` shuffles, of the card that starts at position `card`. Negative
+    /// times unshuffle. One modular power: O(log times) products.
     ///
     /// # Panics
     ///
@@ -175,12 +174,12 @@ impl Weave {
         if card == &modulus {
             return modulus; // the last card of an out-shuffle
         }
-        // With s = 1 the residue 0 stands for the last position, M − 1.
+        // With s = 1 the residue 0 is the last position, M − 1.
         let residue = (card + self.base()) * self.multiplier(times) % &modulus;
         (residue + &modulus - self.base()) % modulus
     }
 
-    /// The card that lies at `position` after `times` shuffles, named by where it started.
+    /// Returns the card that is at `position` after `times` shuffles, identified by its initial position.
     ///
     /// # Panics
     ///

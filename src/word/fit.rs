@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::moves::{Act, Argument, Move};
 use super::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
-use crate::perfect::UnequalPackets;
+use crate::perfect::UnequalPacketsError;
 use crate::permutation::MAX_DEGREE;
 
 /// A word that a deck cannot be shuffled by.
@@ -24,7 +24,7 @@ pub struct Misfit {
 pub enum WhyNot {
     /// Packets that cannot be equal.
     #[error(transparent)]
-    UnequalPackets(#[from] UnequalPackets),
+    UnequalPackets(#[from] UnequalPacketsError),
     /// More cards, piles or packets than there are cards.
     #[error("{asked} are more than the {cards} cards of the deck")]
     MoreThanCards {

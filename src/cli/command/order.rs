@@ -62,7 +62,7 @@ impl Order {
         let certified = certified.map_err(|error| self.shuffle.refuse_order(&error))?;
         let unproved = certified.unproved(&self.effort.budget_of_proofs());
         let order = power.order_from(&certified.order);
-        let reversed_after = power.reversed_within(&order);
+        let reversed_after = power.reversed_after_from(&order);
         Ok(OrderReport {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),

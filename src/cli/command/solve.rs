@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use faro::cayley::{self, Limit, Obstacle, Outcome};
-use faro::group::{Letter, SpellingError};
+use faro::group::{Letter, WordError};
 use faro::{Group, Permutation};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -117,7 +117,7 @@ impl Solve {
         let group = Group::generated_within(tables, &budget)
             .map_err(|error| invalid(TO, &self.to, format!("{ended} ({error})")))?;
         let word = match group.word_within(goal, &budget) {
-            Err(SpellingError::NotInGroup) => {
+            Err(WordError::NotInGroup) => {
                 let reason = format!(
                     "the group of these moves, of order {}, does not hold what takes one to the other",
                     group.order()

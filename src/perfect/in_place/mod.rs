@@ -1,31 +1,32 @@
-//! Perfect shuffles of slices, of cards or of anything else: in place, or into another slice.
+//! Perfect shuffles of slices of any type: in place, or into another slice.
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | `mod` | the functions, and which cards of an odd deck move |
-//! | `plan` | how a large deck is cut into blocks |
-//! | `together` | blocks brought to their places and woven there |
-//! | `apart` | the same backwards |
+//! | `mod` | the public functions, and the card of an odd deck that stays |
+//! | `plan` | the division of a large deck into blocks |
+//! | `weave` | moving blocks to their positions and interleaving them there |
+//! | `unweave` | the inverse |
+//! | `order` | the order in which the packets fall |
 
-mod apart;
+mod order;
 mod plan;
-mod together;
+mod unweave;
+mod weave;
 
 use std::ops::Range;
 
-use super::{Kind, UnequalPackets, Weave};
+use super::weave::{Kind, UnequalPacketsError, Weave};
 use crate::kernel::weave::{deinterleave_large, interleave_large};
+use order::in_falling_order;
 use plan::Plan;
-use together::in_order;
 
-/// The out-shuffle of a slice, in place: the first half and the second fall one item each in turn,
-/// the first half first. Of an odd number, the first half has one more.
+/// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length
+/// is odd, the first half has one item more.
 ///
-/// What lies one half behind the other comes to lie in pairs: two channels become frames, two
-/// arrays of numbers one of pairs.
+/// This also interleaves two arrays that are stored one after the other, for example two audio channels.
 ///
-/// Cost: O(n), for a large slice about one and a half times what a copy of it costs. Memory: up to
-/// 2 MB and a thousandth of the slice. See [`weave_packets`].
+/// Takes O(n) time, for a large slice about one and a half times that of a copy, and memory of up to 2 MB
+/// plus a thousandth of the slice. See [`weave_packets`].
 ///
 /// ```
 /// use faro::perfect::{unweave_out, weave_out};
@@ -44,8 +45,8 @@ pub fn weave_out<T: Copy>(deck: &mut [T]) {
     weave_pair(Kind::Out, deck);
 }
 
-/// The in-shuffle of a slice, in place: the second half falls first. Of an odd number, the second
-/// half has one more. Cost and memory as [`weave_out`].
+/// In-shuffles a slice in place: interleaves its halves, the first item of the second half first. If the length
+/// is odd, the second half has one item more. Time and memory are those of [`weave_out`].
 ///
 /// ```
 /// use faro::perfect::weave_in;
@@ -62,22 +63,22 @@ pub fn weave_in<T: Copy>(deck: &mut [T]) {
     weave_pair(Kind::In, deck);
 }
 
-/// What undoes [`weave_out`]: the items at even indices come first, then those at odd ones. Cost
-/// and memory as there.
+/// Inverts [`weave_out`]: moves the items at even indices to the first half, those at odd indices to the second.
+/// Time and memory are those of [`weave_out`].
 ///
 /// ```
 /// use faro::perfect::unweave_out;
 ///
 /// let mut points = [1.0, -1.0, 2.0, -2.0, 3.0, -3.0];
-/// unweave_out(&mut points); // x, y, x, y … apart
+/// unweave_out(&mut points); // from x, y, x, y, …
 /// assert_eq!(points, [1.0, 2.0, 3.0, -1.0, -2.0, -3.0]);
 /// ```
 pub fn unweave_out<T: Copy>(deck: &mut [T]) {
     unweave_pair(Kind::Out, deck);
 }
 
-/// What undoes [`weave_in`]: the items at odd indices come first, then those at even ones. Cost
-/// and memory as [`weave_out`].
+/// Inverts [`weave_in`]: moves the items at odd indices to the first half, those at even indices to the second.
+/// Time and memory are those of [`weave_out`].
 ///
 /// ```
 /// use faro::perfect::unweave_in;
@@ -90,13 +91,13 @@ pub fn unweave_in<T: Copy>(deck: &mut [T]) {
     unweave_pair(Kind::In, deck);
 }
 
-/// [`weave_out`] into another slice; that which is given stays as it is.
+/// Writes the result of [`weave_out`] to another slice.
 ///
-/// Cost: O(n), for a large slice about what a copy costs. Memory: some kilobytes.
+/// Takes O(n) time, for a large slice about that of a copy, and some kilobytes of memory.
 ///
 /// # Panics
 ///
-/// Unless both slices have the same length.
+/// If the slices have different lengths.
 ///
 /// ```
 /// use faro::perfect::weave_out_into;
@@ -109,7 +110,7 @@ pub fn weave_out_into<T: Copy>(deck: &[T], woven: &mut [T]) {
     weave_pair_into(Kind::Out, deck, woven);
 }
 
-/// [`weave_in`] into another slice. Cost, memory and panics as [`weave_out_into`].
+/// Writes the result of [`weave_in`] to another slice. Time, memory and panics are those of [`weave_out_into`].
 ///
 /// ```
 /// use faro::perfect::weave_in_into;
@@ -122,7 +123,8 @@ pub fn weave_in_into<T: Copy>(deck: &[T], woven: &mut [T]) {
     weave_pair_into(Kind::In, deck, woven);
 }
 
-/// [`unweave_out`] into another slice. Cost, memory and panics as [`weave_out_into`].
+/// Writes the result of [`unweave_out`] to another slice. Time, memory and panics are those of
+/// [`weave_out_into`].
 ///
 /// ```
 /// use faro::perfect::unweave_out_into;
@@ -135,7 +137,8 @@ pub fn unweave_out_into<T: Copy>(woven: &[T], deck: &mut [T]) {
     unweave_pair_into(Kind::Out, woven, deck);
 }
 
-/// [`unweave_in`] into another slice. Cost, memory and panics as [`weave_out_into`].
+/// Writes the result of [`unweave_in`] to another slice. Time, memory and panics are those of
+/// [`weave_out_into`].
 ///
 /// ```
 /// use faro::perfect::unweave_in_into;
@@ -148,22 +151,21 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
     unweave_pair_into(Kind::In, woven, deck);
 }
 
-/// The perfect shuffle of a slice in equal packets, in place: one item of each packet falls in
-/// turn, from the top packet down (out) or from the bottom packet up (in). Two packets may differ
-/// by an item, as in [`weave_out`] and [`weave_in`].
+/// Shuffles a slice perfectly in place: interleaves equal packets, beginning with the first packet (out) or
+/// the last one (in). Two packets may differ by an item, as in [`weave_out`] and [`weave_in`].
 ///
-/// With `Kind::Out`, a matrix of `packets` rows, stored row by row, comes to lie column by column.
+/// With `Kind::Out` this transposes a matrix of `packets` rows that is stored row by row.
 ///
-/// Cost: O(n). Slices of up to 2 MB are copied and woven back. Larger ones are cut into blocks of
-/// up to 200 KB, which are moved along the cycles of their permutation; each group of blocks that
-/// belong together is woven when its last one arrives. Memory: blocks for one such group and one
-/// block, together below 1 MB; a byte for each block; and, since blocks seldom fill the packets,
-/// some cards of each, below an eighth of the slice, and of two packets below a thousandth. Of more than 64 packets, or where no blocks do so (seldom below nine packets), a
-/// copy of the slice.
+/// Takes O(n) time. A slice of up to 2 MB is copied and interleaved from the copy. A larger one is divided
+/// into blocks of up to 200 KB, which are moved along the cycles of their permutation; each group of blocks
+/// is interleaved when its last block arrives. This needs memory for one group and one block, together below
+/// 1 MB, a byte for each block, and, since blocks seldom fill the packets, copies of some items of each block:
+/// for two packets less than a thousandth of the slice, for more packets less than an eighth. For more than 64
+/// packets, or if no such division exists (rare below nine packets), it needs a copy of the slice.
 ///
 /// # Errors
 ///
-/// [`UnequalPackets`] unless the number of packets divides that of the items, or is 2.
+/// [`UnequalPacketsError`] unless the number of packets divides that of the items, or is 2.
 ///
 /// ```
 /// use faro::Kind;
@@ -173,9 +175,9 @@ pub fn unweave_in_into<T: Copy>(woven: &[T], deck: &mut [T]) {
 /// weave_packets(Kind::Out, 3, &mut deck)?;
 /// assert_eq!(deck, [0, 2, 4, 1, 3, 5]);
 /// assert!(weave_packets(Kind::Out, 4, &mut deck).is_err());
-/// # Ok::<(), faro::perfect::UnequalPackets>(())
+/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
 /// ```
-pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), UnequalPackets> {
+pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), UnequalPacketsError> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => weave_pair(kind, deck),
@@ -184,7 +186,7 @@ pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Res
     Ok(())
 }
 
-/// What undoes [`weave_packets`], with its cost, memory and errors.
+/// Inverts [`weave_packets`], with the same time, memory and errors.
 ///
 /// ```
 /// use faro::Kind;
@@ -193,9 +195,13 @@ pub fn weave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Res
 /// let mut pixels = *b"RGBRGBRGB";
 /// unweave_packets(Kind::Out, 3, &mut pixels)?;
 /// assert_eq!(&pixels, b"RRRGGGBBB");
-/// # Ok::<(), faro::perfect::UnequalPackets>(())
+/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
 /// ```
-pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> Result<(), UnequalPackets> {
+pub fn unweave_packets<T: Copy>(
+    kind: Kind,
+    packets: usize,
+    deck: &mut [T],
+) -> Result<(), UnequalPacketsError> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => unweave_pair(kind, deck),
@@ -204,8 +210,8 @@ pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> R
     Ok(())
 }
 
-/// [`weave_packets`] into another slice. Cost as [`weave_out_into`]; memory: some kilobytes, and 16
-/// bytes a packet.
+/// Writes the result of [`weave_packets`] to another slice. The time is that of [`weave_out_into`]; the memory is
+/// some kilobytes and 16 bytes for each packet.
 ///
 /// # Errors
 ///
@@ -213,7 +219,7 @@ pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> R
 ///
 /// # Panics
 ///
-/// Unless both slices have the same length.
+/// If the slices have different lengths.
 ///
 /// ```
 /// use faro::Kind;
@@ -222,14 +228,14 @@ pub fn unweave_packets<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) -> R
 /// let mut woven = [0; 6];
 /// weave_packets_into(Kind::In, 3, &[0, 1, 2, 3, 4, 5], &mut woven)?;
 /// assert_eq!(woven, [4, 2, 0, 5, 3, 1]);
-/// # Ok::<(), faro::perfect::UnequalPackets>(())
+/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
 /// ```
 pub fn weave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     deck: &[T],
     woven: &mut [T],
-) -> Result<(), UnequalPackets> {
+) -> Result<(), UnequalPacketsError> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => weave_pair_into(kind, deck, woven),
@@ -238,7 +244,7 @@ pub fn weave_packets_into<T: Copy>(
     Ok(())
 }
 
-/// [`unweave_packets`] into another slice. Cost, memory, errors and panics as
+/// Writes the result of [`unweave_packets`] to another slice. Time, memory, errors and panics are those of
 /// [`weave_packets_into`].
 ///
 /// ```
@@ -248,14 +254,14 @@ pub fn weave_packets_into<T: Copy>(
 /// let mut deck = [0; 6];
 /// unweave_packets_into(Kind::In, 3, &[4, 2, 0, 5, 3, 1], &mut deck)?;
 /// assert_eq!(deck, [0, 1, 2, 3, 4, 5]);
-/// # Ok::<(), faro::perfect::UnequalPackets>(())
+/// # Ok::<(), faro::perfect::UnequalPacketsError>(())
 /// ```
 pub fn unweave_packets_into<T: Copy>(
     kind: Kind,
     packets: usize,
     woven: &[T],
     deck: &mut [T],
-) -> Result<(), UnequalPackets> {
+) -> Result<(), UnequalPacketsError> {
     Weave::with_packets(kind, deck.len(), packets)?;
     match packets {
         2 => unweave_pair_into(kind, woven, deck),
@@ -264,8 +270,8 @@ pub fn unweave_packets_into<T: Copy>(
     Ok(())
 }
 
-/// The cards that move, and how: of an odd deck all but one, by an in-shuffle. Out, the top card
-/// stays, and behind it the bottom packet falls first; in, the last one stays.
+/// Returns the cards that move, and the shuffle of these. In an odd deck one card stays, the first (out) or the
+/// last (in), and the others are in-shuffled.
 fn moving(kind: Kind, cards: usize) -> (Range<usize>, Kind) {
     match kind {
         _ if cards.is_multiple_of(2) => (0..cards, kind),
@@ -285,17 +291,17 @@ fn unweave_pair<T: Copy>(kind: Kind, deck: &mut [T]) {
 }
 
 fn weave_pair_into<T: Copy>(kind: Kind, deck: &[T], woven: &mut [T]) {
-    let (cards, kind) = keep(kind, deck, woven);
+    let (cards, kind) = copy_fixed(kind, deck, woven);
     weave_equal_into(kind, 2, &deck[cards.clone()], &mut woven[cards]);
 }
 
 fn unweave_pair_into<T: Copy>(kind: Kind, woven: &[T], deck: &mut [T]) {
-    let (cards, kind) = keep(kind, woven, deck);
+    let (cards, kind) = copy_fixed(kind, woven, deck);
     unweave_equal_into(kind, 2, &woven[cards.clone()], &mut deck[cards]);
 }
 
-/// As [`moving`]; the card that stays is copied.
-fn keep<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, Kind) {
+/// Returns the result of [`moving`], and copies the card that stays.
+fn copy_fixed<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, Kind) {
     assert_eq!(from.len(), to.len(), "two slices of the same length");
     let (cards, kind) = moving(kind, from.len());
     to[..cards.start].copy_from_slice(&from[..cards.start]);
@@ -305,7 +311,7 @@ fn keep<T: Copy>(kind: Kind, from: &[T], to: &mut [T]) -> (Range<usize>, Kind) {
 
 fn weave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
     match Plan::new(packets, deck.len() / packets, size_of::<T>()) {
-        Some(plan) => together::weave(kind, plan, deck),
+        Some(plan) => weave::weave(kind, plan, deck),
         None => {
             let copy = deck.to_vec();
             weave_equal_into(kind, packets, &copy, deck);
@@ -315,7 +321,7 @@ fn weave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
 
 fn unweave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
     match Plan::new(packets, deck.len() / packets, size_of::<T>()) {
-        Some(plan) => apart::unweave(kind, plan, deck),
+        Some(plan) => unweave::unweave(kind, plan, deck),
         None => {
             let copy = deck.to_vec();
             unweave_equal_into(kind, packets, &copy, deck);
@@ -326,13 +332,13 @@ fn unweave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
 fn weave_equal_into<T: Copy>(kind: Kind, packets: usize, deck: &[T], woven: &mut [T]) {
     assert_eq!(deck.len(), woven.len(), "two slices of the same length");
     let height = (deck.len() / packets).max(1);
-    interleave_large(&in_order(kind, deck.chunks(height).collect()), woven);
+    interleave_large(&in_falling_order(kind, deck.chunks(height).collect()), woven);
 }
 
 fn unweave_equal_into<T: Copy>(kind: Kind, packets: usize, woven: &[T], deck: &mut [T]) {
     assert_eq!(deck.len(), woven.len(), "two slices of the same length");
     let height = (deck.len() / packets).max(1);
-    deinterleave_large(woven, &mut in_order(kind, deck.chunks_mut(height).collect()));
+    deinterleave_large(woven, &mut in_falling_order(kind, deck.chunks_mut(height).collect()));
 }
 
 #[cfg(test)]
@@ -341,7 +347,7 @@ mod tests {
 
     const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
-    /// Every way to cut every small deck into blocks.
+    /// All divisions of small decks into blocks.
     fn plans() -> impl Iterator<Item = Plan> {
         let largest = if cfg!(miri) { 7 } else { 90 };
         let packets = (2..=6).flat_map(move |packets| (1..=largest).map(move |height| (packets, height)));
@@ -365,9 +371,9 @@ mod tests {
                 let expected: Vec<u32> =
                     weave.deck_after(&1.into()).unwrap().map(|card| card as u32).collect();
                 let mut woven = deck.clone();
-                together::weave(kind, plan, &mut woven);
+                weave::weave(kind, plan, &mut woven);
                 assert_eq!(woven, expected, "{weave} {plan:?}");
-                apart::unweave(kind, plan, &mut woven);
+                unweave::unweave(kind, plan, &mut woven);
                 assert_eq!(woven, deck, "{weave} back {plan:?}");
             }
         }

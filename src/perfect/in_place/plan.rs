@@ -1,18 +1,18 @@
 use std::ops::Range;
 
-/// The blocks that lie in one place of the deck together, one of each packet, have so many bytes
-/// at most: they and their copy fit a cache of a megabyte.
+/// The largest size of a slot in bytes, which has one block of each packet. A slot and its copy fit in a cache
+/// of a megabyte.
 const SLOT: usize = 400 << 10;
 
-/// The blocks of more packets are so short that a copy of the deck is quicker.
+/// For more packets the blocks are so short that copying the deck is faster.
 const MOST_PACKETS: usize = 64;
 
-/// How a deck of equal packets is cut into blocks for weaving in place.
+/// The division of a deck of equal packets into blocks.
 ///
-/// Each packet is cut into `blocks` blocks of `length` cards and `rest` cards below them. The deck
-/// itself is a grid of positions for blocks, with all rests below it. Block i of packet p, which is
-/// block s = p·blocks + i of the deck, lies rest·p cards deeper than position s of the grid, and
-/// belongs at position i·packets + p.
+/// Each packet consists of `blocks` blocks of `length` cards and `rest` cards below them. The woven deck is a
+/// grid of positions for blocks, with the interleaved rests below it. Before the weave, block i of packet p,
+/// which is block s = p·blocks + i of the deck, begins rest·p cards below position s of the grid; it has to be
+/// moved to position i·packets + p. The positions i·packets, …, i·packets + packets − 1 are a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     pub packets: usize,
@@ -22,7 +22,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// A plan for packets of `height` cards of `size` bytes; none where the deck is better copied.
+    /// Returns a plan for packets of `height` cards of `size` bytes each, or none if copying the deck is better.
     pub(super) fn new(packets: usize, height: usize, size: usize) -> Option<Plan> {
         if size == 0 || packets > MOST_PACKETS {
             return None;
@@ -41,72 +41,72 @@ impl Plan {
         plans.min_by_key(|plan| plan.rest).filter(Plan::is_worth_it)
     }
 
+    /// Returns whether the copies of heads are small enough.
     fn is_worth_it(&self) -> bool {
         self.depth() <= self.length && self.depth() * (self.packets - 1) * self.blocks <= self.grid() / 8
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub(super) fn positions(&self) -> usize {
         self.packets * self.blocks
     }
 
-    /// The number of cards on the grid; the rests lie below.
+    /// Returns the number of cards on the grid.
     pub(super) fn grid(&self) -> usize {
         self.positions() * self.length
     }
 
-    /// The block that belongs at a position.
+    /// Returns the block that has to be moved to a position.
     pub(super) fn source(&self, position: usize) -> usize {
         position % self.packets * self.blocks + position / self.packets
     }
 
-    /// The position where a block belongs.
+    /// Returns the position to which a block has to be moved.
     pub(super) fn target(&self, block: usize) -> usize {
         block % self.blocks * self.packets + block / self.blocks
     }
 
-    /// How much deeper than its position of the grid a block lies at most.
+    /// Returns the largest shift of a block.
     pub(super) fn depth(&self) -> usize {
         (self.packets - 1) * self.rest
     }
 
-    /// How much deeper than its position of the grid a block lies: so many of its cards are in the
-    /// position below.
+    /// Returns the shift of a block: the number of cards by which it is below its position of the grid. This
+    /// number of its cards are in the position below.
     pub(super) fn shift(&self, block: usize) -> usize {
         block / self.blocks * self.rest
     }
 
-    /// Where the cards of a position are.
+    /// Returns the range of the cards of a position.
     pub(super) fn cards(&self, position: usize) -> Range<usize> {
         position * self.length..(position + 1) * self.length
     }
 
-    /// The positions whose blocks are woven with that of this position.
+    /// Returns the positions of the slot that contains a position.
     pub(super) fn slot(&self, position: usize) -> Range<usize> {
         let first = position - position % self.packets;
         first..first + self.packets
     }
 
-    /// Where the cards of a whole slot are, that of a position.
+    /// Returns the range of the cards of the slot that contains a position.
     pub(super) fn slot_cards(&self, position: usize) -> Range<usize> {
         let slot = self.slot(position);
         slot.start * self.length..slot.end * self.length
     }
 
-    /// The cards of a block that lie in its own position.
+    /// Returns the range of the cards of a block that are in its own position.
     pub(super) fn upper(&self, block: usize) -> Range<usize> {
         let cards = self.cards(block);
         cards.start + self.shift(block)..cards.end
     }
 
-    /// Where the other cards of a block are, among the heads.
+    /// Returns the range of the other cards of a block in the list of heads.
     pub(super) fn head(&self, block: usize) -> Range<usize> {
         let start = block.saturating_sub(self.blocks) * self.depth();
         start..start + self.shift(block)
     }
 
-    /// The heads of all positions but those of the first packet: as many cards of each as the
-    /// position above may have a part in.
+    /// Returns the heads: for each position below a block, the first cards, as many as the largest shift.
     pub(super) fn heads(self) -> impl Iterator<Item = Range<usize>> {
         let below = self.blocks + 1..=self.positions();
         below.map(move |position| position * self.length..position * self.length + self.depth())
@@ -126,17 +126,17 @@ mod tests {
         assert_eq!((plan.source(1), plan.source(3)), (5, 1));
     }
 
-    /// Heights that are worst to divide: primes, and one less or more than products of many.
+    /// Heights that are hard to divide: primes, and numbers next to products of many factors.
     fn heights() -> impl Iterator<Item = usize> {
         let powers = (22..40).flat_map(|bits| [(1 << bits) - 1, 1 << bits, (1 << bits) + 1]);
         let factorials = (11..16).map(|n| (1..=n).product::<usize>()).flat_map(|n| [n - 1, n, n + 1]);
         (0..2000).map(|n| 3_000_017 + n * 1_234_567).chain(powers).chain(factorials)
     }
 
-    /// What the documentation says of memory.
+    /// Checks the memory bounds of the documentation.
     #[test]
     #[cfg_attr(miri, ignore = "arithmetic alone, and long")]
-    fn large_decks_are_cut_with_little_left() {
+    fn large_decks_have_small_rests() {
         for height in heights() {
             for (packets, part) in [(2, 1000), (3, 200), (5, 40), (8, 8)] {
                 let plan = Plan::new(packets, height, 4).unwrap();

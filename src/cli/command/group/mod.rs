@@ -4,7 +4,7 @@ mod report;
 
 use std::path::Path;
 
-use faro::group::{self, GroupError, MAX_DEGREE, Order, SpellingError};
+use faro::group::{self, GroupError, MAX_DEGREE, Order, WordError};
 use faro::number::Budget;
 use faro::perfect::{Case, FaroGroup};
 use num_bigint::BigUint;
@@ -82,7 +82,7 @@ impl Group {
 
     fn by_theorem(&self, budget: &Budget) -> anyhow::Result<GroupReport> {
         let group =
-            FaroGroup::of_within(self.cards.clone(), budget).map_err(|error| self.unfactored(error))?;
+            FaroGroup::with_budget(self.cards.clone(), budget).map_err(|error| self.unfactored(error))?;
         let block = group.block(budget).map_err(|error| self.unfactored(error))?;
         let is_even = group.index().is_some() && self.cards > 1u32.into();
         Ok(GroupReport {
@@ -160,14 +160,14 @@ impl Group {
         };
         report.element = Some(moves::name(text));
         let word = group.word_within(&element, budget);
-        report.contains = Some(!matches!(word, Err(SpellingError::NotInGroup)));
+        report.contains = Some(!matches!(word, Err(WordError::NotInGroup)));
         match word {
             Ok(word) => {
                 report.length = Some(word.len());
                 report.word = Some(moves.spelled(&word));
             }
-            Err(SpellingError::NotInGroup) => {}
-            Err(error @ SpellingError::OutOfTime) => {
+            Err(WordError::NotInGroup) => {}
+            Err(error @ WordError::OutOfTime) => {
                 report.reason = Some(format!("{error}; try a larger --timeout"));
             }
             Err(error) => report.reason = Some(error.to_string()),

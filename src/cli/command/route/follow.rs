@@ -112,7 +112,7 @@ struct Watched<'a> {
 }
 
 impl Action for Watched<'_> {
-    type Letter = u32;
+    type Point = u32;
 
     fn width(&self) -> usize {
         self.cards * self.formulas.digits

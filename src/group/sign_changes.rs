@@ -1,30 +1,32 @@
-use super::frame::Arithmetic;
+use super::block_action::Arithmetic;
 
-/// The elements of a group that fix every block and turn over some: a space over the field of
-/// two elements, as a basis in echelon form. A vector is a string of bits, one for each block.
-pub(super) struct Turns {
+/// The kernel of the action on mirror pairs: the elements of a group that fix every pair, and swap the
+/// two positions of some pairs. They are sign changes, a vector space over GF(2), stored as a basis in
+/// echelon form. A vector has one bit for each block.
+pub(super) struct SignChanges {
     words: usize,
-    /// Vectors with the places of their leading bits, which no later vector has.
+    /// Vectors with the indices of their leading bits, which are 0 in all later vectors.
     basis: Vec<(usize, Vec<u64>)>,
 }
 
-impl Turns {
-    pub fn none(blocks: usize) -> Turns {
-        Turns { words: blocks.div_ceil(64), basis: Vec::new() }
+impl SignChanges {
+    /// Returns the space of dimension 0.
+    pub fn new(blocks: usize) -> SignChanges {
+        SignChanges { words: blocks.div_ceil(64), basis: Vec::new() }
     }
 
-    /// The dimension: the turns number 2 to the rank.
+    /// Returns the dimension k. The space has 2^k elements.
     pub fn rank(&self) -> usize {
         self.basis.len()
     }
 
-    /// How many words a vector has.
+    /// Returns the number of words of a vector.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The blocks that a row turns over.
-    pub fn of(arithmetic: Arithmetic, row: &[u16]) -> Vec<u64> {
+    /// Returns the vector of the blocks that a row swaps.
+    pub fn vector_of(arithmetic: Arithmetic, row: &[u16]) -> Vec<u64> {
         let mut vector = vec![0; row.len().div_ceil(64)];
         for block in 0..row.len() {
             vector[block / 64] |= u64::from(arithmetic.is_flipped(row, block)) << (block % 64);
@@ -32,7 +34,7 @@ impl Turns {
         vector
     }
 
-    /// The turns with the blocks renamed as the row moves them.
+    /// Returns the conjugate of a vector by a row: its blocks are renamed by the row.
     pub fn conjugate(arithmetic: Arithmetic, vector: &[u64], row: &[u16]) -> Vec<u64> {
         let mut conjugate = vec![0; vector.len()];
         for block in (0..row.len()).filter(|block| vector[block / 64] >> (block % 64) & 1 == 1) {
@@ -42,17 +44,17 @@ impl Turns {
         conjugate
     }
 
-    /// Whether the turns of a row that fixes every block are in the space.
+    /// Returns whether a row that fixes every block is in the space.
     pub fn contains(&self, arithmetic: Arithmetic, row: &[u16]) -> bool {
         if (0..row.len()).all(|block| !arithmetic.is_flipped(row, block)) {
             return true;
         }
-        let mut vector = Turns::of(arithmetic, row);
+        let mut vector = SignChanges::vector_of(arithmetic, row);
         self.reduce(&mut vector);
         vector.iter().all(|&word| word == 0)
     }
 
-    /// Adds a vector; false if it was there.
+    /// Adds a vector to the space. Returns false if it was in the space before.
     pub fn add(&mut self, vector: &[u64]) -> bool {
         let mut vector = vector.to_vec();
         self.reduce(&mut vector);
@@ -61,6 +63,7 @@ impl Turns {
         true
     }
 
+    /// Subtracts basis vectors, so that a vector of the space becomes 0.
     fn reduce(&self, vector: &mut [u64]) {
         for (leading, basis) in &self.basis {
             if vector[leading / 64] >> (leading % 64) & 1 == 1 {

@@ -1,14 +1,13 @@
 use crate::Permutation;
 
-/// A number of one of the widths that rows are kept in: the narrower, the more of them lie in
-/// the cache.
+/// An unsigned integer that stores a point. A narrow type makes rows shorter in memory.
 pub(super) trait Point: Copy + Eq {
-    fn of(index: usize) -> Self;
+    fn new(index: usize) -> Self;
     fn index(self) -> usize;
 }
 
 impl Point for u16 {
-    fn of(index: usize) -> u16 {
+    fn new(index: usize) -> u16 {
         index as u16
     }
     fn index(self) -> usize {
@@ -17,7 +16,7 @@ impl Point for u16 {
 }
 
 impl Point for u32 {
-    fn of(index: usize) -> u32 {
+    fn new(index: usize) -> u32 {
         index as u32
     }
     fn index(self) -> usize {
@@ -25,26 +24,28 @@ impl Point for u32 {
     }
 }
 
-/// No point stands for this position: no generator moves it.
+/// The entry of a position that no generator moves, which has no point.
 const UNMOVED: u32 = u32::MAX;
 
-/// How the elements of one group are written as rows of numbers.
+/// The action of a group on blocks, and the representation of its elements as rows of numbers.
 ///
-/// Positions that no generator moves are left out, and the others are renamed to points 0, 1, ….
-/// Where every generator keeps mirror pairs (commutes with turning the deck over), the points 2i
-/// and 2i + 1 are the two positions of a pair, and a row holds the images of the even points
-/// alone: the odd ones follow, and rows are half as long. `fold` is 1 then, else 0. A place of
-/// a row is called a block: a mirror pair, or a position.
-pub(super) struct Frame {
+/// Positions that no generator moves are omitted, and the others are renamed to points 0, 1, …. If
+/// every generator keeps mirror pairs, that is commutes with the reversal of the deck, the blocks are
+/// the mirror pairs: block i consists of the points 2i and 2i + 1, and a row has the images of the even
+/// points, which determine those of the odd ones. Otherwise each point is a block, and a row has the
+/// images of all points.
+pub(super) struct BlockAction {
+    /// The binary logarithm of the size of a block: 1 for mirror pairs, else 0.
     fold: usize,
-    /// The positions by their points.
+    /// The position of each point.
     positions: Vec<u32>,
-    /// The points by their positions.
+    /// The point of each position, or [`UNMOVED`].
     points: Vec<u32>,
 }
 
-impl Frame {
-    pub fn of(generators: &[Permutation], degree: usize) -> Frame {
+impl BlockAction {
+    /// Chooses the blocks for a group given by generators.
+    pub fn new(generators: &[Permutation], degree: usize) -> BlockAction {
         let mut moved = vec![false; degree];
         for generator in generators {
             for (moved, (position, &image)) in moved.iter_mut().zip(generator.images().iter().enumerate()) {
@@ -62,26 +63,26 @@ impl Frame {
         for (point, &position) in positions.iter().enumerate() {
             points[position as usize] = point as u32;
         }
-        Frame { fold: usize::from(mirrored), positions, points }
+        BlockAction { fold: usize::from(mirrored), positions, points }
     }
 
-    /// Whether the blocks are mirror pairs.
+    /// Returns whether the blocks are mirror pairs.
     pub fn is_mirrored(&self) -> bool {
         self.fold == 1
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub fn points(&self) -> usize {
         self.positions.len()
     }
 
-    /// The length of a row: the number of blocks.
+    /// Returns the number of blocks, which is the length of a row.
     pub fn blocks(&self) -> usize {
         self.positions.len() >> self.fold
     }
 
-    /// The row of a permutation; none if it moves what the group does not, or breaks a mirror
-    /// pair that the group keeps.
+    /// Returns the row of a permutation, or none if it moves a position that the group fixes or does not
+    /// keep mirror pairs that the group keeps.
     pub fn row<P: Point>(&self, permutation: &Permutation) -> Option<Vec<P>> {
         let unmoved = |(position, &image): (usize, &u32)| {
             self.points[position] != UNMOVED || position == image as usize
@@ -90,18 +91,23 @@ impl Frame {
             && (self.fold == 0 || keeps_mirror_pairs(permutation));
         let images =
             self.positions.iter().step_by(1 << self.fold).map(|&position| permutation.image(position));
-        fits.then(|| images.map(|image| P::of(self.points[image as usize] as usize)).collect())
+        fits.then(|| images.map(|image| P::new(self.points[image as usize] as usize)).collect())
     }
 
+    /// Returns the operations on rows.
     pub fn arithmetic(&self) -> Arithmetic {
         Arithmetic { fold: self.fold }
     }
 }
 
-/// Whether position i and its mirror image, the i-th from the other end, go to mirror images.
-pub(super) fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
+/// Returns whether the permutation takes mirror images to mirror images: position i and the i-th position
+/// from the other end.
+pub(crate) fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
     let images = permutation.images();
-    images.iter().zip(images.iter().rev()).all(|(&one, &other)| (one + other) as usize == images.len() - 1)
+    images
+        .iter()
+        .zip(images.iter().rev())
+        .all(|(&one, &other)| u64::from(one) + u64::from(other) + 1 == images.len() as u64)
 }
 
 /// Products and inverses of rows.
@@ -111,24 +117,24 @@ pub(super) struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// Where the row takes the block.
+    /// Returns the image of a block.
     pub fn block_image<P: Point>(self, row: &[P], block: usize) -> usize {
         row[block].index() >> self.fold
     }
 
-    /// The block of a point.
+    /// Returns the block of a point.
     pub fn block(self, point: usize) -> usize {
         point >> self.fold
     }
 
-    /// Whether the image of the block lies the other way round.
+    /// Returns whether the row swaps the two points of the block on the way to its image.
     pub fn is_flipped<P: Point>(self, row: &[P], block: usize) -> bool {
         row[block].index() & self.fold == 1
     }
 
-    /// First `row`, then `next`, written to `product`.
+    /// Writes the product to `product`: first `row`, then `next`.
     pub fn multiply<P: Point>(self, row: &[P], next: &[P], product: &mut [P]) {
-        // Two loops, so that each is as plain as it can be.
+        // Two loops, so that each can be compiled to simple code.
         if self.fold == 0 {
             for (product, image) in product.iter_mut().zip(row) {
                 *product = next[image.index()];
@@ -136,30 +142,32 @@ impl Arithmetic {
         } else {
             for (product, image) in product.iter_mut().zip(row) {
                 let image = image.index();
-                *product = P::of(next[image >> 1].index() ^ (image & 1));
+                *product = P::new(next[image >> 1].index() ^ (image & 1));
             }
         }
     }
 
+    /// Returns the inverse of a row.
     pub fn inverse<P: Point>(self, row: &[P]) -> Vec<P> {
         let mut inverse = row.to_vec();
         self.invert(row, &mut inverse);
         inverse
     }
 
+    /// Writes the inverse of `row` to `inverse`.
     pub fn invert<P: Point>(self, row: &[P], inverse: &mut [P]) {
         for (block, image) in row.iter().enumerate() {
             let image = image.index();
-            inverse[image >> self.fold] = P::of((block << self.fold) ^ (image & self.fold));
+            inverse[image >> self.fold] = P::new((block << self.fold) ^ (image & self.fold));
         }
     }
 
-    /// The row that moves nothing.
+    /// Returns the row of the identity.
     pub fn identity<P: Point>(self, blocks: usize) -> Vec<P> {
-        (0..blocks).map(|block| P::of(block << self.fold)).collect()
+        (0..blocks).map(|block| P::new(block << self.fold)).collect()
     }
 
-    /// A block that the row moves.
+    /// Returns the first block that the row moves.
     pub fn moved_block<P: Point>(self, row: &[P]) -> Option<usize> {
         row.iter()
             .zip(0..)

@@ -1,22 +1,22 @@
-//! Slots that are taken apart, and their blocks brought back.
+//! Unweaving in place: slots are deinterleaved, and their blocks moved back.
 
+use super::order::in_falling_order;
 use super::plan::Plan;
-use super::together::in_order;
 use crate::kernel::weave::deinterleave;
-use crate::perfect::Kind;
+use crate::perfect::weave::Kind;
 
-/// Undoes the weave of a deck in its own place, step by step from the last to the first.
+/// Inverts the weave of a deck in place, with the same steps in reverse order.
 pub(super) fn unweave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
     let mut rests = deck[plan.grid()..].to_vec();
     let columns = rests.chunks_mut(plan.rest.max(1)).collect();
-    deinterleave(&deck[plan.grid()..], &mut in_order(kind, columns));
+    deinterleave(&deck[plan.grid()..], &mut in_falling_order(kind, columns));
     let mut unweaving = Unweaving::new(kind, plan, deck);
     for start in 0..plan.positions() {
         if !unweaving.filled[start] {
             unweaving.follow(start);
         }
     }
-    unweaving.lay_heads();
+    unweaving.write_heads();
     let height = plan.blocks * plan.length + plan.rest;
     for (packet, rest) in deck.chunks_mut(height).zip(rests.chunks(plan.rest.max(1))) {
         packet[height - plan.rest..].copy_from_slice(rest);
@@ -27,16 +27,16 @@ struct Unweaving<'a, T> {
     kind: Kind,
     plan: Plan,
     deck: &'a mut [T],
-    /// What is to become the first cards of each position, from that below the first packet's on.
+    /// The future first cards of each position, except those of the first packet.
     heads: Vec<T>,
-    /// The block with which a cycle began.
+    /// The first block of the current cycle.
     held: Vec<T>,
-    /// Of a slot that is taken apart, the blocks that are to stay there for now.
+    /// Copies of the other blocks of a slot while it is deinterleaved.
     others: Vec<T>,
-    /// Whether a position has its block.
+    /// For each position, whether it has its block.
     filled: Vec<bool>,
-    /// Whether the slot of a position is apart.
-    apart: Vec<bool>,
+    /// For each slot, whether it is deinterleaved.
+    deinterleaved: Vec<bool>,
 }
 
 impl<'a, T: Copy> Unweaving<'a, T> {
@@ -44,10 +44,11 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         let heads = plan.heads().flat_map(|head| &deck[head]).copied().collect();
         let (held, others) =
             (deck[..plan.length].to_vec(), deck[..(plan.packets - 1) * plan.length].to_vec());
-        let (filled, apart) = (vec![false; plan.positions()], vec![false; plan.blocks]);
-        Unweaving { kind, plan, deck, heads, held, others, filled, apart }
+        let (filled, deinterleaved) = (vec![false; plan.positions()], vec![false; plan.blocks]);
+        Unweaving { kind, plan, deck, heads, held, others, filled, deinterleaved }
     }
 
+    /// Moves the blocks of the cycle that contains position `start`.
     fn follow(&mut self, start: usize) {
         self.fetch(start, None);
         let mut block = start;
@@ -62,21 +63,21 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         }
     }
 
-    /// Brings what lies at a position to where a block belongs, or else to where it is held.
+    /// Moves the contents of a position to the place of a block, or to `held` if there is none.
     fn fetch(&mut self, position: usize, block: Option<usize>) {
         let plan = self.plan;
-        let woven = !std::mem::replace(&mut self.apart[position / plan.packets], true);
-        let from = if woven { plan.slot_cards(position) } else { plan.cards(position) };
+        let is_woven = !std::mem::replace(&mut self.deinterleaved[position / plan.packets], true);
+        let from = if is_woven { plan.slot_cards(position) } else { plan.cards(position) };
         let (from, parts) = match block {
             None => (&mut self.deck[from], [self.held.as_mut_slice(), &mut []]),
             Some(block) => {
-                let apart = self.deck.get_disjoint_mut([from, plan.upper(block)]);
-                let [from, upper] = apart.expect("what was fetched before is not in a woven slot");
+                let parts = self.deck.get_disjoint_mut([from, plan.upper(block)]);
+                let [from, upper] = parts.expect("a position filled before is not in an interleaved slot");
                 (from, [upper, &mut self.heads[plan.head(block)]])
             }
         };
-        if woven {
-            rise(self.kind, plan, position % plan.packets, parts, &mut self.others, from);
+        if is_woven {
+            deinterleave_slot(self.kind, plan, position % plan.packets, parts, &mut self.others, from);
         } else {
             let (upper, lower) = from.split_at(parts[0].len());
             let [to_upper, to_lower] = parts;
@@ -85,6 +86,7 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         }
     }
 
+    /// Copies the held block to its place.
     fn release(&mut self, block: usize) {
         let (upper, head) = (self.plan.upper(block), self.plan.head(block));
         let (above, below) = self.held.split_at(upper.len());
@@ -92,7 +94,8 @@ impl<'a, T: Copy> Unweaving<'a, T> {
         self.heads[head].copy_from_slice(below);
     }
 
-    fn lay_heads(&mut self) {
+    /// Copies the heads to their positions.
+    fn write_heads(&mut self) {
         for block in self.plan.blocks..self.plan.positions() {
             let head = &self.heads[self.plan.head(block)];
             self.deck[(block + 1) * self.plan.length..][..head.len()].copy_from_slice(head);
@@ -100,8 +103,9 @@ impl<'a, T: Copy> Unweaving<'a, T> {
     }
 }
 
-/// Takes a slot apart: one block goes to two parts of memory elsewhere, the others stay.
-fn rise<T: Copy>(
+/// Deinterleaves a slot. The block number `place` is written to two slices outside the slot, the others stay
+/// in it.
+fn deinterleave_slot<T: Copy>(
     kind: Kind,
     plan: Plan,
     place: usize,
@@ -116,7 +120,7 @@ fn rise<T: Copy>(
         let columns = others.chunks_mut(plan.length).map(|block| &mut block[rows.clone()]);
         let mut packets: Vec<&mut [T]> = columns.collect();
         packets.insert(place, part);
-        deinterleave(slot, &mut in_order(kind, packets));
+        deinterleave(slot, &mut in_falling_order(kind, packets));
     }
     let stay = slot.chunks_mut(plan.length).enumerate().filter(|&(index, _)| index != place);
     for ((_, block), other) in stay.zip(others.chunks(plan.length)) {

@@ -1,14 +1,15 @@
-//! Blocks that are brought to their places and woven there.
+//! Weaving in place: blocks are moved to their positions and interleaved there.
 
+use super::order::in_falling_order;
 use super::plan::Plan;
 use crate::kernel::weave::interleave;
-use crate::perfect::Kind;
+use crate::perfect::weave::Kind;
 
-/// Weaves a deck of equal packets in its own place.
+/// Interleaves a deck of equal packets in place.
 ///
-/// The blocks are a permutation, which is followed cycle by cycle; where the last block of a slot
-/// arrives, the slot is woven while it is in the cache. What a block leaves in the position below
-/// it is laid aside before anything moves.
+/// The blocks are moved along the cycles of their permutation. When the last block of a slot arrives, the
+/// slot is interleaved while it is in the cache. The cards of a block that are in the position below its own
+/// are copied before anything moves.
 pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
     let rests = rests(plan, deck);
     let mut weaving = Weaving::new(kind, plan, deck);
@@ -18,18 +19,10 @@ pub(super) fn weave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {
         }
     }
     let rests = rests.chunks(plan.rest.max(1)).collect();
-    interleave(&in_order(kind, rests), &mut deck[plan.grid()..]);
+    interleave(&in_falling_order(kind, rests), &mut deck[plan.grid()..]);
 }
 
-/// Packets from the top down, in the order in which they fall.
-pub(super) fn in_order<P>(kind: Kind, mut packets: Vec<P>) -> Vec<P> {
-    if kind == Kind::In {
-        packets.reverse();
-    }
-    packets
-}
-
-/// What lies below the blocks of each packet.
+/// Returns the cards below the blocks of each packet.
 fn rests<T: Copy>(plan: Plan, deck: &[T]) -> Vec<T> {
     let height = plan.blocks * plan.length + plan.rest;
     deck.chunks(height).flat_map(|packet| &packet[height - plan.rest..]).copied().collect()
@@ -39,13 +32,13 @@ struct Weaving<'a, T> {
     kind: Kind,
     plan: Plan,
     deck: &'a mut [T],
-    /// The first cards of each position, from that below the first packet's on.
+    /// Copies of the first cards of each position, except those of the first packet.
     heads: Vec<T>,
-    /// The block with which a cycle began.
+    /// The first block of the current cycle.
     held: Vec<T>,
-    /// Of a slot that is woven, the blocks that were there before.
+    /// Copies of the other blocks of a slot while it is interleaved.
     others: Vec<T>,
-    /// Whether the block of a position is there.
+    /// For each position, whether its block has arrived.
     arrived: Vec<bool>,
 }
 
@@ -57,7 +50,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         Weaving { kind, plan, deck, heads, held: Vec::with_capacity(plan.length), others, arrived }
     }
 
-    /// Fills the position `start`, then that which the block for it has left, and so on.
+    /// Moves the blocks of the cycle that contains position `start`.
     fn follow(&mut self, start: usize) {
         self.hold(start);
         let mut position = start;
@@ -71,6 +64,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         }
     }
 
+    /// Copies a block to `held`.
     fn hold(&mut self, block: usize) {
         let (upper, head) = (self.plan.upper(block), self.plan.head(block));
         self.held.clear();
@@ -78,7 +72,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
         self.held.extend_from_slice(&self.heads[head]);
     }
 
-    /// Brings a block, or else that which is held, to a position.
+    /// Moves a block, or the held one if there is none, to a position.
     fn arrive(&mut self, position: usize, block: Option<usize>) {
         self.arrived[position] = true;
         let complete = self.arrived[self.plan.slot(position)].iter().all(|&arrived| arrived);
@@ -92,7 +86,7 @@ impl<'a, T: Copy> Weaving<'a, T> {
             }
         };
         if complete {
-            fall(self.kind, self.plan, position % self.plan.packets, parts, &mut self.others, to);
+            interleave_slot(self.kind, self.plan, position % self.plan.packets, parts, &mut self.others, to);
         } else {
             let (upper, lower) = to.split_at_mut(parts[0].len());
             upper.copy_from_slice(parts[0]);
@@ -101,8 +95,8 @@ impl<'a, T: Copy> Weaving<'a, T> {
     }
 }
 
-/// Weaves the blocks that are in a slot with the one, in two parts, that is to come to `place`.
-fn fall<T: Copy>(
+/// Interleaves the blocks of a slot. The block number `place` is given in two parts.
+fn interleave_slot<T: Copy>(
     kind: Kind,
     plan: Plan,
     place: usize,
@@ -120,6 +114,6 @@ fn fall<T: Copy>(
     for ((part, rows), slot) in parts.into_iter().zip(rows).zip([upper_slot, lower_slot]) {
         let mut packets: Vec<&[T]> = others.chunks(plan.length).map(|block| &block[rows.clone()]).collect();
         packets.insert(place, part);
-        interleave(&in_order(kind, packets), slot);
+        interleave(&in_falling_order(kind, packets), slot);
     }
 }

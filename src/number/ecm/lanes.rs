@@ -33,9 +33,9 @@ mod ifma {
     use num_bigint::BigUint;
     use num_traits::ToPrimitive;
 
+    use super::LANES;
     use crate::number::ecm::curve::{Curve, Point, Start};
     use crate::number::ecm::plan::Plan;
-    use super::LANES;
     use crate::number::montgomery::inverse_mod_2_64;
     use crate::number::residue_ring::ResidueRing;
     use crate::simd::registers::{load, store};

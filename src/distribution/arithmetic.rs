@@ -2,21 +2,21 @@ use super::matrix::NoMatrix;
 use super::odometer;
 use crate::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
-/// The most steps of arithmetic: some seconds.
+/// The largest number of arithmetic operations: some seconds.
 pub const MAX_OPERATIONS: f64 = 2e10;
 
-/// The most cards that are moved where a matrix is summed up run by run.
+/// The largest number of cards that are moved if a matrix is summed run by run.
 pub const MAX_MOVED: f64 = 3e8;
 
 pub fn check_work(operations: f64) -> Result<(), NoMatrix> {
     if operations > MAX_OPERATIONS { Err(NoMatrix::Work { operations }) } else { Ok(()) }
 }
 
-/// About how many steps of arithmetic the matrix of a shuffle takes.
+/// Returns about how many arithmetic operations the matrix of a shuffle takes.
 ///
 /// # Errors
 ///
-/// [`NoMatrix::Leaves`] where no formula is known, and there are too many runs.
+/// [`NoMatrix::Leaves`] if no formula is known and there are too many runs.
 pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, NoMatrix> {
     let n = cards as f64;
     Ok(match shuffle {
@@ -38,7 +38,7 @@ pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, NoMatrix>
     })
 }
 
-/// The cards that are moved over all runs.
+/// Returns the number of cards that are moved in all runs together.
 pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, NoMatrix> {
     let moved = leaves * cards as f64;
     if moved > MAX_MOVED { Err(NoMatrix::Leaves { leaves }) } else { Ok(moved) }
@@ -51,14 +51,14 @@ pub fn steps(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// Of cards that are labelled independently.
+/// Returns the operations for cards that are labelled independently.
 pub fn gathered(cards: usize, labels: usize) -> f64 {
-    // A binomial of n trials spreads over about 10 √n numbers.
+    // About 10 √n probabilities of a binomial of n trials matter.
     let window = (cards as f64).min(10.0 * (cards as f64).sqrt());
     labels as f64 * cards as f64 * window * window / 4.0
 }
 
-/// By squaring.
+/// Returns the operations for a power, by squaring.
 pub fn power(cards: usize, times: u32) -> f64 {
     (cards as f64).powi(3) * 2.0 * f64::from(u32::BITS - times.leading_zeros())
 }

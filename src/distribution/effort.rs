@@ -4,50 +4,50 @@ use super::{MAX_CARDS, odometer};
 use crate::shuffle::Shuffle;
 use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
-/// A law that is not worked out. It is refused before the work starts.
+/// Why a law is not computed. It is refused before the work starts.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TooLarge {
-    /// More cards than orders can be weighed one by one.
-    #[error("{cards} cards have more orders than are weighed one by one; up to {MAX_CARDS} cards would do")]
+    /// Too many cards to list all orders.
+    #[error("{cards} cards have too many orders; exact laws are computed for up to {MAX_CARDS} cards")]
     Cards {
-        /// How many.
+        /// The number.
         cards: usize,
     },
     /// Too many sequences of choices.
-    #[error("about {leaves:.1e} sequences of choices would have to be replayed, which takes too long")]
+    #[error("about {leaves:.1e} sequences of choices would have to be replayed, which would take too long")]
     Leaves {
-        /// About how many.
+        /// The approximate number.
         leaves: f64,
     },
     /// Too many pairs of orders.
-    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, which takes too long")]
+    #[error("about {pairs:.1e} pairs of orders would have to be multiplied, which would take too long")]
     Pairs {
-        /// How many.
+        /// The number.
         pairs: f64,
     },
     /// Too many transpositions.
-    #[error("about {swaps:.1e} orders would have to be swapped, which takes too long")]
+    #[error("about {swaps:.1e} swaps of orders would be needed, which would take too long")]
     Swaps {
-        /// How many.
+        /// The number.
         swaps: f64,
     },
 }
 
-/// The most work that goes into a law, in units of about ten nanoseconds: some ten seconds.
+/// The largest amount of work for a law, in units of about ten nanoseconds: some ten seconds.
 pub const MAX_WORK: f64 = 1.2e9;
 
-/// What one of each takes, in these units.
+/// The work of one operation of each kind, in these units.
 pub const LEAF: f64 = 20.0;
 pub const PAIR: f64 = 3.0;
 pub const SWAP: f64 = 1.5;
 
-/// How many times longer arithmetic takes with so many bits than with words.
+/// Returns how many times as long arithmetic on numbers of this many bits takes as on words.
 pub fn slowness(bits: f64) -> f64 {
     if bits < 127.0 { 1.0 } else { 4.0 + bits / 100.0 }
 }
 
-/// The swaps that each order is looked for by, over all steps.
+/// Returns the number of swaps per order, over all steps.
 pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
     let pairs = cards as f64 * (cards as f64 - 1.0) / 2.0;
     match plan {
@@ -57,7 +57,7 @@ pub fn swaps(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-/// The most bits that a pass adds to the common denominator.
+/// Returns an upper bound of the bits that a pass adds to the common denominator.
 pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     let each = (cards.max(1) as f64).log2();
     match plan {
@@ -75,37 +75,37 @@ pub fn check_cards(cards: usize) -> Result<(), TooLarge> {
     if cards > MAX_CARDS { Err(TooLarge::Cards { cards }) } else { Ok(()) }
 }
 
-/// What a law would take, without working it out: bounds from above for what is not known before.
+/// An estimate of the work of a law, made without computing it. What is not known in advance is bounded from above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     cards: usize,
     orders: f64,
-    /// The most orders that can come.
+    /// An upper bound of the number of reachable orders.
     reachable: f64,
     uniform: bool,
-    /// About the bits of the common denominator.
+    /// The approximate number of bits of the common denominator.
     bits: f64,
     work: f64,
 }
 
 impl Effort {
-    /// Of a deck that stays as it is.
+    /// Returns the effort for the shuffle that leaves the deck as it is.
     pub fn certain(cards: usize) -> Effort {
         let orders = (1..=cards).map(|card| card as f64).product();
         Effort { cards, orders, reachable: 1.0, uniform: cards < 2, bits: 1.0, work: 0.0 }
     }
 
-    /// Of the same deck, before anything is done.
+    /// Returns the effort for the same deck before any shuffle.
     pub fn not_yet(&self) -> Effort {
         Effort::certain(self.cards)
     }
 
-    /// Whether it is sure to be done: with room, since some of it is estimated.
+    /// Returns whether the law is sure to be computed, with a margin, since some of the work is estimated.
     pub fn is_small(&self) -> bool {
         self.cards <= MAX_CARDS && self.work < MAX_WORK / 2.0
     }
 
-    /// Of all runs of a shuffle.
+    /// Returns the effort of replaying all runs of a shuffle.
     pub fn of(shuffle: &impl Shuffle, cards: usize) -> Effort {
         let (leaves, certain) = (odometer::leaves(shuffle, cards), Effort::certain(cards));
         let reachable = leaves.min(certain.orders);

@@ -1,14 +1,14 @@
-//! Cards that are labelled at random, independently, and gathered by labels.
+//! Shuffles that label each card independently at random and gather the cards by label.
 
-/// One label: its chance, and whether its cards keep their order.
+/// A label: its probability, and whether its cards keep their order.
 pub struct Label {
     pub chance: f64,
     pub keeps: bool,
 }
 
-/// The card × position matrix, row by row. Card i with a label goes behind all cards of lower labels and
-/// those of its own that come before it: how many of the cards above it, and how many below, are two
-/// binomials. O(labels · n² · √n).
+/// Returns the card × position matrix, row by row. A card moves behind all cards of lower labels and those of its own
+/// label that precede it. The numbers of such cards above it and below it are two binomials.
+/// O(labels · n² · √n).
 pub fn matrix(cards: usize, labels: &[Label]) -> Vec<f64> {
     let mut cells = vec![0.0; cards * cards];
     let mut lower = 0.0;
@@ -24,16 +24,16 @@ pub fn matrix(cards: usize, labels: &[Label]) -> Vec<f64> {
     cells
 }
 
-/// The chances of 0, 1, 2, … successes that are not too small to matter, from the first of them.
+/// The probabilities of a range of numbers of successes, without those that are negligible.
 struct Binomial {
     first: usize,
     chances: Vec<f64>,
 }
 
-/// Chances below this are left out: all that are, of a deck of 1000 cards, are less than a rounding.
+/// Probabilities below this are left out: for 1000 cards their sum is less than a rounding error.
 const NEGLIGIBLE: f64 = 1e-26;
 
-/// Of 0, 1, … trials up to `count` − 1, each from the one before (Pascal): all terms are positive.
+/// Returns the binomials of 0, 1, … `count` − 1 trials, each from the one before (Pascal). All terms are positive.
 fn binomials(count: usize, chance: f64) -> Vec<Binomial> {
     let chance = chance.clamp(0.0, 1.0);
     let mut rows = vec![Binomial { first: 0, chances: vec![1.0] }];
@@ -56,7 +56,7 @@ fn next(row: &Binomial, chance: f64) -> Binomial {
     Binomial { first: row.first + start, chances: chances[start..end].to_vec() }
 }
 
-/// Adds the chances of the sum of the two.
+/// Adds the distribution of the sum of the two.
 fn spread(times: f64, above: &Binomial, below: &Binomial, row: &mut [f64]) {
     for (index, &chance) in above.chances.iter().enumerate() {
         let place = above.first + below.first + index;

@@ -11,18 +11,18 @@ use crate::number::Fraction;
 use crate::shuffle::Shuffle;
 use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
-/// The exact chance of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
+/// The exact law of a shuffle: the probability of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
 ///
 /// Orders are named by their rank in lexicographic order of the decks, from 0 (new-deck order) to n! − 1
 /// (reversed).
 #[derive(Clone, Debug)]
 pub struct Law {
     weights: Weights,
-    /// The work that went into it.
+    /// The work that was done to compute it.
     work: f64,
 }
 
-/// Computes with whatever numbers there are.
+/// Runs the same expression on words and on big integers.
 macro_rules! with {
     ($law:expr, $tally:ident => $answer:expr) => {
         match &$law.weights {
@@ -33,21 +33,21 @@ macro_rules! with {
 }
 
 impl Law {
-    /// The deck stays as it is.
+    /// Returns the law of the shuffle that leaves the deck as it is.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond [`MAX_CARDS`](super::MAX_CARDS) cards.
+    /// [`TooLarge`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
     pub fn certain(cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
         Ok(Law { weights: Weights::Words(Tally::certain(cards)), work: 0.0 })
     }
 
-    /// The law of any shuffle, by replaying every sequence of choices. O(sequences · n).
+    /// Returns the law of any shuffle, by replaying every sequence of choices. O(sequences · n).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
+    /// [`TooLarge`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
     pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, TooLarge> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
@@ -55,38 +55,38 @@ impl Law {
         if work > MAX_WORK {
             return Err(TooLarge::Leaves { leaves });
         }
-        let numbers = || odometer::tally(shuffle, cards).expect("numbers grow");
+        let numbers = || odometer::tally(shuffle, cards).expect("big integers do not overflow");
         Ok(Law { weights: grown(odometer::tally(shuffle, cards), numbers), work })
     }
 
-    /// First this, then that. O(pairs of orders that can come · n).
+    /// Returns the law of this shuffle followed by another. O(pairs of reachable orders · n).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond some hundred million pairs.
+    /// [`TooLarge`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
-    /// If the laws are of different numbers of cards.
+    /// If the numbers of cards differ.
     pub fn then(&self, next: &Law) -> Result<Law, TooLarge> {
         self.then_repeated(next, 1)
     }
 
-    /// First this, then so many times that. O(times · pairs of orders that can come · n).
+    /// Returns the law of this shuffle followed by another one, repeated. O(times · pairs of reachable orders · n).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond some hundred million pairs.
+    /// [`TooLarge`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
-    /// If the laws are of different numbers of cards.
+    /// If the numbers of cards differ.
     pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, TooLarge> {
-        assert_eq!(self.cards(), next.cards(), "the laws are of one deck");
+        assert_eq!(self.cards(), next.cards(), "the numbers of cards must be equal");
         let times_told = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
             true => self.orders() as f64 * times_told,
-            // From the second time on, all orders may be there.
+            // From the second time on, all orders may be reachable.
             false => {
                 ((times_told - 1.0) * self.orders() as f64 + self.reachable() as f64)
                     * next.reachable() as f64
@@ -109,12 +109,12 @@ impl Law {
         with!(self, tally => tally.is_uniform())
     }
 
-    /// First this, then a pass of transpositions: step by step, each order from those a swap away.
-    /// O(n! · n · swaps).
+    /// Returns the law of this shuffle followed by a pass of transpositions, step by step: each order gets its
+    /// probability from the orders that are one swap away. O(n! · n · swaps).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] beyond some hundred million swaps.
+    /// [`TooLarge`] for more than some hundred million swaps.
     ///
     /// ```
     /// use faro::distribution::Law;
@@ -130,7 +130,7 @@ impl Law {
         Ok(Law { weights, work })
     }
 
-    /// The work of this law and of some passes of transpositions more, so many times.
+    /// Returns the work of this law followed by passes of transpositions, repeated.
     pub(crate) fn work_of_transpositions(
         &self,
         plans: &[Transpositions],
@@ -144,7 +144,7 @@ impl Law {
         if work > MAX_WORK { Err(TooLarge::Swaps { swaps }) } else { Ok(work) }
     }
 
-    /// First this, then a shuffle that has a name, the quickest way.
+    /// Returns the law of this shuffle followed by a random shuffle, by the fastest method.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl Law {
     pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, TooLarge> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
-            // An ab-shuffle is an a-shuffle and a b-shuffle; keys of b bits are sorted bit by bit.
+            // An ab-shuffle is an a-shuffle followed by a b-shuffle; keys of b bits are sorted bit by bit.
             RandomShuffle::Riffle(Riffle::Packets(packets)) => {
                 let primes = packets_by_primes(packets);
                 let each = primes.into_iter().map(|(prime, times)| (Riffle::Packets(prime), times));
@@ -167,50 +167,50 @@ impl Law {
         self.then_repeated(&Law::of(shuffle, self.cards())?, times)
     }
 
-    /// First this, then a fixed shuffle. O(n! · n).
+    /// Returns the law of this shuffle followed by a permutation. O(n! · n).
     ///
     /// # Panics
     ///
-    /// If the permutation is of another number of cards.
+    /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Law {
         let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards(), "the shuffle is of the same deck");
+        assert_eq!(lies.len(), self.cards(), "the numbers of cards must be equal");
         let weights = self.weights.moved(&lies);
         Law { weights, work: self.work + self.orders() as f64 * PAIR }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         with!(self, tally => tally.cards)
     }
 
-    /// The number of orders, n!, reachable or not.
+    /// Returns the number of orders, n!, reachable or not.
     pub fn orders(&self) -> usize {
         with!(self, tally => tally.weights.len())
     }
 
-    /// The deck of a rank, cards named by where they started.
+    /// Returns the deck of a rank, with cards named by where they started.
     pub fn deck(&self, rank: usize) -> Vec<u32> {
         order::deck(self.cards(), rank).into_iter().map(u32::from).collect()
     }
 
-    /// The weight of an order; its chance is this in [`total`](Self::total).
+    /// Returns the weight of an order. Its probability is the weight over [`total`](Self::total).
     ///
     /// # Panics
     ///
     /// If the rank is not below n!.
-    #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // one text for words and numbers
+    #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // the same expression for words and big integers
     pub fn weight(&self, rank: usize) -> BigUint {
         with!(self, tally => number(&tally.weights[rank]))
     }
 
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     #[allow(clippy::clone_on_copy, clippy::useless_conversion)] // as above
     pub fn total(&self) -> BigUint {
         with!(self, tally => number(&tally.total))
     }
 
-    /// The chance of an order, from 0 to 1.
+    /// Returns the probability of an order, from 0 to 1.
     ///
     /// # Panics
     ///
@@ -219,16 +219,16 @@ impl Law {
         Fraction::new(self.weight(rank), self.total())
     }
 
-    /// How many orders can come.
+    /// Returns the number of reachable orders.
     pub fn reachable(&self) -> usize {
         with!(self, tally => tally.support().count())
     }
 
-    /// The distance from uniform in total variation, half the sum of |chance − 1/n!|: 0 for a fair shuffle,
-    /// 1 − 1/n! where one order always comes. No bet on the deck is better than a fair one by more.
+    /// Returns the total variation distance from uniform, half the sum of |p − 1/n!|: 0 for a fair shuffle, 1 − 1/n! if
+    /// the order is always the same. No event is more likely, or less likely, than in a fair deck by more than this.
     pub fn total_variation(&self) -> Fraction {
         let (orders, total) = (BigUint::from(self.orders()), self.total());
-        // In units of total · n!, what lies above the fair level.
+        // The excess over the fair weight, in units of total · n!.
         let above = |level: &Level| {
             let over = CheckedSub::checked_sub(&(&level.weight * &orders), &total).unwrap_or_default();
             over * level.orders
@@ -237,7 +237,7 @@ impl Law {
         Fraction::new(sum, total * orders)
     }
 
-    /// The entropy in bits, from 0 to log2 n!.
+    /// Returns the entropy in bits, from 0 to log2 n!.
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
         let term = |level: &Level| match Fraction::new(level.weight.clone(), total.clone()).to_f64() {
@@ -248,7 +248,7 @@ impl Law {
         self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 
-    /// The chances that there are, from the least to the most, each with its orders. O(n! log n!).
+    /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n! log n!).
     ///
     /// ```
     /// use faro::distribution::Law;
@@ -262,7 +262,7 @@ impl Law {
         with!(self, tally => levels(&tally.weights))
     }
 
-    /// All ranks from the least likely order to the most likely one, ties in lexicographic order.
+    /// Returns all ranks from the least likely order to the most likely one, ties in lexicographic order.
     pub fn ranks_by_chance(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = (0..self.orders()).collect();
         with!(self, tally => ranks.sort_by(|&a, &b| tally.weights[a].cmp(&tally.weights[b])));

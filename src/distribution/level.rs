@@ -2,18 +2,18 @@ use num_bigint::BigUint;
 
 use super::tally::Weight;
 
-/// Orders that are as likely as one another.
+/// The orders that have the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The weight of each.
+    /// The weight of each order.
     pub weight: BigUint,
-    /// How many they are.
+    /// The number of orders.
     pub orders: usize,
-    /// The rank of the first of them.
+    /// The rank of the first of these orders.
     pub first: usize,
 }
 
-/// From the least to the largest weight. O(n! log n!).
+/// Returns the levels in ascending order of their weights. O(n! log n!).
 pub fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
     let mut ranks: Vec<u32> = (0..weights.len() as u32).collect();
     let weight = |rank: u32| &weights[rank as usize];

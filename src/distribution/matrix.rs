@@ -9,10 +9,9 @@ use crate::Permutation;
 use crate::shuffle::{Chance, Shuffle};
 use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
-/// The chance of each card at each position, cards named by where they started.
+/// The probability of each card at each position, with cards named by where they started.
 ///
-/// Rows and columns sum to 1. The numbers are worked out from exact chances in 53 bits, all of them
-/// sums of positive terms or nearly so: some fourteen digits are right.
+/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right.
 ///
 /// ```
 /// use faro::distribution::Matrix;
@@ -24,43 +23,43 @@ use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
     cards: usize,
-    /// Row by row.
+    /// The probabilities, row by row.
     cells: Vec<f64>,
 }
 
-/// A matrix that is not worked out.
+/// Why an exact matrix is not computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NoMatrix {
-    /// More cards than matrices are worked out for.
-    #[error("{cards} cards; exact matrices are worked out for up to {MAX_MATRIX_CARDS}")]
+    /// More than [`MAX_MATRIX_CARDS`] cards.
+    #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
     Cards {
-        /// How many.
+        /// The number.
         cards: usize,
     },
-    /// No formula, and too many sequences of choices.
+    /// No formula is known, and there are too many sequences of choices.
     #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
     Leaves {
-        /// About how many.
+        /// The approximate number.
         leaves: f64,
     },
-    /// More arithmetic than is done.
-    #[error("it would take about {operations:.1e} steps of arithmetic")]
+    /// The formula would take too long.
+    #[error("about {operations:.1e} arithmetic operations would be needed, which would take too long")]
     Work {
-        /// About how many.
+        /// The approximate number.
         operations: f64,
     },
 }
 
-/// The most cards of an exact matrix.
+/// The largest number of cards of an exact matrix.
 pub const MAX_MATRIX_CARDS: usize = 1000;
 
 impl Matrix {
-    /// No card moves.
+    /// Returns the matrix of the shuffle that moves no card.
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] beyond [`MAX_MATRIX_CARDS`] cards.
+    /// [`NoMatrix`] for more than [`MAX_MATRIX_CARDS`] cards.
     pub fn identity(cards: usize) -> Result<Matrix, NoMatrix> {
         if cards > MAX_MATRIX_CARDS {
             return Err(NoMatrix::Cards { cards });
@@ -68,23 +67,23 @@ impl Matrix {
         Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
     }
 
-    /// Where each card of some shuffled decks lay: `counts[card · n + position]`, each divided by `samples`.
+    /// Returns the relative frequencies of shuffled decks: `counts[card · n + position]`, divided by `samples`.
     ///
     /// # Panics
     ///
-    /// Unless there are n² counts, and samples.
-    pub fn of_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
-        assert_eq!(counts.len(), cards * cards, "a count for each card and position");
-        assert!(samples > 0, "parts of no decks");
+    /// If there are not n² counts, or no samples.
+    pub fn from_counts(cards: usize, counts: &[u64], samples: u64) -> Matrix {
+        assert_eq!(counts.len(), cards * cards, "expected a count for each card and position");
+        assert!(samples > 0, "expected at least one sample");
         Matrix { cards, cells: counts.iter().map(|&count| count as f64 / samples as f64).collect() }
     }
 
-    /// The exact matrix of a shuffle: by its formula where one is known, else by replaying every sequence
-    /// of choices.
+    /// Returns the exact matrix of a shuffle, by its formula if one is known, otherwise by replaying every sequence of
+    /// choices.
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] where neither is to be had.
+    /// [`NoMatrix`] if neither is possible.
     pub fn of(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, NoMatrix> {
         let identity = Matrix::identity(cards)?;
         match shuffle {
@@ -110,11 +109,11 @@ impl Matrix {
         }
     }
 
-    /// The matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
+    /// Returns the matrix of any shuffle, by replaying every sequence of choices. O(sequences · n).
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] where there are too many.
+    /// [`NoMatrix`] if there are too many.
     pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, NoMatrix> {
         let mut matrix = Matrix::identity(cards)?;
         check_runs(odometer::leaves(shuffle, cards), cards)?;
@@ -134,12 +133,12 @@ impl Matrix {
         Matrix { cards, cells }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// The chances of a card, position by position.
+    /// Returns the probabilities of a card, position by position.
     ///
     /// # Panics
     ///
@@ -148,13 +147,13 @@ impl Matrix {
         &self.cells[card * self.cards..(card + 1) * self.cards]
     }
 
-    /// The least and the largest chance; 0 and 0 of no cards.
+    /// Returns the least and the largest probability; 0 and 0 if there are no cards.
     pub fn extremes(&self) -> (f64, f64) {
         let least = self.cells.iter().copied().reduce(f64::min).unwrap_or(0.0);
         (least, self.cells.iter().copied().reduce(f64::max).unwrap_or(0.0))
     }
 
-    /// Whether so many products are taken, and the matrices of these shuffles worked out, one after another.
+    /// Checks that a number of products and the matrices of these shuffles do not take too long together.
     pub(crate) fn check_all(
         cards: usize,
         products: f64,
@@ -176,13 +175,13 @@ impl Matrix {
         Ok(())
     }
 
-    /// First this, then that: the product of the matrices. O(n³).
+    /// Returns the matrix of this shuffle followed by another: the product of the matrices. O(n³).
     ///
     /// # Panics
     ///
-    /// If they are of different numbers of cards.
+    /// If the numbers of cards differ.
     pub fn then(&self, next: &Matrix) -> Matrix {
-        assert_eq!(self.cards, next.cards, "the matrices are of one deck");
+        assert_eq!(self.cards, next.cards, "the numbers of cards must be equal");
         let mut cells = vec![0.0; self.cells.len()];
         for (card, row) in cells.chunks_exact_mut(self.cards.max(1)).enumerate() {
             for (position, &chance) in self.row(card).iter().enumerate().filter(|(_, chance)| **chance != 0.0)
@@ -193,22 +192,22 @@ impl Matrix {
         Matrix { cards: self.cards, cells }
     }
 
-    /// First this, then a fixed shuffle. O(n²).
+    /// Returns the matrix of this shuffle followed by a permutation. O(n²).
     ///
     /// # Panics
     ///
-    /// If it is of another number of cards.
+    /// If the numbers of cards differ.
     pub fn then_permutation(&self, permutation: &Permutation) -> Matrix {
         let lies = permutation.to_deck();
-        assert_eq!(lies.len(), self.cards, "the shuffle is of the same deck");
+        assert_eq!(lies.len(), self.cards, "the numbers of cards must be equal");
         Matrix::from_fn(self.cards, |card, position| self.row(card)[lies[position] as usize])
     }
 
-    /// So many times in a row, by squaring. O(n³ · log times).
+    /// Returns the power of the matrix, by squaring. O(n³ · log times).
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] where that is too much arithmetic.
+    /// [`NoMatrix`] if it would take too long.
     pub fn pow(&self, times: u32) -> Result<Matrix, NoMatrix> {
         check_work(power(self.cards, times))?;
         let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
@@ -223,11 +222,11 @@ impl Matrix {
         Ok(power)
     }
 
-    /// First this, then a pass of transpositions, step by step. O(n² · steps).
+    /// Returns the matrix of this shuffle followed by a pass of transpositions, step by step. O(n² · steps).
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] where that is too much arithmetic.
+    /// [`NoMatrix`] if it would take too long.
     pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, NoMatrix> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut flow = vec![0.0; self.cards];
@@ -242,7 +241,7 @@ impl Matrix {
     }
 }
 
-/// For each other position that it may be swapped with, a position gains its chance and loses its own.
+/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with.
 fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
     flow.fill(0.0);
     let weights: u32 = mixture.iter().map(|(weight, _)| weight).sum();
@@ -260,7 +259,8 @@ fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
     row.iter_mut().zip(flow).for_each(|(chance, flow)| *chance += *flow);
 }
 
-/// An ab-shuffle is an a-shuffle and a b-shuffle (Bayer, Diaconis 1992): of prime numbers of packets.
+/// Returns the matrix of a riffle as a product over the prime factors of the number of packets: an ab-shuffle is an
+/// a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
 fn riffle(cards: usize, packets: u32) -> Result<Matrix, NoMatrix> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in crate::zoo::packets_by_primes(packets) {
@@ -299,10 +299,10 @@ fn top_to_random(cards: usize) -> Matrix {
     })
 }
 
-/// A card with l others above it in its packet and r below comes to n − 1 − (card + r) + l.
+/// A card with l others above it in its packet and r below it moves to n − 1 − (card + r) + l.
 fn overhand(cards: usize, cut: f64) -> Matrix {
     let mut matrix = Matrix::from_fn(cards, |_, _| 0.0);
-    // So many gaps without a cut, then one, or the end of the deck.
+    // Some gaps without a cut, then a cut or the end of the deck.
     let run =
         |length: usize, most: usize| (1.0 - cut).powi(length as i32) * if length < most { cut } else { 1.0 };
     for card in 0..cards {

@@ -1,14 +1,14 @@
-//! The exact law of a random shuffle: the chance of every order, and of every card at every position.
+//! The exact law of a random shuffle: the probability of every order, and of every card at every position.
 //!
 //! An odometer replays every sequence of choices that a shuffle can ask for ([`Law::of`]). Passes of
-//! transpositions need only the orders, not the sequences ([`Law::then_transpositions`]), and shuffles in a
-//! row are products of laws ([`Law::then`]). All of it is arithmetic of integers over one denominator.
+//! transpositions need only the orders, not the sequences ([`Law::then_transpositions`]), and consecutive shuffles
+//! are products of laws ([`Law::then`]). All of this is arithmetic of integers over one denominator.
 //!
 //! ```
 //! use faro::distribution::Law;
 //! use faro::zoo::Transpositions;
 //!
-//! // Three cards, each swapped with any: 27 runs cannot fall evenly on 6 orders.
+//! // Three cards, each swapped with any: 27 runs cannot be split evenly among 6 orders.
 //! let law = Law::of(&Transpositions::Naive, 3)?;
 //! let chances: Vec<String> = (0..6).map(|rank| law.chance(rank).to_string()).collect();
 //! assert_eq!(chances, ["4/27", "5/27", "5/27", "5/27", "4/27", "4/27"]);
@@ -16,18 +16,18 @@
 //! # Ok::<(), faro::distribution::TooLarge>(())
 //! ```
 
-// | file | idea |
+// | file | contents |
 // |---|---|
 // | `order` | decks in lexicographic order, and their ranks |
 // | `tally` | a weight for each order, over one denominator |
-// | `odometer` | every sequence of choices, replayed |
+// | `odometer` | the tree of choices: every sequence, replayed |
 // | `steps` | transpositions, order by order |
-// | `product` | shuffles in a row |
-// | `weights` | the same in words while they suffice, then in numbers |
-// | `effort` | what a law takes, and when it is refused |
-// | `law`, `level` | the law and what is read from it |
-// | `matrix`, `gather` | the chance of each card at each position |
-// | `arithmetic` | what a matrix takes |
+// | `product` | the law of consecutive shuffles |
+// | `weights` | weights in 128-bit words, or in big integers if they overflow |
+// | `effort` | an estimate of the work of a law, and when it is refused |
+// | `law`, `level` | the law, total variation, entropy, levels |
+// | `matrix`, `gather` | the probability of each card at each position |
+// | `arithmetic` | an estimate of the work of a matrix |
 
 mod arithmetic;
 mod effort;
@@ -49,5 +49,5 @@ pub use level::Level;
 pub use matrix::{MAX_MATRIX_CARDS, Matrix, NoMatrix};
 pub use odometer::{Choice, Leaf, Leaves};
 
-/// The most cards whose orders are weighed one by one: 10! is 3.6 million.
+/// The largest number of cards of an exact law: 10! is 3.6 million.
 pub const MAX_CARDS: usize = 10;

@@ -2,28 +2,28 @@ use super::order;
 use super::tally::{Tally, Weight};
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
-/// A choice that was made: an index, and the chance that it had.
+/// A choice on a path through the tree: its index and its probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Which, from 0.
+    /// The index, from 0.
     pub index: u32,
-    /// Its weight; 1 for choices that are all as likely.
+    /// Its weight; 1 for equally likely choices.
     pub weight: u32,
     /// The sum of the weights.
     pub total: u32,
 }
 
-/// A sequence of choices from the first to the last, and the deck that it makes of a new one.
+/// A leaf of the tree: a complete sequence of choices, and the deck that it makes of a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The choices, as the shuffle asked for them.
+    /// The choices, in the order in which the shuffle made them.
     pub path: Vec<Choice>,
-    /// The deck, cards named by where they started.
+    /// The deck, with cards named by where they started.
     pub deck: Vec<u32>,
 }
 
-/// Every sequence of choices that a shuffle can ask for, in turn: the leaves of the tree of its choices,
-/// from left to right.
+/// Iterates over every sequence of choices of a shuffle: the leaves of the tree of its choices, from left to
+/// right.
 ///
 /// ```
 /// use faro::distribution::Leaves;
@@ -40,12 +40,12 @@ pub struct Leaves<'a, S> {
 }
 
 impl<'a, S: Shuffle> Leaves<'a, S> {
-    /// Of a new deck of so many cards.
+    /// Starts with a new deck of this number of cards.
     pub fn of(shuffle: &'a S, cards: usize) -> Leaves<'a, S> {
         Leaves { shuffle, cards: cards as u32, odometer: Odometer::default(), done: false }
     }
 
-    /// Puts the next deck into `deck`; its path stands on the odometer.
+    /// Puts the next deck into `deck`; the odometer shows its path.
     fn advance(&mut self, deck: &mut Vec<u32>) -> bool {
         if self.done {
             return false;
@@ -75,11 +75,11 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
     }
 }
 
-/// Wheels that stand where the choices of one run stood; the last one turns first.
+/// One wheel for each choice of a run; the last one turns first.
 #[derive(Debug, Default)]
 struct Odometer {
     wheels: Vec<Wheel>,
-    /// How many choices of this run were asked for.
+    /// The number of choices made in this run so far.
     turn: usize,
 }
 
@@ -87,7 +87,7 @@ struct Odometer {
 struct Wheel {
     index: u32,
     total: u32,
-    /// None where all are as likely.
+    /// The weights; none if all are equally likely.
     weights: Option<Box<[u32]>>,
 }
 
@@ -97,7 +97,7 @@ impl Wheel {
         Choice { index: self.index, weight, total: self.total }
     }
 
-    /// To the next choice that has a chance.
+    /// Advances to the next choice of positive weight.
     fn advance(&mut self) -> bool {
         let next = match &self.weights {
             None => Some(self.index + 1).filter(|&next| next < self.total),
@@ -111,7 +111,7 @@ impl Wheel {
 }
 
 impl Odometer {
-    /// To the next path; false behind the last.
+    /// Advances to the next path; returns false after the last.
     fn advance(&mut self) -> bool {
         while let Some(last) = self.wheels.last_mut() {
             if last.advance() {
@@ -133,13 +133,13 @@ impl Odometer {
 
 impl Choices for Odometer {
     fn below(&mut self, bound: u32) -> u32 {
-        assert!(bound > 0, "a choice among nothing");
+        assert!(bound > 0, "the bound must be at least 1");
         self.next(|| Wheel { index: 0, total: bound, weights: None })
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let wheel = || Wheel {
-            index: weights.iter().position(|&weight| weight > 0).expect("a weight above 0") as u32,
+            index: weights.iter().position(|&weight| weight > 0).expect("some weight is positive") as u32,
             total: weights.iter().sum(),
             weights: Some(weights.into()),
         };
@@ -147,7 +147,7 @@ impl Choices for Odometer {
     }
 }
 
-/// The weight of each order, leaf by leaf. None where the common denominator does not fit.
+/// Returns the weight of each order, leaf by leaf. None if the common denominator does not fit.
 pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>> {
     let mut tally = Tally::empty(cards, W::one());
     let (mut leaves, mut deck) = (Leaves::of(shuffle, cards), Vec::new());
@@ -168,8 +168,8 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
     Some(tally)
 }
 
-/// About how many leaves there are: exactly, where every run has as many choices of the same bounds; else
-/// the mean of the product of the bounds over random runs (Knuth 1975), which is right on average.
+/// Returns the number of leaves: exactly if all runs have the same bounds, otherwise the mean of the product of the
+/// bounds over random runs, an unbiased estimate (Knuth 1975).
 pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
     let mut sum = 0.0;
     for unit in 0..PROBES {
@@ -183,7 +183,7 @@ pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
 
 const PROBES: u64 = 256;
 
-/// Draws among what can be, each as likely, and multiplies the bounds.
+/// Draws choices of positive weight with equal probability, and multiplies their numbers.
 struct Probe {
     generator: Generator,
     product: f64,

@@ -2,13 +2,13 @@
 
 use super::MAX_CARDS;
 
-/// The number of orders.
+/// Returns the number of orders, n!.
 pub fn orders(cards: usize) -> usize {
     (1..=cards).product()
 }
 
-/// The place of a deck among all in lexicographic order, from 0. The digits of the factorial number system
-/// are how many smaller cards are not yet used.
+/// Returns the rank of a deck in lexicographic order, from 0. Its digits in the factorial number system are the numbers
+/// of smaller cards that are not used yet.
 pub fn rank(deck: impl ExactSizeIterator<Item = u8>) -> usize {
     let cards = deck.len();
     let (mut used, mut rank) = (0u32, 0);
@@ -19,18 +19,18 @@ pub fn rank(deck: impl ExactSizeIterator<Item = u8>) -> usize {
     rank
 }
 
-/// A deck whose rank is known, and what its rank is made of: decks a swap away then need only the digits
-/// between the two positions.
+/// A deck with its rank and the parts of the rank. The rank of a deck one swap away needs only the digits between the
+/// two positions.
 pub struct Ranked<'a> {
     deck: &'a [u8],
     rank: usize,
     /// The cards before each position, as bits.
     used: [u32; MAX_CARDS + 1],
-    /// What the digits before each position add to the rank.
+    /// The contribution to the rank of the digits before each position.
     sums: [usize; MAX_CARDS + 1],
 }
 
-/// How much the digit with so many cards behind it counts.
+/// Returns the weight of the digit that is followed by this number of cards.
 const UNITS: [usize; MAX_CARDS] = [1, 1, 2, 6, 24, 120, 720, 5040, 40_320, 362_880];
 
 impl Ranked<'_> {
@@ -43,7 +43,7 @@ impl Ranked<'_> {
         Ranked { deck, rank, used, sums }
     }
 
-    /// The rank of the deck with two positions swapped, the first before the second.
+    /// Returns the rank of the deck with two positions swapped, the first before the second.
     pub fn swapped(&self, first: usize, second: usize) -> usize {
         let (mut used, mut sum) = (self.used[first], 0);
         for place in first..=second {
@@ -59,12 +59,12 @@ impl Ranked<'_> {
     }
 }
 
-/// How many smaller cards are not yet used.
+/// Returns the number of smaller cards that are not used yet.
 fn digit(card: u8, used: u32) -> usize {
     (u32::from(card) - (used & ((1 << card) - 1)).count_ones()) as usize
 }
 
-/// The deck of a rank.
+/// Returns the deck of a rank.
 pub fn deck(cards: usize, mut rank: usize) -> Vec<u8> {
     let mut digits = vec![0; cards];
     for (place, digit) in digits.iter_mut().enumerate().rev() {
@@ -74,7 +74,7 @@ pub fn deck(cards: usize, mut rank: usize) -> Vec<u8> {
     digits.into_iter().map(|digit| unused.remove(digit)).collect()
 }
 
-/// Calls with every rank and its deck, in lexicographic order.
+/// Calls `visit` with every rank and its deck, in lexicographic order.
 pub fn each(cards: usize, mut visit: impl FnMut(usize, &[u8])) {
     debug_assert!(cards <= MAX_CARDS);
     let mut deck: Vec<u8> = (0..cards as u8).collect();
@@ -84,7 +84,7 @@ pub fn each(cards: usize, mut visit: impl FnMut(usize, &[u8])) {
     }
 }
 
-/// To the next deck; behind the last, to the first.
+/// Advances to the next deck, and from the last to the first.
 fn advance(deck: &mut [u8]) {
     let descent = deck.iter().rev().zip(deck.iter().rev().skip(1)).take_while(|(b, a)| a > b).count();
     let tail = deck.len().saturating_sub(descent + 1);

@@ -1,11 +1,11 @@
 use super::order;
 use super::tally::{Tally, Weight};
 
-/// First one, then the other: the weights of all pairs of orders that can come. O(pairs · n). None where
+/// Returns the weights of one shuffle followed by another, from all pairs of reachable orders. O(pairs · n). None if
 /// the common denominator does not fit.
 pub fn product<W: Weight>(first: &Tally<W>, second: &Tally<W>) -> Option<Tally<W>> {
     let mut product = Tally::empty(first.cards, first.total.checked_mul(&second.total)?);
-    // Whatever lay before, a uniform shuffle leaves all orders as likely.
+    // After a uniform shuffle all orders are equally likely, whatever came before.
     if first.is_uniform() || second.is_uniform() {
         let each = first.total.clone() * second.weights[0].clone();
         let each = if second.is_uniform() { each } else { second.total.clone() * first.weights[0].clone() };

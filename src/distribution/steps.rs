@@ -4,20 +4,20 @@ use super::order::{self, Ranked};
 use super::tally::{Tally, Weight};
 use crate::zoo::WeightedStep;
 
-/// Which positions are swapped, by how many of the step's runs: weights and, below each, the pairs of it.
+/// The pairs of positions that a step swaps, by the number of its runs that swap them.
 struct Runs<W> {
     swaps: BTreeMap<W, Vec<(usize, usize)>>,
-    /// In which nothing moves.
+    /// The number of runs in which nothing moves.
     still: W,
     total: W,
 }
 
-fn runs<W: Weight>(mixture: &WeightedStep) -> Runs<W> {
+fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     let ways = |range: &std::ops::Range<u32>| range.end - range.start;
-    let all = mixture.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    let all = step.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
     let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
     let (mut pairs, mut still, mut total) = (BTreeMap::new(), W::zero(), W::zero());
-    for (weight, step) in mixture.iter() {
+    for (weight, step) in step.iter() {
         let ways = W::from(ways(&step.first)) * W::from(ways(&step.second));
         let each = W::from(weight) * (common.clone() / ways);
         total = total + W::from(weight) * common.clone();
@@ -38,10 +38,10 @@ fn runs<W: Weight>(mixture: &WeightedStep) -> Runs<W> {
     Runs { swaps, still, total }
 }
 
-/// The weights after one step, from orders to those a swap away. O(orders that can come · swaps · n). None
-/// where the common denominator does not fit.
-pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &WeightedStep) -> Option<Tally<W>> {
-    let runs = runs::<W>(mixture);
+/// Returns the weights after one step, which moves weight between orders that are one swap apart.
+/// O(reachable orders · swaps · n). None if the common denominator does not fit.
+pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally<W>> {
+    let runs = runs::<W>(step);
     let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
     match tally.support().nth(after.weights.len() / SPARSE) {
         None => scatter(tally, &runs, &mut after),
@@ -50,10 +50,10 @@ pub fn stepped<W: Weight>(tally: &Tally<W>, mixture: &WeightedStep) -> Option<Ta
     Some(after)
 }
 
-/// With fewer than one order in so many, most of what is gathered would be nothing.
+/// If fewer than one order in this number is reachable, pushing weights is faster than gathering them.
 const SPARSE: usize = 3;
 
-/// Each order that can come gives to those a swap away.
+/// Pushes the weight of each reachable order to the orders one swap away.
 fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
     order::each(tally.cards, |rank, deck| {
         let before = &tally.weights[rank];
@@ -69,7 +69,7 @@ fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
     });
 }
 
-/// Each order takes from those a swap away.
+/// Gathers the weight of each order from the orders one swap away.
 fn gather<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
     order::each(tally.cards, |rank, deck| {
         let ranked = Ranked::of(deck, rank);

@@ -4,12 +4,12 @@ use num_traits::CheckedMul;
 
 use super::order;
 
-/// Numbers that weights are: words while they suffice, then numbers of any size.
+/// The integers that weights are: 128-bit words, or big integers if words overflow.
 pub trait Weight: Integer + Clone + CheckedMul + From<u32> + Into<BigUint> {}
 
 impl<W: Integer + Clone + CheckedMul + From<u32> + Into<BigUint>> Weight for W {}
 
-/// A weight for each order, by rank. Each is a part of `total`, so that where the total fits, all sums do.
+/// A weight for each order, by rank. Each is a part of `total`, so if the total fits, all sums do.
 #[derive(Clone, Debug)]
 pub struct Tally<W> {
     pub cards: usize,
@@ -22,7 +22,7 @@ impl<W: Weight> Tally<W> {
         Tally { cards, weights: vec![W::zero(); order::orders(cards)], total }
     }
 
-    /// The deck is as it was.
+    /// Returns the weights of the shuffle that leaves the deck as it is.
     pub fn certain(cards: usize) -> Tally<W> {
         let mut tally = Tally::empty(cards, W::one());
         tally.weights[0] = W::one();
@@ -34,7 +34,7 @@ impl<W: Weight> Tally<W> {
         *entry = std::mem::replace(entry, W::zero()) + weight;
     }
 
-    /// All weights so many times; none where the total does not fit.
+    /// Multiplies all weights by a factor; none if the total does not fit.
     pub fn scale(&mut self, factor: &W) -> Option<()> {
         self.total = self.total.checked_mul(factor)?;
         for weight in &mut self.weights {
@@ -43,7 +43,7 @@ impl<W: Weight> Tally<W> {
         Some(())
     }
 
-    /// The orders that can come, with their weights.
+    /// Returns the reachable orders with their weights.
     pub fn support(&self) -> impl Iterator<Item = (usize, &W)> {
         self.weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
     }

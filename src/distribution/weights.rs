@@ -4,7 +4,7 @@ use super::tally::{Tally, Weight};
 use super::{order, product, steps};
 use crate::zoo::WeightedStep;
 
-/// A weight for each order: in words while they suffice.
+/// A weight for each order, in words or in big integers.
 #[derive(Clone, Debug)]
 pub enum Weights {
     Words(Tally<u128>),
@@ -12,19 +12,19 @@ pub enum Weights {
 }
 
 impl Weights {
-    /// After one step of a pass of transpositions.
-    pub fn stepped(&self, mixture: &WeightedStep) -> Weights {
+    /// Returns the weights after one step of a pass of transpositions.
+    pub fn stepped(&self, step: &WeightedStep) -> Weights {
         match self {
-            Weights::Words(tally) => grown(steps::stepped(tally, mixture), || {
-                steps::stepped(&numbers(tally), mixture).expect("numbers grow")
+            Weights::Words(tally) => grown(steps::stepped(tally, step), || {
+                steps::stepped(&numbers(tally), step).expect("big integers do not overflow")
             }),
             Weights::Numbers(tally) => {
-                Weights::Numbers(steps::stepped(tally, mixture).expect("numbers grow"))
+                Weights::Numbers(steps::stepped(tally, step).expect("big integers do not overflow"))
             }
         }
     }
 
-    /// First these, then those.
+    /// Returns the weights of these followed by others.
     pub fn then(&self, next: &Weights) -> Weights {
         if let (Weights::Words(first), Weights::Words(second)) = (self, next)
             && let Some(product) = product::product(first, second)
@@ -35,10 +35,10 @@ impl Weights {
             Weights::Words(tally) => numbers(tally),
             Weights::Numbers(tally) => tally.clone(),
         });
-        Weights::Numbers(product::product(&first, &second).expect("numbers grow"))
+        Weights::Numbers(product::product(&first, &second).expect("big integers do not overflow"))
     }
 
-    /// First these, then a fixed shuffle: `lies` says which place's card comes to each place.
+    /// Returns the weights of these followed by a permutation: the card from position `lies[i]` moves to i.
     pub fn moved(&self, lies: &[u32]) -> Weights {
         match self {
             Weights::Words(tally) => Weights::Words(moved(tally, lies)),
@@ -55,7 +55,7 @@ fn numbers<W: Weight>(tally: &Tally<W>) -> Tally<BigUint> {
     }
 }
 
-/// Words, or numbers of any size where words do not suffice.
+/// Returns the words, or the big integers if the words overflowed.
 pub fn grown(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Weights {
     words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words)
 }

@@ -4,10 +4,10 @@ use num_bigint::BigUint;
 
 use crate::number::log2_factorial;
 
-/// The most bits of state that are asked about: twice what the largest generators in use have.
+/// The largest number of bits of state: twice that of the largest generators in use.
 pub const MAX_STATE_BITS: u32 = 100_000;
 
-/// A generator with so many bits of state, or seeded with so many, before a deck of so many cards.
+/// What a generator with B bits of state, or of seed, can reach for a deck of n cards.
 ///
 /// ```
 /// use faro::seed::Coverage;
@@ -27,15 +27,15 @@ pub struct Coverage {
 impl Coverage {
     /// # Panics
     ///
-    /// If there is no card, or are more bits than [`MAX_STATE_BITS`].
+    /// If there are no cards, or more than [`MAX_STATE_BITS`] bits.
     pub fn new(cards: u64, state_bits: u32) -> Coverage {
-        assert!(cards > 0, "a card at least");
+        assert!(cards > 0, "expected at least one card");
         assert!(state_bits <= MAX_STATE_BITS, "up to {MAX_STATE_BITS} bits");
         Coverage { cards, state_bits }
     }
 
-    /// log2 of the part of all orders that can come at most, from −∞ to 0; 0 where there are as many states
-    /// as orders, though whether each order then has one is another question.
+    /// Returns log2 of an upper bound of the share of orders that can occur, from −∞ to 0. It is 0 if there are at least
+    /// as many states as orders, which does not prove that each order has a state.
     pub fn log2_reachable(&self) -> f64 {
         match self.reaches(self.cards) {
             true => 0.0,
@@ -43,7 +43,7 @@ impl Coverage {
         }
     }
 
-    /// The largest deck with no more orders than there are states: the last n with n! ≤ 2^B.
+    /// Returns the largest deck that has at most as many orders as there are states: the last n with n! ≤ 2^B.
     pub fn largest_deck(&self) -> u64 {
         let mut orders = BigUint::from(1u32);
         let mut cards = 1u64;
@@ -56,13 +56,13 @@ impl Coverage {
         }
     }
 
-    /// How many cards have to be seen, one place after another, until one state alone fits them on average:
-    /// the least k with n(n − 1)…(n − k + 1) ≥ 2^B. None if even the whole deck leaves several.
+    /// Returns the number of cards, position after position, that determine the state on average: the least k with
+    /// n(n − 1)…(n − k + 1) ≥ 2^B. None if even the whole deck leaves several states.
     pub fn cards_that_tell(&self) -> Option<u64> {
         let mut places = BigUint::from(1u32);
         let mut seen = 0;
         while places.bits() <= u64::from(self.state_bits) {
-            // The last card is known before it is seen.
+            // The last card follows from the others.
             if seen + 1 >= self.cards {
                 return None;
             }
@@ -72,9 +72,9 @@ impl Coverage {
         Some(seen)
     }
 
-    /// How many decks are shuffled on average until an order comes that was there before, each seeded anew:
-    /// √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the chance that two decks are the same.
-    /// Infinite where it has more than 308 digits.
+    /// Returns the mean number of decks, each seeded anew, until an order occurs for the second time:
+    /// √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the probability that two decks are equal. Infinite if it
+    /// has more than 308 digits.
     ///
     /// Source: Ramanujan's Q-function, one more than it (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
     /// Ramanujan's Q-function", 1995).
@@ -90,19 +90,19 @@ impl Coverage {
         }
     }
 
-    /// Whether there are as many states as orders of so many cards.
+    /// Returns whether there are at least as many states as orders of this number of cards.
     fn reaches(&self, cards: u64) -> bool {
         cards <= self.largest_deck()
     }
 
-    /// Whether a number is at most 2^B.
+    /// Returns whether a number is at most 2^B.
     fn holds(&self, number: &BigUint) -> bool {
         let bits = u64::from(self.state_bits);
         number.bits() <= bits || (number.bits() == bits + 1 && number.trailing_zeros() == Some(bits))
     }
 }
 
-/// The sum over k of the chance that the first k are all different.
+/// Returns the sum over k of the probability that the first k are all different.
 fn first_repeat(kinds: f64) -> f64 {
     let (mut sum, mut different) = (0.0, 1.0);
     let mut drawn = 0.0;
@@ -118,7 +118,7 @@ fn first_repeat(kinds: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// n! by the hand of u128, against the rooms of the bits.
+    /// Compares with n! in `u128`.
     #[test]
     fn largest_decks() {
         let factorial = |cards: u64| (1..=u128::from(cards)).product::<u128>();
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!([225, 226].map(|bits| Coverage::new(1, bits).largest_deck()), [51, 52]);
     }
 
-    /// 24.6165858…: 365 birthdays, by the sum itself.
+    /// 24.6165858…: the birthday problem with 365 days, by summation.
     #[test]
     fn birthdays() {
         assert!((first_repeat(365.0) - 24.616_585_894_5).abs() < 1e-9);

@@ -1,6 +1,6 @@
 use super::Coverage;
 
-/// A generator that programs shuffle with.
+/// A random number generator that programs use to shuffle.
 ///
 /// ```
 /// let java = faro::seed::GENERATORS.iter().find(|one| one.name == "java.util.Random").unwrap();
@@ -8,25 +8,25 @@ use super::Coverage;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeneratorInfo {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How many bits it holds.
+    /// The number of bits of its state.
     pub state_bits: u32,
-    /// How many of them a seed decides, as it is usually seeded.
+    /// The number of bits of its usual seed.
     pub seed_bits: u32,
-    /// How that is.
+    /// How it is usually seeded.
     pub seeded: &'static str,
-    /// Where this is written.
+    /// The source of these facts.
     pub source: &'static str,
 }
 
 impl GeneratorInfo {
-    /// The bits that differ from run to run.
+    /// Returns the number of bits that differ from run to run.
     pub fn bits(&self) -> u32 {
         self.state_bits.min(self.seed_bits)
     }
 
-    /// The largest deck that has no more orders than that.
+    /// Returns the largest deck that has at most 2 to that power orders.
     pub fn largest_deck(&self) -> u64 {
         Coverage::new(1, self.bits()).largest_deck()
     }
@@ -41,12 +41,12 @@ const fn row(
     GeneratorInfo { name, state_bits, seed_bits, seeded, source }
 }
 
-/// Generators in use, those that tell least orders apart first.
+/// Generators in use, those that reach the fewest orders first.
 pub const GENERATORS: [GeneratorInfo; 22] = [
     row(
         "C rand(), Microsoft",
         [31, 32],
-        "srand(unsigned); the highest bit is never seen",
+        "srand(unsigned); the highest bit is never used",
         "x * 214013 + 2531011, bits 16 to 30; Microsoft, UCRT rand.cpp",
     ),
     row(

@@ -1,14 +1,14 @@
 //! Can a generator reach every order of a deck? Its state against n!.
 //!
-//! A program that shuffles by a generator of B bits has 2^B states, and so no more than 2^B orders, whatever
-//! it does with them. 52 cards have 2^225.6. [`Coverage`] says what that comes to, and [`GENERATORS`] what
-//! generators are about and how many bits they are usually seeded with, which is often less than they hold.
+//! A generator of B bits has 2^B states, so a program that shuffles with it reaches at most 2^B orders. 52 cards have
+//! 2^225.6. [`Coverage`] computes what follows. [`GENERATORS`] lists generators in use and the number of bits with which
+//! they are usually seeded, which is often less than their state has.
 //!
-//! [`search`] shows it: from some cards of a deck it finds the seed, by trying all.
+//! [`search`] finds the seed from some cards of a deck, by trying all seeds.
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `coverage` | so many bits against so many cards |
+// | `coverage` | the number of states compared with the number of orders |
 // | `generators` | the table of generators |
 // | `search` | the seeds that give a deck |
 

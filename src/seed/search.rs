@@ -3,21 +3,21 @@ use std::ops::Range;
 use crate::simulate::Merge;
 use crate::zoo::SeededDraws;
 
-/// The most seeds that are kept.
+/// The largest number of seeds that are stored.
 const KEPT: usize = 1000;
 
-/// Seeds of the shuffle `state:B` and a deck.
+/// The result of a search for the seed with which `state:B` shuffled a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fits {
-    /// How many seeds fit the cards seen so far: none seen, the bottom card, the two lowest, … The last but
-    /// one card leaves no choice for the top one.
+    /// The number of seeds that fit no cards, the bottom card, the two lowest cards, … up to all but the top card, which
+    /// follows from the others.
     pub after: Vec<u64>,
-    /// The seeds that fit the whole deck, ascending; the first thousand.
+    /// The seeds that fit the whole deck, in ascending order; at most a thousand.
     pub seeds: Vec<u32>,
 }
 
 impl Merge for Fits {
-    /// Adds what was found among other seeds.
+    /// Adds the result for other seeds.
     fn merge(&mut self, other: Fits) {
         self.after.resize(self.after.len().max(other.after.len()), 0);
         self.after.iter_mut().zip(&other.after).for_each(|(sum, more)| *sum += more);
@@ -27,8 +27,8 @@ impl Merge for Fits {
     }
 }
 
-/// Tries all seeds of a range. Most are seen to be wrong by their first draw, which lays the bottom card:
-/// about a tenth of a microsecond each.
+/// Tries all seeds of a range. Most are excluded by their first draw, which decides the bottom card, in about a tenth
+/// of a microsecond.
 ///
 /// ```
 /// use faro::seed::search;
@@ -43,7 +43,7 @@ impl Merge for Fits {
 ///
 /// # Panics
 ///
-/// If the range goes beyond 2^32.
+/// If the range exceeds 2^32.
 pub fn search(draws: &SeededDraws, seeds: Range<u64>) -> Fits {
     let places = draws.len() + 1;
     let mut fits = Fits { after: vec![0; places], seeds: Vec::new() };
@@ -55,7 +55,7 @@ pub fn search(draws: &SeededDraws, seeds: Range<u64>) -> Fits {
             fits.seeds.push(seed);
         }
     }
-    // What fits more cards fits fewer too.
+    // A seed that fits more cards fits fewer too.
     for seen in (1..places).rev() {
         fits.after[seen - 1] += fits.after[seen];
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Choices;
 
-/// A chance from 0 to 1, exactly as it was written: a decimal of at most six places.
+/// A probability from 0 to 1 that is exactly a decimal of at most six places.
 ///
 /// ```
 /// use faro::shuffle::Chance;
@@ -17,29 +17,29 @@ use super::Choices;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chance {
-    /// In units of 10^-6.
+    /// The probability in units of 10^-6.
     millionths: u32,
 }
 
-/// A text that is no chance.
+/// A text that is not a probability of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a chance is a decimal from 0 to 1 with at most six places, such as 0.35")]
+#[error("expected a decimal from 0 to 1 with at most six places, such as 0.35")]
 pub struct NoChance;
 
 const PLACES: usize = 6;
 const ONE: u32 = 1_000_000;
 
 impl Chance {
-    /// One in two.
+    /// The probability 1/2.
     pub const HALF: Chance = Chance { millionths: ONE / 2 };
 
-    /// How it stands for and against, in lowest terms; the sum is the denominator.
+    /// Returns the odds for and against, in lowest terms; their sum is the denominator.
     pub fn odds(self) -> [u32; 2] {
         let common = self.millionths.gcd(&ONE);
         [self.millionths / common, (ONE - self.millionths) / common]
     }
 
-    /// Whether it comes.
+    /// Draws whether an event with this probability happens.
     pub fn comes<C: Choices + ?Sized>(self, choices: &mut C) -> bool {
         match self.odds() {
             [1, 1] => choices.below(2) == 0,
@@ -63,7 +63,7 @@ impl FromStr for Chance {
     }
 }
 
-/// With a point and at least one place, so that it is told from a whole number.
+/// Writes a decimal point and at least one place, to distinguish it from an integer.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let places = format!("{:06}", self.millionths % ONE);

@@ -1,14 +1,14 @@
 /// A source of bounded choices.
 pub trait Choices {
-    /// A number from 0 to `bound` − 1, each as likely.
+    /// Draws a number from 0 to `bound` − 1, all equally likely.
     ///
     /// # Panics
     ///
     /// If `bound` is 0.
     fn below(&mut self, bound: u32) -> u32;
 
-    /// Fills `numbers` with independent choices [below](Self::below) `bound`. A source may draw many at
-    /// once, so that the numbers are not those of as many single calls.
+    /// Fills `numbers` with independent choices [below](Self::below) `bound`. A source may draw many at once, so the
+    /// numbers may differ from those of single calls.
     ///
     /// # Panics
     ///
@@ -17,7 +17,7 @@ pub trait Choices {
         numbers.iter_mut().for_each(|number| *number = self.below(bound));
     }
 
-    /// An index i, with chance `weights[i]` in the sum of the weights.
+    /// Draws an index i with probability `weights[i]` over the sum of the weights.
     ///
     /// # Panics
     ///
@@ -52,7 +52,7 @@ impl<C: Choices + ?Sized> Choices for &mut C {
 mod tests {
     use super::*;
 
-    /// Says the numbers of a list.
+    /// Returns the numbers of a list.
     struct Said(Vec<u32>);
 
     impl Choices for Said {

@@ -3,12 +3,12 @@ use std::fmt;
 use super::Seed;
 use crate::kernel::{BATCH, Processor, RandomRows, SmallDeck, SmallKernel, Step};
 
-/// Deals one deck after the other in uniformly random order, each exactly as likely, from a cipher: as
-/// quickly as the [kernels](crate::kernel) make 64 at a time.
+/// Deals one deck after the other in uniformly random order from a cipher, at the speed of the
+/// [kernels](crate::kernel), which make 64 decks at a time. All orders are exactly equally likely.
 ///
-/// The random numbers are those of [`RandomRows::chacha`], of the seed and the stream; the same seed and stream give the
-/// same orders on every machine and in every release. Whoever knows them, or looks into the memory of the
-/// program, knows the orders to come: for a game take a seed that nobody can guess, such as 32 bytes from the
+/// The random numbers are those of [`RandomRows::chacha`], of the seed and the stream. The same seed and stream give
+/// the same orders on every machine and in every release. Anyone who knows them, or can read the memory of the
+/// program, knows the orders to come: for a game, use a seed that cannot be guessed, such as 32 bytes from the
 /// operating system.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub struct Dealer {
     dealt: usize,
 }
 
-/// Shows neither the state of the cipher nor the orders that are already made.
+/// Shows neither the state of the cipher nor the orders that are already computed.
 impl fmt::Debug for Dealer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dealer").field("cards", &self.cards).finish_non_exhaustive()
@@ -36,20 +36,20 @@ impl fmt::Debug for Dealer {
 }
 
 impl Dealer {
-    /// For decks of so many cards; none for more than 64.
+    /// Creates a dealer for decks of this number of cards; none for more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Option<Dealer> {
         let kernel = SmallKernel::new(cards, &[Step::Uniform])?;
         let random = RandomRows::chacha(seed.bytes(), stream);
         Some(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }
 
-    /// Uses other instructions than the best of the processor.
+    /// Uses the instructions of the given processor instead of the best ones.
     pub fn on(self, processor: Processor) -> Dealer {
         Dealer { kernel: self.kernel.with_processor(processor), ..self }
     }
 
-    /// The next order: what lies at each place, cards counted from 0. O(n²/64); every 64th call makes 64 of
-    /// them.
+    /// Returns the next order: the card at each position, counted from 0. O(n²/64) on average; every 64th call
+    /// computes 64 orders.
     #[inline]
     pub fn order(&mut self) -> &[u8] {
         if self.dealt == BATCH {
@@ -66,15 +66,15 @@ impl Dealer {
         self.dealt = 0;
     }
 
-    /// Brings a deck into the next order: 52 cards of a byte in some 33 ns with AVX-512, a quarter of what the
-    /// crate rand takes.
+    /// Puts a deck into the next order: 52 cards of one byte in about 33 ns with AVX-512, a quarter of the time of the
+    /// crate rand.
     ///
     /// # Panics
     ///
-    /// If it has another number of cards.
+    /// If the deck has another number of cards.
     #[inline]
     pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
-        assert_eq!(deck.len(), self.cards, "a deck of another size");
+        assert_eq!(deck.len(), self.cards, "the deck has another number of cards");
         let Some(&first) = deck.first() else { return };
         let mut cards = [first; SmallDeck::MAX_CARDS];
         cards[..deck.len()].copy_from_slice(deck);
@@ -88,7 +88,7 @@ impl Dealer {
 mod tests {
     use super::*;
 
-    /// Neither the key nor the orders to come are in it, before and after the first order.
+    /// Debug output contains neither the key nor the orders to come, before and after the first order.
     #[test]
     fn debug_output_shows_no_secret() {
         let mut dealer = Dealer::new(52, &Seed::from([0xab; 32]), 9).unwrap();
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// Two draws of 64 decks, against the cards that the kernel deals; and no deck is dealt twice.
+    /// Two batches of 64 decks agree with those of the kernel, and no deck is dealt twice.
     #[test]
     fn decks_come_one_by_one() {
         let seed = Seed::from(3);
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// What is shuffled is the deck that was there, of anything.
+    /// Items of any type are shuffled.
     #[test]
     fn decks_of_anything() {
         for cards in [0, 1, 2, 5, 64] {
@@ -141,8 +141,8 @@ mod tests {
         }
     }
 
-    /// As often as the law says: 24 orders of four cards, chi-square with 23 degrees of freedom; a right
-    /// dealer passes 60 with chance 1 − 3·10^-5.
+    /// All 24 orders of four cards are equally frequent: chi-square with 23 degrees of freedom, which is above 60 with
+    /// probability 3·10^-5.
     #[test]
     fn all_orders_are_as_likely() {
         let mut dealer = Dealer::new(4, &Seed::from(5), 0).unwrap();

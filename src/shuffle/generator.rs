@@ -4,10 +4,10 @@ use rand::{Rng, SeedableRng};
 use super::{Choices, Seed};
 use crate::kernel::{RandomRows, SEED_BYTES};
 
-/// Choices from a seed: ChaCha with 8 rounds, the key the seed, the stream the unit of work.
+/// Choices from a seed: ChaCha with 8 rounds, whose key is the seed and whose stream is the unit of work.
 ///
-/// Units are cut by the problem alone, and unit i draws from (seed, i): so the same numbers come out
-/// however many threads or machines share the work. Values are stable: the tests pin them.
+/// The units of work depend on the problem alone, and unit i draws from (seed, i). So the numbers are the same on any
+/// number of threads and machines. They are also the same in every release: the tests pin them.
 ///
 /// ChaCha: D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator of one unit of work.
+    /// Creates the generator of one unit of work.
     ///
     /// ```
     /// use faro::shuffle::{Choices, Generator, Seed};
@@ -30,7 +30,7 @@ impl Generator {
         Generator { words }
     }
 
-    /// The words of the [kernels](crate::kernel), seeded with what this would say next.
+    /// The words of the [kernels](crate::kernel), seeded with the next output of this generator.
     pub fn into_rows(mut self) -> RandomRows {
         let mut seeds = [0; SEED_BYTES];
         self.words.fill_bytes(&mut seeds);
@@ -39,12 +39,12 @@ impl Generator {
 }
 
 impl Choices for Generator {
-    /// The high half of word × bound. A word whose low half lies below 2^32 mod bound is drawn again:
-    /// each number is then left with ⌊2^32/bound⌋ words, so that the choice is exactly uniform
-    /// (Lemire, "Fast random integer generation in an interval", 2019).
+    /// Returns the high half of word × bound. A word whose low half is below 2^32 mod bound is rejected. Each number is
+    /// then the result of ⌊2^32/bound⌋ words, so the choice is exactly uniform (Lemire, "Fast random integer
+    /// generation in an interval", 2019).
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
-        assert!(bound > 0, "a choice among nothing");
+        assert!(bound > 0, "the bound must be at least 1");
         let mut product = u64::from(self.words.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
             let surplus = bound.wrapping_neg() % bound;
@@ -55,7 +55,7 @@ impl Choices for Generator {
         (product >> 32) as u32
     }
 
-    /// Powers of 2 take bits of a word, lowest first, as many numbers as it has.
+    /// For a power of 2, takes bits of a word, lowest first, as many numbers as fit.
     fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
         if !bound.is_power_of_two() || bound > 1 << 16 {
             return numbers.iter_mut().for_each(|number| *number = self.below(bound));
@@ -80,7 +80,7 @@ mod tests {
         (0..8).map(|_| generator.below(bound)).collect()
     }
 
-    /// Neither a generator nor the words made from it.
+    /// Debug output of a generator, and of the rows made from it, shows no state.
     #[test]
     fn debug_output_shows_no_secret() {
         let generator = Generator::unit(&Seed::from(77), 3);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "among nothing")]
+    #[should_panic(expected = "at least 1")]
     fn a_choice_among_nothing_is_a_mistake() {
         draws(0, 0);
     }

@@ -1,16 +1,16 @@
-//! What a random shuffle is: a text written once, read by two interpreters.
+//! Random shuffles, the choices that they draw, and where choices come from.
 //!
-//! A [`Shuffle`] asks a source of bounded [`Choices`] and moves cards. Fed by a [`Generator`] it is a
-//! simulation; fed by an odometer that replays every sequence of choices it is the exact law
-//! ([`distribution`](crate::distribution)). No shuffle is written twice.
+//! A [`Shuffle`] asks a source of bounded [`Choices`] and moves cards. With a [`Generator`] as the source it is a
+//! simulation. With an odometer that replays every sequence of choices it gives the exact law
+//! ([`distribution`](crate::distribution)). So each shuffle is written only once.
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `choices` | bounded choices, each as likely |
-// | `chance` | a chance as a decimal, exactly |
-// | `seed` | 256 bits, as people write them |
-// | `dealer` | one deck after the other, uniformly |
-// | `generator` | choices from a seed, a stream for each unit of work |
+// | `choices` | the trait of bounded, equally likely choices |
+// | `chance` | a probability as an exact decimal |
+// | `seed` | 256 bits, parsed and printed |
+// | `dealer` | uniformly random decks, one after the other |
+// | `generator` | choices from a seed, with one stream for each unit of work |
 
 mod chance;
 mod choices;
@@ -26,12 +26,12 @@ pub use seed::{Seed, SeedError};
 
 use crate::kernel::Step;
 
-/// A random shuffle, written once.
+/// A random shuffle.
 ///
 /// ```
 /// use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 ///
-/// /// The top card goes anywhere.
+/// /// Moves the top card to a random position.
 /// struct TopToRandom;
 ///
 /// impl Shuffle for TopToRandom {
@@ -46,12 +46,11 @@ use crate::kernel::Step;
 /// assert_eq!(deck, [1, 2, 3, 0, 4]);
 /// ```
 pub trait Shuffle {
-    /// Shuffles the deck in place, top card first. The deck names cards by where they started or by
-    /// anything else: a shuffle moves cards and does not look at them.
+    /// Shuffles the deck in place, top card first. A shuffle moves cards and does not look at their names.
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C);
 
-    /// The same for many decks of so many cards at once, as steps of a [kernel](crate::kernel): the same law,
-    /// by other draws. None where there is no such kernel.
+    /// Returns the shuffle as steps of a [kernel](crate::kernel), which shuffles many decks of this number of cards at
+    /// once: the same law, by other draws. None if there is no such kernel.
     ///
     /// ```
     /// use faro::kernel::Step;

@@ -5,16 +5,16 @@ use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Where random numbers begin: 256 bits, more than log2 57!, so that any order of 57 cards can come.
+/// The seed of a generator: 256 bits, more than log2 57!, so that every order of 57 cards can occur.
 ///
-/// It is read from
+/// It is parsed from
 ///
 /// - 64 hexadecimal digits, the 32 bytes in order;
-/// - a whole number below 2^256, its bytes from the highest on;
-/// - any other text, whose SHA-256 it is.
+/// - an integer below 2^256, as big-endian bytes;
+/// - any other text, of which it is the SHA-256.
 ///
-/// `Display` prints it as the number where that has at most 19 digits, else as hexadecimal digits; both
-/// are read again as the same seed. `Debug` does not show it.
+/// `Display` prints the number if it has at most 19 digits, and hexadecimal digits otherwise. Both are parsed as the
+/// same seed again. `Debug` does not show it.
 ///
 /// ```
 /// use faro::shuffle::Seed;
@@ -28,19 +28,19 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed([u8; 32]);
 
-/// A text that is no seed.
+/// A text that is not a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SeedError {
-    /// There is nothing.
-    #[error("a seed is a number, 64 hexadecimal digits, or any text")]
+    /// The text is empty.
+    #[error("expected a number, 64 hexadecimal digits, or any text")]
     Empty,
     /// A number of more than 256 bits.
-    #[error("a number below 2^256 would do")]
+    #[error("expected a number below 2^256")]
     TooLarge,
 }
 
 impl Seed {
-    /// The 32 bytes.
+    /// Returns the 32 bytes.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -81,7 +81,7 @@ fn from_hexadecimal(text: &str) -> Seed {
 
 fn from_decimal(text: &str) -> Result<Seed, SeedError> {
     let digits = text.trim_start_matches('0');
-    // 2^256 has 78 digits: no long text is turned into a number.
+    // 2^256 has 78 digits: a longer text is not converted to a number.
     if digits.len() > 78 {
         return Err(SeedError::TooLarge);
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// Does not show the seed: whoever reads a log could deal the same decks.
+/// Does not show the seed: a reader of a log could deal the same decks.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(..)")

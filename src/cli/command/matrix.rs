@@ -138,7 +138,7 @@ impl MatrixArgs {
         );
         let samples = problem.decks_of(folded.units);
         anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
-        let matrix = Matrix::of_counts(chosen.cards, &folded.tally.counts(), samples);
+        let matrix = Matrix::from_counts(chosen.cards, &folded.tally.counts(), samples);
         let simulated = Some(Simulated { samples, asked, seed });
         Ok(MatrixReport { simulated, why_not, ..self.report(chosen, matrix) })
     }

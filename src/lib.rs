@@ -34,7 +34,7 @@
 //!
 //! let inn = Weave::new(Kind::In, 8u32).to_permutation()?;
 //! assert_eq!(out.then(&inn).to_deck(), [2, 0, 6, 4, 3, 1, 7, 5]); // first out, then in
-//! # Ok::<(), faro::permutation::NotAPermutation>(())
+//! # Ok::<(), faro::permutation::PermutationError>(())
 //! ```
 //!
 //! # The rooms

@@ -1,4 +1,4 @@
-use super::matrix::NoMatrix;
+use super::matrix::MatrixError;
 use super::odometer;
 use crate::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
@@ -8,16 +8,16 @@ pub const MAX_OPERATIONS: f64 = 2e10;
 /// The largest number of cards that are moved if a matrix is summed run by run.
 pub const MAX_MOVED: f64 = 3e8;
 
-pub fn check_work(operations: f64) -> Result<(), NoMatrix> {
-    if operations > MAX_OPERATIONS { Err(NoMatrix::Work { operations }) } else { Ok(()) }
+pub fn check_work(operations: f64) -> Result<(), MatrixError> {
+    if operations > MAX_OPERATIONS { Err(MatrixError::Work { operations }) } else { Ok(()) }
 }
 
 /// Returns about how many arithmetic operations the matrix of a shuffle takes.
 ///
 /// # Errors
 ///
-/// [`NoMatrix::Leaves`] if no formula is known and there are too many runs.
-pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, NoMatrix> {
+/// [`MatrixError::Leaves`] if no formula is known and there are too many runs.
+pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixError> {
     let n = cards as f64;
     Ok(match shuffle {
         _ if shuffle.is_uniform() => n.powi(2),
@@ -39,9 +39,9 @@ pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, NoMatrix>
 }
 
 /// Returns the number of cards that are moved in all runs together.
-pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, NoMatrix> {
+pub fn check_runs(leaves: f64, cards: usize) -> Result<f64, MatrixError> {
     let moved = leaves * cards as f64;
-    if moved > MAX_MOVED { Err(NoMatrix::Leaves { leaves }) } else { Ok(moved) }
+    if moved > MAX_MOVED { Err(MatrixError::Leaves { leaves }) } else { Ok(moved) }
 }
 
 pub fn steps(plan: Transpositions, cards: usize) -> f64 {

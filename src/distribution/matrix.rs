@@ -18,7 +18,7 @@ use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 /// use faro::zoo::{RandomShuffle, Transpositions};
 /// let naive = Matrix::of(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
-/// # Ok::<(), faro::distribution::NoMatrix>(())
+/// # Ok::<(), faro::distribution::MatrixError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
@@ -30,7 +30,7 @@ pub struct Matrix {
 /// Why an exact matrix is not computed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum NoMatrix {
+pub enum MatrixError {
     /// More than [`MAX_MATRIX_CARDS`] cards.
     #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
     Cards {
@@ -59,10 +59,10 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] for more than [`MAX_MATRIX_CARDS`] cards.
-    pub fn identity(cards: usize) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] for more than [`MAX_MATRIX_CARDS`] cards.
+    pub fn identity(cards: usize) -> Result<Matrix, MatrixError> {
         if cards > MAX_MATRIX_CARDS {
-            return Err(NoMatrix::Cards { cards });
+            return Err(MatrixError::Cards { cards });
         }
         Ok(Matrix::from_fn(cards, |card, position| if card == position { 1.0 } else { 0.0 }))
     }
@@ -83,8 +83,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] if neither is possible.
-    pub fn of(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] if neither is possible.
+    pub fn of(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, MatrixError> {
         let identity = Matrix::identity(cards)?;
         match shuffle {
             _ if shuffle.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
@@ -113,8 +113,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] if there are too many.
-    pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] if there are too many.
+    pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
         let mut matrix = Matrix::identity(cards)?;
         check_runs(odometer::leaves(shuffle, cards), cards)?;
         matrix.cells.fill(0.0);
@@ -158,9 +158,9 @@ impl Matrix {
         cards: usize,
         products: f64,
         shuffles: impl IntoIterator<Item = RandomShuffle>,
-    ) -> Result<(), NoMatrix> {
+    ) -> Result<(), MatrixError> {
         if cards > MAX_MATRIX_CARDS {
-            return Err(NoMatrix::Cards { cards });
+            return Err(MatrixError::Cards { cards });
         }
         let mut operations = products * (cards as f64).powi(3);
         check_work(operations)?;
@@ -207,8 +207,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] if it would take too long.
-    pub fn pow(&self, times: u32) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] if it would take too long.
+    pub fn pow(&self, times: u32) -> Result<Matrix, MatrixError> {
         check_work(power(self.cards, times))?;
         let (mut power, mut square) = (Matrix::identity(self.cards)?, self.clone());
         for bit in 0..u32::BITS - times.leading_zeros() {
@@ -226,8 +226,8 @@ impl Matrix {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] if it would take too long.
-    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] if it would take too long.
+    pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, MatrixError> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
         let mut flow = vec![0.0; self.cards];
         for mixture in plan.steps(self.cards as u32) {
@@ -261,7 +261,7 @@ fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
 
 /// Returns the matrix of a riffle as a product over the prime factors of the number of packets: an ab-shuffle is an
 /// a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
-fn riffle(cards: usize, packets: u32) -> Result<Matrix, NoMatrix> {
+fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
     let mut matrix = Matrix::identity(cards)?;
     for (prime, exponent) in crate::zoo::packets_by_primes(packets) {
         let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
@@ -270,7 +270,7 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, NoMatrix> {
     Ok(matrix)
 }
 
-fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, NoMatrix> {
+fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, MatrixError> {
     check_work(arithmetic::gathered(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather::matrix(cards, &labels) })

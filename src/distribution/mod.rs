@@ -46,7 +46,7 @@ pub(crate) use effort::Effort;
 pub use effort::TooLarge;
 pub use law::Law;
 pub use level::Level;
-pub use matrix::{MAX_MATRIX_CARDS, Matrix, NoMatrix};
+pub use matrix::{MAX_MATRIX_CARDS, Matrix, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};
 
 /// The largest number of cards of an exact law: 10! is 3.6 million.

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use thiserror::Error;
 
 use super::weave::Weave;
-use crate::permutation::{MAX_DEGREE, NotAPermutation, Permutation};
+use crate::permutation::{MAX_DEGREE, Permutation, PermutationError};
 
 /// The deck has more than 2^64 − 1 cards, too many to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -76,18 +76,18 @@ impl Weave {
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation::TooLong`] for more than [`MAX_DEGREE`] cards.
+    /// [`PermutationError::TooLong`] for more than [`MAX_DEGREE`] cards.
     ///
     /// ```
     /// use faro::{Kind, Weave};
     /// let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
     /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
-    pub fn to_permutation(&self) -> Result<Permutation, NotAPermutation> {
+    pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
         let degree = self.cards().to_usize().unwrap_or(usize::MAX);
         if degree > MAX_DEGREE {
-            return Err(NotAPermutation::TooLong { degree });
+            return Err(PermutationError::TooLong { degree });
         }
         // The image of a position is the card that is there after an unshuffle.
         let images = self.deck_after(&BigInt::from(-1)).expect("it has 32 bits");

@@ -75,7 +75,7 @@ impl Weave {
     /// ```
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::In, 5u32).to_permutation()?.to_deck(), [2, 0, 3, 1, 4]);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn new(kind: Kind, cards: impl Into<BigUint>) -> Weave {
         Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }

@@ -20,7 +20,7 @@ use super::Permutation;
 /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
 /// assert_eq!(cycle_type.order(), 3u32.into());
 /// assert_eq!(cycle_type.sign(), 1);
-/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// # Ok::<(), faro::permutation::PermutationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CycleType {
@@ -133,7 +133,7 @@ impl Permutation {
     /// # use faro::Permutation;
     /// let p = Permutation::from_cycles(10, [&[0, 1][..], &[2, 3, 4], &[5, 6, 7, 8, 9]])?;
     /// assert_eq!(p.order(), 30u32.into());
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn order(&self) -> BigUint {
         self.cycle_type().order()
@@ -144,7 +144,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_cycles(4, [[0, 1]])?.sign(), -1);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn sign(&self) -> i8 {
         self.cycle_type().sign()

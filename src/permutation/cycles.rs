@@ -1,4 +1,4 @@
-use super::{MAX_DEGREE, NotAPermutation, Permutation, repeated};
+use super::{MAX_DEGREE, Permutation, PermutationError, repeated};
 
 /// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
 ///
@@ -11,7 +11,7 @@ use super::{MAX_DEGREE, NotAPermutation, Permutation, repeated};
 /// let cycles = out.cycles();
 /// assert_eq!(cycles.iter().collect::<Vec<_>>(), [&[0][..], &[1, 2, 4], &[3, 6, 5], &[7]]);
 /// assert_eq!(cycles.len(), 4);
-/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// # Ok::<(), faro::permutation::PermutationError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
@@ -71,9 +71,9 @@ impl Permutation {
 pub(super) fn close<C: AsRef<[u32]>>(
     degree: usize,
     cycles: impl IntoIterator<Item = C>,
-) -> Result<Permutation, NotAPermutation> {
+) -> Result<Permutation, PermutationError> {
     if degree > MAX_DEGREE {
-        return Err(NotAPermutation::TooLong { degree });
+        return Err(PermutationError::TooLong { degree });
     }
     let mut permutation = Permutation::identity(degree);
     let mut named = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn close<C: AsRef<[u32]>>(
             let index = named.len();
             named.push(entry);
             match seen.get_mut(entry as usize) {
-                None => return Err(NotAPermutation::OutOfRange { entry, index, degree }),
+                None => return Err(PermutationError::OutOfRange { entry, index, degree }),
                 Some(seen) if *seen => return Err(repeated(&named, entry, index)),
                 Some(seen) => *seen = true,
             }

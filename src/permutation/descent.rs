@@ -9,7 +9,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.descents(), 1);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn descents(&self) -> usize {
         self.descent_positions().count()
@@ -23,7 +23,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.ascents(), 1);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn ascents(&self) -> usize {
         self.degree().saturating_sub(1) - self.descents()
@@ -39,7 +39,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?.rising_sequences(), 2);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn rising_sequences(&self) -> usize {
         if self.degree() == 0 { 0 } else { self.descents() + 1 }
@@ -53,7 +53,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([0, 2, 1])?.major_index(), 2);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn major_index(&self) -> u64 {
         self.descent_positions().map(|position| position as u64 + 1).sum()

@@ -9,7 +9,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([0, 2, 1])?.fixed_points(), 1);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn fixed_points(&self) -> usize {
         self.moves().filter(|(position, image)| position == image).count()
@@ -24,7 +24,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.excedances(), 1);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn excedances(&self) -> usize {
         self.moves().filter(|(position, image)| image > position).count()
@@ -39,7 +39,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.displacement(), 4);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn displacement(&self) -> u64 {
         self.moves().map(|(position, image)| u64::from(image.abs_diff(position))).sum()

@@ -15,7 +15,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.inversions(), 2);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn inversions(&self) -> u64 {
         let mut sorted = self.images.clone();

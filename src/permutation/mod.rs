@@ -28,7 +28,7 @@ mod walk;
 pub use cycle_type::CycleType;
 pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
-pub use rank::RankTooLarge;
+pub use rank::RankError;
 
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub const MAX_DEGREE: usize = u32::MAX as usize;
 /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
 /// assert_eq!(out.apply(&["A", "B", "C", "D", "E", "F", "G", "H"]).concat(), "AEBFCGDH");
 /// assert!(out.pow(3).is_identity());
-/// # Ok::<(), faro::permutation::NotAPermutation>(())
+/// # Ok::<(), faro::permutation::PermutationError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Permutation {
@@ -61,7 +61,7 @@ pub struct Permutation {
 /// Why a list of numbers is not a permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NotAPermutation {
+pub enum PermutationError {
     /// An entry is not below the number of positions.
     #[error("entry {index} is {entry}: expected a position below {degree}")]
     OutOfRange {
@@ -102,7 +102,7 @@ impl Permutation {
     /// assert_eq!(Permutation::identity(3).images(), [0, 1, 2]);
     /// ```
     pub fn identity(degree: usize) -> Permutation {
-        assert!(degree <= MAX_DEGREE, "{}", NotAPermutation::TooLong { degree });
+        assert!(degree <= MAX_DEGREE, "{}", PermutationError::TooLong { degree });
         Permutation { images: (0..degree as u32).collect() }
     }
 
@@ -110,7 +110,7 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] unless every position 0 … n − 1 occurs once.
+    /// [`PermutationError`] unless every position 0 … n − 1 occurs once.
     ///
     /// ```
     /// # use faro::Permutation;
@@ -120,9 +120,9 @@ impl Permutation {
     ///     Permutation::from_images([1, 1, 0]).unwrap_err().to_string(),
     ///     "1 occurs twice, at entries 0 and 1",
     /// );
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
-    pub fn from_images(images: impl Into<Box<[u32]>>) -> Result<Permutation, NotAPermutation> {
+    pub fn from_images(images: impl Into<Box<[u32]>>) -> Result<Permutation, PermutationError> {
         let images = images.into();
         check_bijection(&images)?;
         Ok(Permutation { images })
@@ -132,15 +132,15 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] unless every card 0 … n − 1 occurs once.
+    /// [`PermutationError`] unless every card 0 … n − 1 occurs once.
     ///
     /// ```
     /// # use faro::Permutation;
     /// let rotation = Permutation::from_deck([2, 0, 1])?;
     /// assert_eq!(rotation.images(), [1, 2, 0]);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
-    pub fn from_deck(deck: impl Into<Box<[u32]>>) -> Result<Permutation, NotAPermutation> {
+    pub fn from_deck(deck: impl Into<Box<[u32]>>) -> Result<Permutation, PermutationError> {
         Permutation::from_images(deck).map(|permutation| permutation.inverse())
     }
 
@@ -149,19 +149,19 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// [`NotAPermutation`] if a point occurs twice or is not below `degree`. The entries of the error
+    /// [`PermutationError`] if a point occurs twice or is not below `degree`. The entries of the error
     /// are counted through all cycles together.
     ///
     /// ```
     /// # use faro::Permutation;
     /// let out = Permutation::from_cycles(8, [[1, 2, 4], [3, 6, 5]])?;
     /// assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn from_cycles<C: AsRef<[u32]>>(
         degree: usize,
         cycles: impl IntoIterator<Item = C>,
-    ) -> Result<Permutation, NotAPermutation> {
+    ) -> Result<Permutation, PermutationError> {
         cycles::close(degree, cycles)
     }
 
@@ -191,7 +191,7 @@ impl Permutation {
     /// # use faro::Permutation;
     /// let rotation = Permutation::from_images([1, 2, 0])?;
     /// assert_eq!(rotation.to_deck(), [2, 0, 1]);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn to_deck(&self) -> Vec<u32> {
         let mut deck = vec![0; self.degree()];
@@ -223,7 +223,7 @@ impl Permutation {
     /// let rotation = Permutation::from_images([1, 2, 0])?; // the bottom card to the top
     /// assert_eq!(swap.then(&rotation).apply(&['a', 'b', 'c']), ['c', 'b', 'a']);
     /// assert_eq!(rotation.then(&swap).apply(&['a', 'b', 'c']), ['a', 'c', 'b']);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn then(&self, next: &Permutation) -> Permutation {
         assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
@@ -248,7 +248,7 @@ impl Permutation {
     /// let rotation = Permutation::from_cycles(4, [[0, 1, 2]])?;
     /// let renaming = Permutation::from_cycles(4, [[2, 3]])?;
     /// assert_eq!(rotation.conjugate(&renaming).to_string(), "(0 1 3)");
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn conjugate(&self, renaming: &Permutation) -> Permutation {
         renaming.inverse().then(self).then(renaming)
@@ -261,15 +261,15 @@ impl Permutation {
 }
 
 /// Checks that each position 0 … n − 1 occurs once among `entries`.
-fn check_bijection(entries: &[u32]) -> Result<(), NotAPermutation> {
+fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
     let degree = entries.len();
     if degree > MAX_DEGREE {
-        return Err(NotAPermutation::TooLong { degree });
+        return Err(PermutationError::TooLong { degree });
     }
     let mut seen = vec![false; degree];
     for (index, &entry) in entries.iter().enumerate() {
         match seen.get_mut(entry as usize) {
-            None => return Err(NotAPermutation::OutOfRange { entry, index, degree }),
+            None => return Err(PermutationError::OutOfRange { entry, index, degree }),
             Some(seen) if *seen => return Err(repeated(entries, entry, index)),
             Some(seen) => *seen = true,
         }
@@ -277,7 +277,7 @@ fn check_bijection(entries: &[u32]) -> Result<(), NotAPermutation> {
     Ok(())
 }
 
-fn repeated(entries: &[u32], entry: u32, second: usize) -> NotAPermutation {
+fn repeated(entries: &[u32], entry: u32, second: usize) -> PermutationError {
     let first = entries.iter().position(|&earlier| earlier == entry).unwrap_or(second);
-    NotAPermutation::Repeated { entry, first, second }
+    PermutationError::Repeated { entry, first, second }
 }

@@ -21,7 +21,7 @@ impl Permutation {
     /// assert_eq!(out.pow(-1), out.inverse());
     /// // 10^30 ≡ 1 modulo 3, the order.
     /// assert_eq!(out.pow(BigInt::from(10).pow(30)), out);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn pow(&self, exponent: impl Into<BigInt>) -> Permutation {
         let exponent = exponent.into();
@@ -51,7 +51,7 @@ impl Permutation {
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
     /// assert_eq!(out.image_after(1, BigInt::from(10).pow(30)), 2);
     /// assert_eq!(out.image_after(1, -1), 4);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn image_after(&self, position: u32, exponent: impl Into<BigInt>) -> u32 {
         let step = remainder(&exponent.into(), self.cycle_length(position));
@@ -78,7 +78,7 @@ impl Permutation {
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([1, 3, 0, 2])?.reversed_after(), Some(2u32.into()));
     /// assert_eq!(Permutation::identity(2).reversed_after(), None);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn reversed_after(&self) -> Option<BigUint> {
         if self.degree() <= 1 {

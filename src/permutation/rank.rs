@@ -8,7 +8,7 @@ use super::Permutation;
 /// A rank that is not below n!.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the rank {rank} is too large: expected a rank below {degree}!")]
-pub struct RankTooLarge {
+pub struct RankError {
     /// The rank.
     pub rank: BigUint,
     /// The number of positions.
@@ -26,7 +26,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.rank(), 4u32.into());
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn rank(&self) -> BigUint {
         let degree = self.degree();
@@ -40,7 +40,7 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// [`RankTooLarge`] unless the rank is below n!.
+    /// [`RankError`] unless the rank is below n!.
     ///
     /// # Panics
     ///
@@ -50,14 +50,14 @@ impl Permutation {
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::unrank(3, 4u32)?.images(), [2, 0, 1]);
     /// assert!(Permutation::unrank(3, 6u32).is_err());
-    /// # Ok::<(), faro::permutation::RankTooLarge>(())
+    /// # Ok::<(), faro::permutation::RankError>(())
     /// ```
-    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, RankTooLarge> {
+    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, RankError> {
         let rank = rank.into();
         let mut images = Permutation::identity(degree).images;
         // The digits overwrite the images, and the images the digits, from the left.
         if split(rank.clone(), degree as u32, &mut images) > BigUint::ZERO {
-            return Err(RankTooLarge { rank, degree });
+            return Err(RankError { rank, degree });
         }
         let mut unused = Unused::all(degree);
         for entry in &mut images {

@@ -12,7 +12,7 @@ impl Permutation {
     /// ```
     /// # use faro::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.longest_increasing_subsequence(), 2);
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn longest_increasing_subsequence(&self) -> usize {
         // The top cards of the piles, in ascending order. Each card goes on the first pile whose top

@@ -24,7 +24,7 @@ impl Permutation {
     /// # use faro::Permutation;
     /// let p = Permutation::from_cycles(6, [&[0, 1][..], &[2, 3, 4]])?;
     /// assert_eq!(p.cycle_type().to_string(), "1 2 3");
-    /// # Ok::<(), faro::permutation::NotAPermutation>(())
+    /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn cycle_type(&self) -> CycleType {
         let images = self.images();

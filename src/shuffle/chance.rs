@@ -13,7 +13,7 @@ use super::Choices;
 /// let chance: Chance = "0.35".parse()?;
 /// assert_eq!(chance.odds(), [7, 13]); // 7 for, 13 against
 /// assert_eq!(chance.to_string(), "0.35");
-/// # Ok::<(), faro::shuffle::NoChance>(())
+/// # Ok::<(), faro::shuffle::ChanceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chance {
@@ -24,7 +24,7 @@ pub struct Chance {
 /// A text that is not a probability of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a decimal from 0 to 1 with at most six places, such as 0.35")]
-pub struct NoChance;
+pub struct ChanceError;
 
 const PLACES: usize = 6;
 const ONE: u32 = 1_000_000;
@@ -49,17 +49,17 @@ impl Chance {
 }
 
 impl FromStr for Chance {
-    type Err = NoChance;
+    type Err = ChanceError;
 
-    fn from_str(text: &str) -> Result<Chance, NoChance> {
+    fn from_str(text: &str) -> Result<Chance, ChanceError> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !["0", "1"].contains(&whole) || !digits(places) || places.len() > PLACES {
-            return Err(NoChance);
+            return Err(ChanceError);
         }
-        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| NoChance)?;
+        let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| ChanceError)?;
         let millionths = places + if whole == "1" { ONE } else { 0 };
-        if millionths <= ONE { Ok(Chance { millionths }) } else { Err(NoChance) }
+        if millionths <= ONE { Ok(Chance { millionths }) } else { Err(ChanceError) }
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(chance.to_string().parse(), Ok(chance));
         }
         for text in ["", ".5", "0.", "1.000001", "2", "-0.5", "0.1234567", "1/2", "0.5e", "+0.5"] {
-            assert_eq!(text.parse::<Chance>(), Err(NoChance), "{text}");
+            assert_eq!(text.parse::<Chance>(), Err(ChanceError), "{text}");
         }
     }
 }

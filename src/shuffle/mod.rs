@@ -18,7 +18,7 @@ mod dealer;
 mod generator;
 mod seed;
 
-pub use chance::{Chance, NoChance};
+pub use chance::{Chance, ChanceError};
 pub use choices::Choices;
 pub use dealer::Dealer;
 pub use generator::Generator;

@@ -28,7 +28,7 @@ pub struct Histogram {
 /// Why counts are no histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the counts, bins and sums do not belong together")]
-pub struct NotAHistogram;
+pub struct HistogramError;
 
 impl Histogram {
     /// Of the values 0 … `largest`; nothing is counted.
@@ -109,18 +109,18 @@ impl Histogram {
     ///
     /// # Errors
     ///
-    /// [`NotAHistogram`] where a bin is not there or stands twice, the counts do not add up to the
+    /// [`HistogramError`] where a bin is not there or stands twice, the counts do not add up to the
     /// samples, or the sums could not be theirs.
     pub fn restored(
         largest: u64,
         samples: u64,
         filled: impl IntoIterator<Item = (u64, u64)>,
         sums: (u128, u128),
-    ) -> Result<Histogram, NotAHistogram> {
+    ) -> Result<Histogram, HistogramError> {
         let mut histogram = Histogram::new(largest);
         for (bin, count) in filled {
             let place = usize::try_from(bin).ok().and_then(|bin| histogram.counts.get_mut(bin));
-            let place = place.filter(|place| **place == 0).ok_or(NotAHistogram)?;
+            let place = place.filter(|place| **place == 0).ok_or(HistogramError)?;
             *place = count;
         }
         let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
@@ -128,7 +128,7 @@ impl Histogram {
         if histogram.shift > 0 {
             histogram.coarse = moments;
         }
-        (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(NotAHistogram)
+        (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(HistogramError)
     }
 
     /// Whether the bins could hold values of these sums.

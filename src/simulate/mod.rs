@@ -58,7 +58,7 @@ mod statistics;
 mod tally;
 
 pub use fold::{Folded, over_units};
-pub use histogram::{Histogram, NotAHistogram};
+pub use histogram::{Histogram, HistogramError};
 pub use orders::{MAX_ORDERED, Orders};
 pub use positions::Positions;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};

@@ -5,7 +5,7 @@ use super::evaluate::product;
 use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
-use crate::distribution::{Effort, Law, Matrix, NoMatrix, TooLarge};
+use crate::distribution::{Effort, Law, Matrix, MatrixError, TooLarge};
 use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
@@ -141,8 +141,8 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`NoMatrix`] if there is no formula, or if it would take too long.
-    pub fn matrix(&self) -> Result<Matrix, NoMatrix> {
+    /// [`MatrixError`] if there is no formula, or if it would take too long.
+    pub fn matrix(&self) -> Result<Matrix, MatrixError> {
         // The first product is with the identity.
         Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
@@ -234,7 +234,7 @@ fn transpositions(steps: &[Step]) -> Option<Vec<Transpositions>> {
     drawn.map(plan).collect()
 }
 
-fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, NoMatrix> {
+fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, MatrixError> {
     let mut product = Matrix::identity(cards)?;
     for step in steps {
         product = match step {

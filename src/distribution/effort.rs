@@ -7,7 +7,7 @@ use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_pr
 /// Why a law is not computed. It is refused before the work starts.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum TooLarge {
+pub enum LawError {
     /// Too many cards to list all orders.
     #[error("{cards} cards have too many orders; exact laws are computed for up to {MAX_CARDS} cards")]
     Cards {
@@ -71,8 +71,8 @@ pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
-pub fn check_cards(cards: usize) -> Result<(), TooLarge> {
-    if cards > MAX_CARDS { Err(TooLarge::Cards { cards }) } else { Ok(()) }
+pub fn check_cards(cards: usize) -> Result<(), LawError> {
+    if cards > MAX_CARDS { Err(LawError::Cards { cards }) } else { Ok(()) }
 }
 
 /// An estimate of the work of a law, made without computing it. What is not known in advance is bounded from above.

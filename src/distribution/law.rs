@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::effort::{LEAF, MAX_WORK, PAIR, SWAP, TooLarge, bits_of, check_cards, slowness, swaps};
+use super::effort::{LEAF, LawError, MAX_WORK, PAIR, SWAP, bits_of, check_cards, slowness, swaps};
 use super::level::{Level, levels};
 use super::tally::{Tally, Weight};
 use super::weights::{Weights, grown};
@@ -37,8 +37,8 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
-    pub fn certain(cards: usize) -> Result<Law, TooLarge> {
+    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
+    pub fn certain(cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
         Ok(Law { weights: Weights::Words(Tally::certain(cards)), work: 0.0 })
     }
@@ -47,13 +47,13 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
-    pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, TooLarge> {
+    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
+    pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
         let work = leaves * LEAF;
         if work > MAX_WORK {
-            return Err(TooLarge::Leaves { leaves });
+            return Err(LawError::Leaves { leaves });
         }
         let numbers = || odometer::tally(shuffle, cards).expect("big integers do not overflow");
         Ok(Law { weights: grown(odometer::tally(shuffle, cards), numbers), work })
@@ -63,12 +63,12 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for more than some hundred million pairs.
+    /// [`LawError`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
     /// If the numbers of cards differ.
-    pub fn then(&self, next: &Law) -> Result<Law, TooLarge> {
+    pub fn then(&self, next: &Law) -> Result<Law, LawError> {
         self.then_repeated(next, 1)
     }
 
@@ -76,12 +76,12 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for more than some hundred million pairs.
+    /// [`LawError`] for more than some hundred million pairs.
     ///
     /// # Panics
     ///
     /// If the numbers of cards differ.
-    pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, TooLarge> {
+    pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, LawError> {
         assert_eq!(self.cards(), next.cards(), "the numbers of cards must be equal");
         let times_told = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
@@ -95,7 +95,7 @@ impl Law {
         let bits = self.bits() as f64 + times_told * next.bits() as f64;
         let work = self.work + next.work + pairs * PAIR * slowness(bits);
         if work > MAX_WORK {
-            return Err(TooLarge::Pairs { pairs });
+            return Err(LawError::Pairs { pairs });
         }
         let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
         Ok(Law { weights, work })
@@ -114,16 +114,16 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for more than some hundred million swaps.
+    /// [`LawError`] for more than some hundred million swaps.
     ///
     /// ```
     /// use faro::distribution::Law;
     /// use faro::zoo::Transpositions;
     /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
-    /// # Ok::<(), faro::distribution::TooLarge>(())
+    /// # Ok::<(), faro::distribution::LawError>(())
     /// ```
-    pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, TooLarge> {
+    pub fn then_transpositions(&self, plan: Transpositions) -> Result<Law, LawError> {
         let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
         let weights = steps.fold(self.weights.clone(), |weights, mixture| weights.stepped(&mixture));
@@ -135,21 +135,21 @@ impl Law {
         &self,
         plans: &[Transpositions],
         times: u32,
-    ) -> Result<f64, TooLarge> {
+    ) -> Result<f64, LawError> {
         let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
             plans.iter().map(|&plan| of(plan, self.cards())).sum::<f64>() * f64::from(times)
         };
         let swaps = self.orders() as f64 * sum(swaps);
         let work = self.work + swaps * SWAP * slowness(self.bits() as f64 + sum(bits_of));
-        if work > MAX_WORK { Err(TooLarge::Swaps { swaps }) } else { Ok(work) }
+        if work > MAX_WORK { Err(LawError::Swaps { swaps }) } else { Ok(work) }
     }
 
     /// Returns the law of this shuffle followed by a random shuffle, by the fastest method.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] as [`of`](Self::of) and [`then`](Self::then).
-    pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, TooLarge> {
+    /// [`LawError`] as [`of`](Self::of) and [`then`](Self::then).
+    pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
             // An ab-shuffle is an a-shuffle followed by a b-shuffle; keys of b bits are sorted bit by bit.
@@ -163,7 +163,7 @@ impl Law {
         }
     }
 
-    fn repeated(&self, shuffle: &impl Shuffle, times: u32) -> Result<Law, TooLarge> {
+    fn repeated(&self, shuffle: &impl Shuffle, times: u32) -> Result<Law, LawError> {
         self.then_repeated(&Law::of(shuffle, self.cards())?, times)
     }
 
@@ -256,7 +256,7 @@ impl Law {
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// let levels: Vec<_> = law.levels().iter().map(|level| (level.orders, level.first)).collect();
     /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on
-    /// # Ok::<(), faro::distribution::TooLarge>(())
+    /// # Ok::<(), faro::distribution::LawError>(())
     /// ```
     pub fn levels(&self) -> Vec<Level> {
         with!(self, tally => levels(&tally.weights))

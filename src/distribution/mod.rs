@@ -13,7 +13,7 @@
 //! let chances: Vec<String> = (0..6).map(|rank| law.chance(rank).to_string()).collect();
 //! assert_eq!(chances, ["4/27", "5/27", "5/27", "5/27", "4/27", "4/27"]);
 //! assert_eq!(law.total_variation().to_string(), "1/18");
-//! # Ok::<(), faro::distribution::TooLarge>(())
+//! # Ok::<(), faro::distribution::LawError>(())
 //! ```
 
 // | file | contents |
@@ -43,7 +43,7 @@ mod tally;
 mod weights;
 
 pub(crate) use effort::Effort;
-pub use effort::TooLarge;
+pub use effort::LawError;
 pub use law::Law;
 pub use level::Level;
 pub use matrix::{MAX_MATRIX_CARDS, Matrix, MatrixError};

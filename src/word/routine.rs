@@ -5,7 +5,7 @@ use super::evaluate::product;
 use super::fit::{Misfit, WhyNot};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
-use crate::distribution::{Effort, Law, Matrix, MatrixError, TooLarge};
+use crate::distribution::{Effort, Law, LawError, Matrix, MatrixError};
 use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
@@ -113,7 +113,7 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the law would take too long. This is decided before the work starts.
+    /// [`LawError`] if the law would take too long. This is decided before the work starts.
     ///
     /// ```
     /// use faro::Word;
@@ -121,7 +121,7 @@ impl Routine {
     /// assert_eq!(law.chance(0).to_string(), "5/16"); // C(4 + 3 − 1, 3)/4^3
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn law(&self) -> Result<Law, TooLarge> {
+    pub fn law(&self) -> Result<Law, LawError> {
         law(&self.steps, Law::certain(self.cards)?)
     }
 
@@ -179,7 +179,7 @@ fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
 }
 
 /// Returns the law of the steps after another law.
-fn law(steps: &[Step], before: Law) -> Result<Law, TooLarge> {
+fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
     steps.iter().try_fold(before, |before, step| match step {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
         Step::Draw(shuffle) => before.then_shuffle(*shuffle),

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::VecDeque;
 
-use faro::word::{NoFormula, moves};
+use faro::word::{FormulaError, moves};
 use faro::{Kind, Permutation, Word};
 use num_bigint::BigInt;
 use proptest::collection::vec;
@@ -17,7 +17,7 @@ fn word(text: &str) -> Word {
 }
 
 fn deck(text: &str, cards: usize) -> Vec<u32> {
-    word(text).permutation(cards).unwrap_or_else(|misfit| panic!("{text} of {cards}: {misfit}")).to_deck()
+    word(text).permutation(cards).unwrap_or_else(|error| panic!("{text} of {cards}: {error}")).to_deck()
 }
 
 /// Done by hand with eight cards.
@@ -320,7 +320,7 @@ proptest! {
         let word = word(&text);
         let Ok(permutation) = word.permutation(cards) else { return Ok(()) };
         let formula = match word.formula(&cards.into(), &times.into()) {
-            Err(NoFormula::TooManySteps { .. }) => return Ok(()),
+            Err(FormulaError::TooManySteps { .. }) => return Ok(()),
             formula => formula.unwrap(),
         };
         let power = permutation.pow(times);
@@ -460,15 +460,15 @@ fn what_is_no_random_shuffle_says_why() {
 #[test]
 fn random_words_have_no_one_permutation() {
     let said = |text: &str| {
-        let misfit = word(text).permutation(8).unwrap_err();
-        (misfit.letter, misfit.to_string())
+        let error = word(text).permutation(8).unwrap_err();
+        (error.letter, error.to_string())
     };
     assert_eq!(said("in gsr out"), (1, "gsr draws at random, and does no one thing to the deck".into()));
     assert!(word("in gsr").weave_power(&8u32.into()).is_err());
-    assert!(matches!(word("gsr").formula(&8u32.into(), &1.into()), Err(NoFormula::Misfit(_))));
+    assert!(matches!(word("gsr").formula(&8u32.into(), &1.into()), Err(FormulaError::Fit(_))));
     let refused = |text: &str| {
-        let misfit = word(text).routine(8).unwrap_err();
-        (misfit.letter, misfit.to_string())
+        let error = word(text).routine(8).unwrap_err();
+        (error.letter, error.to_string())
     };
     assert_eq!(refused("in gsr^-1"), (1, "gsr draws at random, and cannot be undone".into()));
     assert_eq!(

@@ -300,7 +300,7 @@ impl ShuffleArgs {
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
         let (word, name) = word::read(WORD, text)?;
         let power =
-            word.weave_power(&self.cards).map_err(|misfit| word::misfits(WORD, &name, &word, &misfit))?;
+            word.weave_power(&self.cards).map_err(|error| word::fit_error(WORD, &name, &word, &error))?;
         let how = match power {
             Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
             None => How::Word(word),
@@ -354,12 +354,12 @@ impl ShuffleArgs {
 /// A word made ready for decks of so many cards, with what it prints as.
 pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
     let (word, name) = word::read(argument, text)?;
-    let routine = word.routine(cards).map_err(|misfit| word::misfits(argument, &name, &word, &misfit))?;
+    let routine = word.routine(cards).map_err(|error| word::fit_error(argument, &name, &word, &error))?;
     Ok((routine, name))
 }
 
 /// The number of packets of a word that is one riffle.
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
-    word.packets().map_err(|misfit| word::misfits(argument, &name, &word, &misfit))
+    word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))
 }

@@ -125,7 +125,7 @@ fn parted<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
 }
 
 fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::Result<Permutation> {
-    word.permutation(cards).map_err(|misfit| word::misfits(argument, text, word, &misfit))
+    word.permutation(cards).map_err(|error| word::fit_error(argument, text, word, &error))
 }
 
 /// The permutation that a text stands for.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use faro::Word;
 use faro::perfect::UnequalPacketsError;
-use faro::word::{Misfit, WhyNot};
+use faro::word::{FitError, FitErrorKind};
 use num_bigint::BigUint;
 
 use super::count;
@@ -27,26 +27,26 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
 }
 
 /// A refusal of a word that is read, and does not fit the deck; the value is what was written.
-pub fn misfits(argument: &str, value: impl Display, word: &Word, misfit: &Misfit) -> anyhow::Error {
-    let why = match &misfit.why {
-        WhyNot::UnequalPackets(unequal) => unequal_packets(unequal),
-        WhyNot::NoPosition { point, cards } => {
+pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitError) -> anyhow::Error {
+    let why = match &error.kind {
+        FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),
+        FitErrorKind::NoPosition { point, cards } => {
             let point = count::to_people(BigUint::from(*point));
             format!("there is no position {point} in a deck of {cards}; up to {cards} would do")
         }
-        WhyNot::MoreThanCards { asked, cards } => {
+        FitErrorKind::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
             format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
         }
-        WhyNot::Random { name } => {
+        FitErrorKind::Random { name } => {
             format!(
                 "{name} draws at random; `faro deck --samples`, `faro law`, `faro matrix` and `faro simulate` take random shuffles"
             )
         }
-        why => why.to_string(),
+        kind => kind.to_string(),
     };
     let name = word.counting_from(count::FIRST).to_string();
-    let span = word.span(misfit.letter, count::FIRST).unwrap_or_default();
+    let span = word.span(error.letter, count::FIRST).unwrap_or_default();
     invalid(argument, value, with_caret(why, &name, span))
 }
 

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::fit::{Misfit, WhyNot};
+use super::fit::{FitError, FitErrorKind};
 use super::moves::{Act, Move};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
@@ -14,7 +14,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] if the word does not [fit](Self::fits) the deck or is random, or if the deck has more than
+    /// [`FitError`] if the word does not [fit](Self::fits) the deck or is random, or if the deck has more than
     /// [`MAX_DEGREE`] cards.
     ///
     /// ```
@@ -23,11 +23,11 @@ impl Word {
     /// assert_eq!(word.permutation(8)?.to_deck(), [5, 2, 6, 3, 7, 0, 4, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn permutation(&self, cards: usize) -> Result<Permutation, Misfit> {
+    pub fn permutation(&self, cards: usize) -> Result<Permutation, FitError> {
         let count = BigUint::from(cards);
         self.fits_and_is_fixed(&count)?;
         if cards > MAX_DEGREE {
-            return Err(Misfit { letter: 0, why: WhyNot::TooManyCards { cards: count } });
+            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
         }
         Ok(product(&self.factors, cards))
     }

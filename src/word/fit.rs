@@ -10,18 +10,18 @@ use crate::permutation::MAX_DEGREE;
 
 /// A word that a deck cannot be shuffled by.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{why}")]
-pub struct Misfit {
+#[error("{kind}")]
+pub struct FitError {
     /// Which move or permutation of the word is meant, in reading order from 0.
     pub letter: usize,
     /// Why it does not fit.
-    pub why: WhyNot,
+    pub kind: FitErrorKind,
 }
 
 /// Why a move does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum WhyNot {
+pub enum FitErrorKind {
     /// Packets that cannot be equal.
     #[error(transparent)]
     UnequalPackets(#[from] UnequalPacketsError),
@@ -81,18 +81,18 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`], for the first move or permutation that does not fit.
+    /// [`FitError`], for the first move or permutation that does not fit.
     ///
     /// ```
     /// use faro::Word;
     /// let word: Word = "in cut:26".parse()?;
     /// assert!(word.fits(&52u32.into()).is_ok());
-    /// let misfit = word.fits(&8u32.into()).unwrap_err();
-    /// assert_eq!((misfit.letter, misfit.to_string().as_str()), (1, "26 are more than the 8 cards of the deck"));
+    /// let error = word.fits(&8u32.into()).unwrap_err();
+    /// assert_eq!((error.letter, error.to_string().as_str()), (1, "26 are more than the 8 cards of the deck"));
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
-    pub fn fits(&self, cards: &BigUint) -> Result<(), Misfit> {
-        let check = |(letter, atom)| fits(atom, cards).map_err(|why| Misfit { letter, why });
+    pub fn fits(&self, cards: &BigUint) -> Result<(), FitError> {
+        let check = |(letter, atom)| fits(atom, cards).map_err(|kind| FitError { letter, kind });
         self.letters().into_iter().enumerate().try_for_each(check)?;
         if self.is_random() { draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop) } else { Ok(()) }
     }
@@ -110,11 +110,12 @@ impl Word {
     }
 
     /// As [`fits`](Self::fits), of a word that always does the same.
-    pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), Misfit> {
-        let random =
-            |(letter, atom)| Some(Misfit { letter, why: WhyNot::Random { name: random_name(atom)? } });
+    pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), FitError> {
+        let random = |(letter, atom)| {
+            Some(FitError { letter, kind: FitErrorKind::Random { name: random_name(atom)? } })
+        };
         match self.letters().into_iter().enumerate().find_map(random) {
-            Some(misfit) => Err(misfit),
+            Some(error) => Err(error),
             None => self.fits(cards),
         }
     }
@@ -134,7 +135,7 @@ impl Word {
 
 /// How many random shuffles are drawn for these factors, so many times. `letter` counts the letters that
 /// were passed; `undone` is whether a group around them is.
-fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, Misfit> {
+fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, FitError> {
     let mut sum = BigInt::ZERO;
     for factor in factors {
         let (start, times) = (*letter, times * &factor.exponent);
@@ -145,15 +146,15 @@ fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -
                 *letter += 1;
                 let name = random_name(atom);
                 if let Some(name) = name.filter(|_| undone) {
-                    return Err(Misfit { letter: start, why: WhyNot::NoInverse { name } });
+                    return Err(FitError { letter: start, kind: FitErrorKind::NoInverse { name } });
                 }
                 if name.is_some() { times } else { BigInt::ZERO }
             }
         };
         sum += drawn;
         if sum > MAX_DRAWS.into() {
-            let why = WhyNot::TooOften { times: sum.into_parts().1 };
-            return Err(Misfit { letter: start, why });
+            let kind = FitErrorKind::TooOften { times: sum.into_parts().1 };
+            return Err(FitError { letter: start, kind });
         }
     }
     Ok(sum)
@@ -166,18 +167,18 @@ fn random_name(letter: &Atom) -> Option<&'static str> {
     }
 }
 
-fn fits(letter: &Atom, cards: &BigUint) -> Result<(), WhyNot> {
+fn fits(letter: &Atom, cards: &BigUint) -> Result<(), FitErrorKind> {
     match letter {
         Atom::Move(one) => move_fits(one, cards),
         Atom::Literal(cycles) => {
             let outside = cycles.iter().flatten().find(|&&point| BigUint::from(point) >= *cards);
-            outside.map_or(Ok(()), |&point| Err(WhyNot::NoPosition { point, cards: cards.clone() }))
+            outside.map_or(Ok(()), |&point| Err(FitErrorKind::NoPosition { point, cards: cards.clone() }))
         }
-        Atom::Group(word) => word.fits(cards).map_err(|misfit| misfit.why),
+        Atom::Group(word) => word.fits(cards).map_err(|error| error.kind),
     }
 }
 
-fn move_fits(one: &Move, cards: &BigUint) -> Result<(), WhyNot> {
+fn move_fits(one: &Move, cards: &BigUint) -> Result<(), FitErrorKind> {
     if let Act::Weave(weave) = one.entry.act {
         let (kind, packets) = weave(one);
         return Ok(Weave::with_packets(kind, cards.clone(), packets).map(drop)?);
@@ -192,7 +193,7 @@ fn move_fits(one: &Move, cards: &BigUint) -> Result<(), WhyNot> {
     let asked: BigInt = one.arguments.iter().filter_map(number).sum();
     let asked = asked.into_parts().1;
     if asked > *cards {
-        return Err(WhyNot::MoreThanCards { asked, cards: cards.clone() });
+        return Err(FitErrorKind::MoreThanCards { asked, cards: cards.clone() });
     }
     Ok(())
 }

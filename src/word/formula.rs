@@ -3,7 +3,7 @@ use num_traits::{One, Signed, ToPrimitive};
 use thiserror::Error;
 
 use super::affine::Affine;
-use super::fit::Misfit;
+use super::fit::FitError;
 use super::moves::{Argument, Move};
 use super::{Atom, Factor, Word};
 
@@ -29,10 +29,10 @@ enum Step {
 /// Why a card cannot be followed without listing the deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoFormula {
+pub enum FormulaError {
     /// The word does not fit the deck.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    Fit(#[from] FitError),
     /// The word has a move without a formula.
     #[error("{name} has no formula and needs a listed deck")]
     Listed {
@@ -61,7 +61,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`NoFormula`] if the word does not fit, has other moves, or has too many steps.
+    /// [`FormulaError`] if the word does not fit, has other moves, or has too many steps.
     ///
     /// ```
     /// use faro::Word;
@@ -73,15 +73,15 @@ impl Word {
     /// assert_eq!(formula.steps(), 11u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn formula(&self, cards: &BigUint, times: &BigInt) -> Result<Formula, NoFormula> {
+    pub fn formula(&self, cards: &BigUint, times: &BigInt) -> Result<Formula, FormulaError> {
         self.fits_and_is_fixed(cards)?;
         if let Some((letter, name)) = self.without_formula() {
-            return Err(NoFormula::Listed { letter, name });
+            return Err(FormulaError::Listed { letter, name });
         }
         let chain = if *cards == BigUint::ZERO { Vec::new() } else { power(chain(self, cards), times) };
         let (steps, most) = (count(&chain), MAX_STEPS / (cards.bits() / 64 + 1));
         if steps > most.into() {
-            return Err(NoFormula::TooManySteps { steps, most });
+            return Err(FormulaError::TooManySteps { steps, most });
         }
         Ok(Formula { cards: cards.clone(), chain })
     }

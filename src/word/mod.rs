@@ -85,8 +85,8 @@ mod shuffles;
 mod weave;
 
 pub use error::{WordError, WordErrorKind};
-pub use fit::{Misfit, WhyNot};
-pub use formula::{Formula, NoFormula};
+pub use fit::{FitError, FitErrorKind};
+pub use formula::{Formula, FormulaError};
 pub use moves::{MoveInfo, moves};
 pub use routine::Routine;
 pub use shuffles::{Nature, ShuffleInfo, shuffles};

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::fit::{Misfit, WhyNot};
+use super::fit::{FitError, FitErrorKind};
 use super::{Atom, Factor, Word};
 use crate::zoo::{RandomShuffle, Riffle};
 
@@ -12,7 +12,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] if the word has other moves than `gsr` and `riffle:A`, or does not [fit](Self::fits) any
+    /// [`FitError`] if the word has other moves than `gsr` and `riffle:A`, or does not [fit](Self::fits) any
     /// deck.
     ///
     /// ```
@@ -22,10 +22,10 @@ impl Word {
     /// assert_eq!("gsr cut:26".parse::<Word>()?.packets().unwrap_err().letter, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn packets(&self) -> Result<BigUint, Misfit> {
+    pub fn packets(&self) -> Result<BigUint, FitError> {
         for (letter, atom) in self.letters().into_iter().enumerate() {
             if packets_of(atom).is_none() {
-                return Err(Misfit { letter, why: WhyNot::NoRiffle { name: name(atom) } });
+                return Err(FitError { letter, kind: FitErrorKind::NoRiffle { name: name(atom) } });
             }
         }
         // The same for every deck: no exponent is negative, and the exponents are bounded.
@@ -70,7 +70,7 @@ fn product(factors: &[Factor]) -> BigUint {
 mod tests {
     use super::*;
 
-    fn packets(text: &str) -> Result<BigUint, Misfit> {
+    fn packets(text: &str) -> Result<BigUint, FitError> {
         text.parse::<Word>().unwrap().packets()
     }
 

@@ -20,7 +20,7 @@ impl Word {
     }
 
     /// Returns the bytes of the printed text that are a given letter (a move or a permutation), counted in reading
-    /// order from 0 as in [`Misfit`](super::Misfit).
+    /// order from 0 as in [`FitError`](super::FitError).
     ///
     /// ```
     /// use faro::Word;

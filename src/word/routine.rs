@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::evaluate::product;
-use super::fit::{Misfit, WhyNot};
+use super::fit::{FitError, FitErrorKind};
 use super::{Atom, Factor, Word};
 use crate::Permutation;
 use crate::distribution::{Effort, Law, LawError, Matrix, MatrixError};
@@ -45,13 +45,13 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] if the word does not [fit](Self::fits) the deck, or the deck has more than
+    /// [`FitError`] if the word does not [fit](Self::fits) the deck, or the deck has more than
     /// [`MAX_DEGREE`] cards.
-    pub fn routine(&self, cards: usize) -> Result<Routine, Misfit> {
+    pub fn routine(&self, cards: usize) -> Result<Routine, FitError> {
         let count = BigUint::from(cards);
         self.fits(&count)?;
         if cards > MAX_DEGREE {
-            return Err(Misfit { letter: 0, why: WhyNot::TooManyCards { cards: count } });
+            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
         }
         Ok(Routine { cards, steps: steps(&self.factors, cards) })
     }
@@ -294,7 +294,7 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
 /// If the word does not [fit](Word::fits) the deck.
 impl Shuffle for Word {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let routine = self.routine(deck.len()).unwrap_or_else(|misfit| panic!("{misfit}"));
+        let routine = self.routine(deck.len()).unwrap_or_else(|error| panic!("{error}"));
         routine.shuffle(deck, choices);
     }
 

@@ -1,6 +1,6 @@
 use num_bigint::{BigInt, BigUint};
 
-use super::fit::Misfit;
+use super::fit::FitError;
 use super::moves::{Act, Move};
 use super::{Atom, Factor, Word};
 use crate::Weave;
@@ -11,7 +11,7 @@ impl Word {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] if the word does not [fit](Self::fits) the deck or is random.
+    /// [`FitError`] if the word does not [fit](Self::fits) the deck or is random.
     ///
     /// ```
     /// use faro::{Kind, Weave, Word};
@@ -20,7 +20,7 @@ impl Word {
     /// assert_eq!("in out".parse::<Word>()?.weave_power(&52u32.into())?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn weave_power(&self, cards: &BigUint) -> Result<Option<(Weave, BigInt)>, Misfit> {
+    pub fn weave_power(&self, cards: &BigUint) -> Result<Option<(Weave, BigInt)>, FitError> {
         self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };

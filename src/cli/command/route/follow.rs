@@ -1,6 +1,6 @@
 use faro::Permutation;
 use faro::cayley::{self, Action, Bounds, Outcome};
-use faro::word::{Formula, NoFormula};
+use faro::word::{Formula, FormulaError};
 use num_bigint::{BigInt, BigUint};
 
 use crate::cli::args::SearchArgs;
@@ -67,9 +67,9 @@ fn formulas(moves: &Moves, cards: &BigUint, times: i32, allow: &str) -> anyhow::
     moves.words().iter().map(formula).collect()
 }
 
-fn refused(error: &NoFormula, allow: &str) -> anyhow::Error {
+fn refused(error: &FormulaError, allow: &str) -> anyhow::Error {
     let remedy = match error {
-        NoFormula::Listed { .. } => {
+        FormulaError::Listed { .. } => {
             "; in a deck too large to list, perfect shuffles, cuts and reversals would do"
         }
         _ => "",

@@ -5,7 +5,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use faro::audit::lines::{Cutter, MAX_CARDS, MAX_LINE, Naming, Reader, Start, Trouble};
+use faro::audit::lines::{Cutter, LineErrorKind, MAX_CARDS, MAX_LINE, Naming, Reader, Start};
 use faro::shuffle::Seed;
 use proptest::prelude::*;
 use support::all_permutations;
@@ -117,7 +117,7 @@ proptest! {
         *changed = card;
         let error = reader.read(written(&wrong, first, 0).as_bytes()).unwrap_err();
         prop_assert_eq!(error.line, 2);
-        let told = matches!(error.trouble, Trouble::TooOften { .. } | Trouble::Beyond { .. });
+        let told = matches!(error.kind, LineErrorKind::TooOften { .. } | LineErrorKind::Beyond { .. });
         prop_assert!(told, "{error}");
         let again = written(&deck, first, 1);
         prop_assert_eq!(reader.read(again.as_bytes()).unwrap(), Some(deck.as_slice()));
@@ -146,7 +146,7 @@ fn a_line_is_bounded() {
     for piece in (0..40).map(|_| flood.as_slice()).chain([b"\n2 1\n".as_slice()]) {
         let _: ControlFlow<()> = cutter.cut(piece, |line| {
             match reader.read(line) {
-                Err(error) => assert_eq!((error.line, error.trouble), (1, Trouble::TooLong)),
+                Err(error) => assert_eq!((error.line, error.kind), (1, LineErrorKind::TooLong)),
                 Ok(deck) => assert_eq!(deck, Some([1, 0].as_slice())),
             }
             refused += 1;
@@ -172,9 +172,9 @@ fn first_lines_that_are_no_deck() {
         let said = Reader::new().read(line.as_bytes()).map_or_else(|error| error.to_string(), |_| "".into());
         assert_eq!(said, why);
     }
-    assert_eq!(Reader::new().read(b"\xff\xfe1\0").unwrap_err().trouble, Trouble::Utf16);
+    assert_eq!(Reader::new().read(b"\xff\xfe1\0").unwrap_err().kind, LineErrorKind::Utf16);
     let many = "1 ".repeat(MAX_CARDS + 1);
-    assert_eq!(Reader::new().read(many.as_bytes()).unwrap_err().trouble, Trouble::TooManyCards);
+    assert_eq!(Reader::new().read(many.as_bytes()).unwrap_err().kind, LineErrorKind::TooManyCards);
     let few = Reader::new().of_cards(52).read(b"1 2 3").unwrap_err();
     assert_eq!(few.to_string(), "line 1: 3 cards instead of 52");
 }
@@ -253,5 +253,5 @@ fn equal_cards_are_told_apart_fairly() {
     assert_eq!(counts.len(), 36);
     assert!(counts.values().all(|count| (814..=1186).contains(count)), "{counts:?}");
     let error = reader.read(b"y y x z x y y").unwrap_err();
-    assert_eq!(error.trouble.to_string(), "card y 4 times instead of 3, card x missing");
+    assert_eq!(error.kind.to_string(), "card y 4 times instead of 3, card x missing");
 }

@@ -1,13 +1,16 @@
 //! A line, card by card, as they are written.
 
-use super::trouble::{Trouble, brief};
+use super::error::{LineErrorKind, brief};
 
 /// Hands over the cards of a line one after another, until one is refused.
 ///
 /// An array of JSON has numbers and strings. Else cards are parted by commas where there are any, else by
 /// tabs, else by white space, so that with commas or tabs a name may have spaces. A line of nothing but
 /// numbers may mix them.
-pub fn each(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+pub fn each(
+    line: &[u8],
+    card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<(), LineErrorKind> {
     let line = line.trim_ascii();
     match line.first() {
         None => return Ok(()),
@@ -29,30 +32,36 @@ pub fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b',')
 }
 
-fn words(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+fn words(
+    line: &[u8],
+    card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<(), LineErrorKind> {
     line.split(u8::is_ascii_whitespace).try_for_each(named(card))
 }
 
 /// Passes over what is empty.
 fn named<'a>(
-    card: &'a mut impl FnMut(&[u8]) -> Result<(), Trouble>,
-) -> impl FnMut(&[u8]) -> Result<(), Trouble> + 'a {
+    card: &'a mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> impl FnMut(&[u8]) -> Result<(), LineErrorKind> + 'a {
     |name| if name.is_empty() { Ok(()) } else { card(name) }
 }
 
 /// The pieces between commas; one comma may stand behind the last.
-fn by_commas(line: &[u8], piece: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+fn by_commas(
+    line: &[u8],
+    piece: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<(), LineErrorKind> {
     let line = line.strip_suffix(b",").unwrap_or(line);
     line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).try_for_each(|name| match name {
-        b"" => Err(Trouble::Nothing),
+        b"" => Err(LineErrorKind::Nothing),
         name => piece(name),
     })
 }
 
 /// `[1, "A♠", "\u2660"]`; one comma may stand behind the last card.
-fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) -> Result<(), LineErrorKind> {
     let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
-    let mut rest = inside.ok_or(Trouble::Json)?.trim_ascii();
+    let mut rest = inside.ok_or(LineErrorKind::Json)?.trim_ascii();
     while !rest.is_empty() {
         rest = match rest.strip_prefix(b"\"") {
             Some(quoted) => string(quoted, card)?,
@@ -65,32 +74,35 @@ fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Res
         rest = match rest.trim_ascii_start() {
             [] => rest.trim_ascii_start(),
             [b',', behind @ ..] => behind.trim_ascii_start(),
-            _ => return Err(Trouble::Json),
+            _ => return Err(LineErrorKind::Json),
         };
     }
     Ok(())
 }
 
 /// What stands unquoted must be a number: names in quotes are what JSON has.
-fn number(text: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>) -> Result<(), Trouble> {
+fn number(
+    text: &[u8],
+    card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<(), LineErrorKind> {
     match text {
-        b"" => Err(Trouble::Nothing),
+        b"" => Err(LineErrorKind::Nothing),
         digits if digits.iter().all(u8::is_ascii_digit) => card(digits),
-        other => Err(Trouble::NotANumber { found: brief(other) }),
+        other => Err(LineErrorKind::NotANumber { found: brief(other) }),
     }
 }
 
 /// A string behind its opening quote; gives what follows the closing one.
 fn string<'a>(
     quoted: &'a [u8],
-    card: &mut impl FnMut(&[u8]) -> Result<(), Trouble>,
-) -> Result<&'a [u8], Trouble> {
-    let end = quoted.iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Trouble::Json)?;
+    card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
+) -> Result<&'a [u8], LineErrorKind> {
+    let end = quoted.iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(LineErrorKind::Json)?;
     if quoted[end] == b'"' {
         card(&quoted[..end])?;
         return Ok(&quoted[end + 1..]);
     }
-    let (name, rest) = unescaped(quoted).ok_or(Trouble::Json)?;
+    let (name, rest) = unescaped(quoted).ok_or(LineErrorKind::Json)?;
     card(&name)?;
     Ok(rest)
 }
@@ -149,7 +161,7 @@ fn unit(rest: &[u8]) -> Option<(u32, &[u8])> {
 mod tests {
     use super::*;
 
-    fn cards(line: &str) -> Result<Vec<String>, Trouble> {
+    fn cards(line: &str) -> Result<Vec<String>, LineErrorKind> {
         let mut cards = Vec::new();
         each(line.as_bytes(), &mut |card| {
             cards.push(String::from_utf8(card.to_vec()).unwrap());
@@ -180,13 +192,13 @@ mod tests {
     #[test]
     fn what_is_no_list() {
         for line in ["1,,2", ",1", "a,,b", "[1,,2]", "[,]", "1, ,2"] {
-            assert_eq!(cards(line), Err(Trouble::Nothing), "{line}");
+            assert_eq!(cards(line), Err(LineErrorKind::Nothing), "{line}");
         }
         for line in ["[1", "[\"a]", "[\"a\" \"b\"]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\\u12\"]", "[\"a\\"] {
-            assert_eq!(cards(line), Err(Trouble::Json), "{line}");
+            assert_eq!(cards(line), Err(LineErrorKind::Json), "{line}");
         }
         for (line, piece) in [("[null]", "null"), ("[1.5]", "1.5"), ("[-1]", "-1"), ("[[1]]", "[1]")] {
-            assert_eq!(cards(line), Err(Trouble::NotANumber { found: piece.into() }), "{line}");
+            assert_eq!(cards(line), Err(LineErrorKind::NotANumber { found: piece.into() }), "{line}");
         }
     }
 }

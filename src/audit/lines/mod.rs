@@ -26,21 +26,21 @@
 // | `fields` | a line, card by card |
 // | `numbers` | plain numbers, fast |
 // | `start`, `names` | a starting order; cards by their names |
-// | `trouble`, `amiss` | what is wrong with a line |
+// | `error`, `mismatch` | what is wrong with a line |
 
-mod amiss;
 mod cutter;
+mod error;
 mod fields;
+mod mismatch;
 mod names;
 mod numbers;
 mod reader;
 mod start;
-mod trouble;
 
 pub use cutter::Cutter;
+pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub use reader::{Naming, Reader};
 pub use start::Start;
-pub use trouble::{LineError, Odd, Times, Trouble};
 
 /// The most cards that are read of a deck.
 pub const MAX_CARDS: usize = 10_000;

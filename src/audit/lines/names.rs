@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::amiss::Amiss;
+use super::error::{LineErrorKind, Times, brief};
 use super::fields::each;
+use super::mismatch::Mismatch;
 use super::start::normal;
-use super::trouble::{Times, Trouble, brief};
 use crate::shuffle::{Choices, Generator, Seed};
 
 /// The names of the cards of a starting order.
@@ -47,7 +47,7 @@ impl Names {
     }
 
     /// Reads a line into a deck of as many places.
-    pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), Trouble> {
+    pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         self.used.fill(0);
         let (mut found, mut strange) = (0, false);
         each(line, &mut |name| {
@@ -58,7 +58,7 @@ impl Names {
             found += 1;
             Ok(())
         })?;
-        if found == deck.len() && !strange { Ok(()) } else { Err(self.trouble(line)) }
+        if found == deck.len() && !strange { Ok(()) } else { Err(self.error_kind(line)) }
     }
 
     fn label(&self, name: &[u8]) -> Option<u32> {
@@ -81,7 +81,7 @@ impl Names {
 
     /// What is wrong with a line that is no deck.
     #[cold]
-    fn trouble(&self, line: &[u8]) -> Trouble {
+    fn error_kind(&self, line: &[u8]) -> LineErrorKind {
         let (mut found, mut often, mut stranger) = (0, vec![0; self.cards.len()], None);
         let counted = each(line, &mut |name| {
             found += 1;
@@ -92,18 +92,18 @@ impl Names {
             Ok(())
         });
         match (counted, stranger) {
-            (Err(trouble), _) => trouble,
+            (Err(error), _) => error,
             // A word that is no card is the likelier mistake, whatever the number of words.
-            (_, Some(card)) => Trouble::Unknown { card },
-            _ => self.amiss(found, &often).trouble(|card| Trouble::Unknown { card }),
+            (_, Some(card)) => LineErrorKind::Unknown { card },
+            _ => self.mismatch(found, &often).error_kind(|card| LineErrorKind::Unknown { card }),
         }
     }
 
-    fn amiss(&self, found: usize, often: &[usize]) -> Amiss {
+    fn mismatch(&self, found: usize, often: &[usize]) -> Mismatch {
         let expected = |label: usize| self.cards[label].len();
         let doubled = (0..often.len()).find(|&label| often[label] > expected(label));
         let missing = (0..often.len()).find(|&label| often[label] < expected(label));
-        Amiss {
+        Mismatch {
             found,
             expected: self.cards.iter().map(Vec::len).sum(),
             stranger: None,

@@ -1,8 +1,8 @@
 //! Lines of plain numbers: the common ones, and the fast ones.
 
-use super::amiss::Amiss;
+use super::error::{LineErrorKind, Times, brief};
 use super::fields::{each, is_separator};
-use super::trouble::{Times, Trouble, brief};
+use super::mismatch::Mismatch;
 
 /// No number of a card is read beyond; it is what a larger one is taken for.
 pub const MAX_NUMBER: usize = 1_000_000;
@@ -46,12 +46,12 @@ impl Numbers {
     }
 
     /// Reads a line into a deck of as many places.
-    pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), Trouble> {
+    pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         if self.plain(line, deck) == Some(deck.len()) {
             return Ok(());
         }
         let spelled = spelled(line)?;
-        if self.plain(&spelled, deck) == Some(deck.len()) { Ok(()) } else { Err(self.trouble(&spelled)) }
+        if self.plain(&spelled, deck) == Some(deck.len()) { Ok(()) } else { Err(self.error_kind(&spelled)) }
     }
 
     /// The number of cards read; nothing if the line is not plain numbers of different cards. One pass over
@@ -76,7 +76,7 @@ impl Numbers {
 
     /// What is wrong with numbers that are no deck.
     #[cold]
-    fn trouble(&self, spelled: &[u8]) -> Trouble {
+    fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
         let (mut found, mut often, mut stranger) = (0, vec![0; self.cards()], None);
         for field in spelled.split(|&byte| byte == b' ').filter(|field| !field.is_empty()) {
             found += 1;
@@ -85,28 +85,28 @@ impl Numbers {
                 _ => stranger = stranger.or(Some(brief(field))),
             }
         }
-        self.odd(found, &often, stranger)
+        self.mismatch_kind(found, &often, stranger)
     }
 
-    fn odd(&self, found: usize, often: &[usize], stranger: Option<String>) -> Trouble {
+    fn mismatch_kind(&self, found: usize, often: &[usize], stranger: Option<String>) -> LineErrorKind {
         let name = |place: usize| self.numbers[place].to_string();
         let missing = often.iter().position(|&times| times == 0).map(name);
         let doubled = often.iter().position(|&times| times > 1);
         let doubled = doubled.map(|place| (name(place), Times { found: often[place], expected: 1 }));
-        let amiss = Amiss { found, expected: self.cards(), stranger, doubled, missing };
-        amiss.trouble(|card| match self.first {
-            Some(first) => Trouble::Beyond { card, cards: self.cards(), first },
-            None => Trouble::Unknown { card },
+        let mismatch = Mismatch { found, expected: self.cards(), stranger, doubled, missing };
+        mismatch.error_kind(|card| match self.first {
+            Some(first) => LineErrorKind::Beyond { card, cards: self.cards(), first },
+            None => LineErrorKind::Unknown { card },
         })
     }
 }
 
 /// The numbers of a line that is not as plain as most: strings of JSON, or rare white space.
 #[cold]
-fn spelled(line: &[u8]) -> Result<Vec<u8>, Trouble> {
+fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     let mut spelled = Vec::new();
     each(line, &mut |field| {
-        number(field).ok_or_else(|| Trouble::NotANumber { found: brief(field) })?;
+        number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
         spelled.extend_from_slice(field);
         spelled.push(b' ');
         Ok(())
@@ -164,7 +164,7 @@ mod tests {
 
     fn read(numbers: &mut Numbers, line: &str) -> Result<Vec<u32>, String> {
         let mut deck = vec![0; numbers.cards()];
-        numbers.read(line.as_bytes(), &mut deck).map_err(|trouble| trouble.to_string())?;
+        numbers.read(line.as_bytes(), &mut deck).map_err(|error| error.to_string())?;
         Ok(deck)
     }
 

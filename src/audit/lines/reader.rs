@@ -1,7 +1,7 @@
+use super::error::{LineError, LineErrorKind, brief};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
 use super::start::Start;
-use super::trouble::{LineError, Trouble, brief};
 use super::{MAX_CARDS, MAX_LINE, fields};
 use crate::shuffle::Seed;
 
@@ -108,15 +108,15 @@ impl Reader {
     /// If the line is not a permutation of the cards. It is passed over: the next line can be read.
     pub fn read(&mut self, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines += 1;
-        let known = self.known(line).map_err(|trouble| LineError { line: self.lines, trouble })?;
+        let known = self.known(line).map_err(|kind| LineError { line: self.lines, kind })?;
         Ok(known.then_some(&self.deck))
     }
 
     /// Whether the line is a deck.
-    fn known(&mut self, line: &[u8]) -> Result<bool, Trouble> {
+    fn known(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         let line = if self.lines == 1 { unmarked(line)? } else { line };
         if line.len() > MAX_LINE {
-            return Err(Trouble::TooLong);
+            return Err(LineErrorKind::TooLong);
         }
         if line.trim_ascii_start().is_empty() {
             return Ok(false);
@@ -136,7 +136,7 @@ impl Reader {
     }
 
     /// Learns from the first deck whether cards count from 0 or from 1.
-    fn first_deck(&mut self, line: &[u8]) -> Result<(), Trouble> {
+    fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         let (cards, has_zero) = survey(line)?;
         expect(cards, self.cards)?;
         let mut numbers = Numbers::counted(cards, if has_zero { 0 } else { 1 });
@@ -167,30 +167,30 @@ impl Labels {
 }
 
 /// The number of cards of a line of numbers, and whether one of them is 0.
-fn survey(line: &[u8]) -> Result<(usize, bool), Trouble> {
+fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     fields::each(line, &mut |field| {
-        let number = number(field).ok_or_else(|| Trouble::NotANumber { found: brief(field) })?;
+        let number = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
         has_zero |= number == 0;
         cards += 1;
-        if cards > MAX_CARDS { Err(Trouble::TooManyCards) } else { Ok(()) }
+        if cards > MAX_CARDS { Err(LineErrorKind::TooManyCards) } else { Ok(()) }
     })?;
-    if cards < 2 { Err(Trouble::Alone) } else { Ok((cards, has_zero)) }
+    if cards < 2 { Err(LineErrorKind::Alone) } else { Ok((cards, has_zero)) }
 }
 
-fn expect(found: usize, expected: Option<usize>) -> Result<(), Trouble> {
+fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {
     match expected {
         Some(expected) if expected != found => {
-            Err(Trouble::Count { found, expected, odd: super::trouble::Odd::Unclear })
+            Err(LineErrorKind::Count { found, expected, difference: super::error::CountDifference::Unclear })
         }
         _ => Ok(()),
     }
 }
 
 /// The first line without the mark that says that the text is UTF-8.
-fn unmarked(line: &[u8]) -> Result<&[u8], Trouble> {
+fn unmarked(line: &[u8]) -> Result<&[u8], LineErrorKind> {
     match line {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(Trouble::Utf16),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(LineErrorKind::Utf16),
         [0xef, 0xbb, 0xbf, rest @ ..] => Ok(rest),
         _ => Ok(line),
     }

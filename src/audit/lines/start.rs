@@ -1,5 +1,5 @@
+use super::error::{LineError, LineErrorKind};
 use super::fields::each;
-use super::trouble::{LineError, Trouble};
 use super::{MAX_CARDS, MAX_LINE};
 
 /// The order in which the cards lay before they were shuffled, by their names.
@@ -29,10 +29,10 @@ impl Start {
         let mut names = Vec::new();
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         for (line, content) in (1..).zip(text.split(|&byte| byte == b'\n')) {
-            add(content, &mut names).map_err(|trouble| LineError { line, trouble })?;
+            add(content, &mut names).map_err(|kind| LineError { line, kind })?;
         }
         match names.len() {
-            0 | 1 => Err(LineError { line: 1, trouble: Trouble::Alone }),
+            0 | 1 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
             _ => Ok(Start { names }),
         }
     }
@@ -43,10 +43,10 @@ impl Start {
     }
 
     /// Of one line.
-    pub(super) fn of_line(line: &[u8]) -> Result<Start, Trouble> {
+    pub(super) fn of_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
-        if names.len() < 2 { Err(Trouble::Alone) } else { Ok(Start { names }) }
+        if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start { names }) }
     }
 
     /// The cards as numbers, if each has another one, below a bound.
@@ -67,13 +67,13 @@ impl<T: AsRef<str>> FromIterator<T> for Start {
     }
 }
 
-fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), Trouble> {
+fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
     if line.len() > MAX_LINE {
-        return Err(Trouble::TooLong);
+        return Err(LineErrorKind::TooLong);
     }
     each(line, &mut |name| {
         if names.len() == MAX_CARDS {
-            return Err(Trouble::TooManyCards);
+            return Err(LineErrorKind::TooManyCards);
         }
         names.push(normal(name).into());
         Ok(())
@@ -108,13 +108,13 @@ mod tests {
         assert_eq!(Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10), Some(vec![1, 3]));
         assert_eq!(Start::parse(b"1 10").unwrap().numbers(10), None);
         assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
-        for (text, line, trouble) in [
-            ("", 1, Trouble::Alone),
-            ("A", 1, Trouble::Alone),
-            ("A B\nC,,D", 2, Trouble::Nothing),
-            (&"A ".repeat(MAX_CARDS + 1), 1, Trouble::TooManyCards),
+        for (text, line, kind) in [
+            ("", 1, LineErrorKind::Alone),
+            ("A", 1, LineErrorKind::Alone),
+            ("A B\nC,,D", 2, LineErrorKind::Nothing),
+            (&"A ".repeat(MAX_CARDS + 1), 1, LineErrorKind::TooManyCards),
         ] {
-            assert_eq!(Start::parse(text.as_bytes()), Err(LineError { line, trouble }));
+            assert_eq!(Start::parse(text.as_bytes()), Err(LineError { line, kind }));
         }
     }
 }

@@ -123,7 +123,7 @@ fn begin(source: impl io::Read) -> io::Result<Vec<u8>> {
 fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
     let mut reader = Reader::new();
     let read = reader.read(line.strip_suffix(b"\n").unwrap_or(line));
-    let deck = read.map_err(|error| error.trouble.to_string())?;
+    let deck = read.map_err(|error| error.kind.to_string())?;
     deck.map(<[u32]>::to_vec).ok_or_else(|| "expected a deck on one line, such as 3 1 2".into())
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use faro::audit::lines::{LineError, Trouble};
+use faro::audit::lines::{LineError, LineErrorKind};
 
 use super::flow::Next;
 use super::intake::{Intake, Stop};
@@ -120,11 +120,11 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Endin
 }
 
 fn with_remedy(error: &LineError, intake: &Intake) -> String {
-    let remedy = match error.trouble {
-        Trouble::NotANumber { .. } if intake.naming().is_none() => {
+    let remedy = match error.kind {
+        LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
             "; a deck is numbers parted by spaces or commas; names need their starting order, --start"
         }
-        Trouble::Utf16 | Trouble::Alone => "",
+        LineErrorKind::Utf16 | LineErrorKind::Alone => "",
         _ if error.line > 1 => "; --skip-bad passes over such lines",
         _ => "",
     };

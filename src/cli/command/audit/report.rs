@@ -247,7 +247,7 @@ struct BadLines<'a>(&'a (u64, Vec<LineError>));
 impl Serialize for BadLines<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (number, shown) = self.0;
-        let first = shown.iter().map(|error| BadLine { line: error.line, why: error.trouble.to_string() });
+        let first = shown.iter().map(|error| BadLine { line: error.line, why: error.kind.to_string() });
         let mut fields = serializer.serialize_struct("BadLines", 2)?;
         fields.serialize_field("number", number)?;
         fields.serialize_field("first", &Sequence::of(first))?;

@@ -1,7 +1,7 @@
-use super::trouble::{Odd, Times, Trouble};
+use super::error::{CountDifference, LineErrorKind, Times};
 
 /// What was seen of a line that is no deck.
-pub struct Amiss {
+pub struct Mismatch {
     /// The cards of the line.
     pub found: usize,
     /// Those that there should be.
@@ -14,26 +14,30 @@ pub struct Amiss {
     pub missing: Option<String>,
 }
 
-impl Amiss {
+impl Mismatch {
     /// The first thing to say of it; `no_card` says it of a card that is none of the deck's.
-    pub fn trouble(self, no_card: impl Fn(String) -> Trouble) -> Trouble {
+    pub fn error_kind(self, no_card: impl Fn(String) -> LineErrorKind) -> LineErrorKind {
         if self.found != self.expected {
-            return Trouble::Count { found: self.found, expected: self.expected, odd: self.odd() };
+            return LineErrorKind::Count {
+                found: self.found,
+                expected: self.expected,
+                difference: self.difference(),
+            };
         }
         match (self.stranger, self.doubled) {
             (Some(card), _) => no_card(card),
-            (None, Some((card, times))) => Trouble::TooOften { card, times, missing: self.missing },
+            (None, Some((card, times))) => LineErrorKind::TooOften { card, times, missing: self.missing },
             (None, None) => unreachable!("as many cards as there should be, none too often, are a deck"),
         }
     }
 
     /// The card that makes the number of cards wrong, where it is one.
-    fn odd(self) -> Odd {
+    fn difference(self) -> CountDifference {
         match (self.stranger, self.doubled, self.missing) {
-            (None, None, Some(card)) if self.found + 1 == self.expected => Odd::Missing(card),
-            (None, Some((card, times)), None) => Odd::TooOften(card, times),
-            (Some(card), None, None) => Odd::Beyond(card),
-            _ => Odd::Unclear,
+            (None, None, Some(card)) if self.found + 1 == self.expected => CountDifference::Missing(card),
+            (None, Some((card, times)), None) => CountDifference::TooOften(card, times),
+            (Some(card), None, None) => CountDifference::Beyond(card),
+            _ => CountDifference::Unclear,
         }
     }
 }

@@ -6,18 +6,18 @@ use super::{MAX_CARDS, MAX_LINE};
 
 /// A line that is no deck, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {trouble}")]
+#[error("line {line}: {kind}")]
 pub struct LineError {
     /// The line, counted from 1 as editors do, blank ones included.
     pub line: u64,
     /// What is wrong with it.
-    pub trouble: Trouble,
+    pub kind: LineErrorKind,
 }
 
 /// What is wrong with a line. Cards are named as the line names them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum LineErrorKind {
     /// Something else where a number was expected: no starting order says what it could mean.
     #[error("'{found}' is no number")]
     NotANumber {
@@ -51,14 +51,14 @@ pub enum Trouble {
         missing: Option<String>,
     },
     /// Too few cards, or too many.
-    #[error("{found} {} instead of {expected}{odd}", if *found == 1 { "card" } else { "cards" })]
+    #[error("{found} {} instead of {expected}{difference}", if *found == 1 { "card" } else { "cards" })]
     Count {
         /// The cards of the line.
         found: usize,
         /// Those that there should be.
         expected: usize,
         /// Which card makes the difference.
-        odd: Odd,
+        difference: CountDifference,
     },
     /// A line of one card, where the first line should show a whole deck.
     #[error("one card alone; expected a whole deck on each line, of 2 cards or more")]
@@ -101,7 +101,7 @@ impl fmt::Display for Times {
 
 /// A card that makes the number of cards wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Odd {
+pub enum CountDifference {
     /// It is missing.
     Missing(String),
     /// It is there too often.
@@ -112,13 +112,13 @@ pub enum Odd {
     Unclear,
 }
 
-impl fmt::Display for Odd {
+impl fmt::Display for CountDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Odd::Missing(card) => write!(f, ": card {card} missing"),
-            Odd::TooOften(card, times) => write!(f, ": card {card} {times}"),
-            Odd::Beyond(card) => write!(f, ": no card is called {card}"),
-            Odd::Unclear => Ok(()),
+            CountDifference::Missing(card) => write!(f, ": card {card} missing"),
+            CountDifference::TooOften(card, times) => write!(f, ": card {card} {times}"),
+            CountDifference::Beyond(card) => write!(f, ": no card is called {card}"),
+            CountDifference::Unclear => Ok(()),
         }
     }
 }

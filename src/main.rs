@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         Err(answer) if answer.is::<cli::Unfair>() => ExitCode::from(UNFAIR),
         Err(refusal) => {
             // With nowhere to complain to, the exit code has to do.
-            let _ = writeln!(std::io::stderr(), "error: {}", cli::legible_lines(&format!("{refusal:#}")));
+            let _ = writeln!(std::io::stderr(), "error: {}", cli::printable_lines(&format!("{refusal:#}")));
             ExitCode::from(REFUSED)
         }
     }

@@ -15,11 +15,11 @@ use num_traits::ToPrimitive;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
-use super::refusal::invalid;
 use super::shuffle::{How, Shuffle, WeavePower};
-use super::{count, integer, word};
+use super::{integer, one_based, word};
 
 /// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
 /// nobody reads a list.
@@ -121,17 +121,17 @@ pub struct ShuffleArgs {
 }
 
 /// A random shuffle of a deck, ready to be drawn.
-pub struct Chosen {
+pub struct NamedRoutine {
     pub cards: usize,
     /// The word that it is.
     pub name: String,
     pub routine: Routine,
 }
 
-impl Chosen {
+impl NamedRoutine {
     /// The shuffle of another number of cards, where it fits them.
     pub fn for_cards(&self, cards: usize) -> Option<Routine> {
-        let word = Word::parse_counting_from(&self.name, count::FIRST).ok()?;
+        let word = Word::parse_counting_from(&self.name, one_based::FIRST).ok()?;
         word.routine(cards).ok()
     }
 }
@@ -283,7 +283,7 @@ impl ShuffleArgs {
 
     /// Whether it is a word that draws.
     pub fn is_random(&self) -> bool {
-        let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, count::FIRST));
+        let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, one_based::FIRST));
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
     }
 
@@ -309,7 +309,7 @@ impl ShuffleArgs {
     }
 
     /// The shuffle, random or not, of a deck of at most so many cards.
-    pub fn chosen(&self, most: usize) -> anyhow::Result<Chosen> {
+    pub fn chosen(&self, most: usize) -> anyhow::Result<NamedRoutine> {
         let cards = self.cards.to_usize().filter(|&cards| cards <= most);
         let cards = cards.ok_or_else(|| self.refuse_cards(format!("up to {most} cards would do")))?;
         let text = match &self.word {
@@ -317,7 +317,7 @@ impl ShuffleArgs {
             None => self.shuffle()?.name,
         };
         let (routine, name) = routine(WORD, &text, cards)?;
-        Ok(Chosen { cards, name, routine })
+        Ok(NamedRoutine { cards, name, routine })
     }
 
     /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.

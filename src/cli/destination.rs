@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::refusal::invalid;
+use super::error::invalid;
 use super::{signals, stdout};
 
 /// Refuses a file that cannot be written, before the work for it begins.

@@ -9,7 +9,7 @@
 //! | `command/` | one file a command: its arguments, its computation, its report |
 //! | `view/` | what a report is made of: a table, a figure, a page to write on |
 //! | `render/` | one file a format: text, JSON, CSV, SVG |
-//! | `legible` | what comes from outside, made harmless for terminals and pages |
+//! | `printable` | what comes from outside, made harmless for terminals and pages |
 //! | `output`, `stdout`, `destination` | where the bytes go, and how a file is replaced |
 //! | `picture` | what is drawn instead of being written |
 //! | `threads` | how many threads work |
@@ -18,23 +18,22 @@
 //! | `count` | the step from counting from 0 to counting from 1 |
 //! | `integer`, `real`, `range`, `plural`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
 
-mod apart;
 mod args;
-mod caret;
 mod command;
-mod count;
 mod destination;
-mod face;
+mod error;
+mod float;
 mod integer;
-mod legible;
 mod moves;
+mod one_based;
 mod output;
+mod overwrite;
 mod picture;
+mod playing_card;
 mod plural;
-mod probable;
+mod printable;
+mod probable_primes;
 mod range;
-mod real;
-mod refusal;
 mod render;
 mod seed;
 mod shuffle;
@@ -42,6 +41,7 @@ mod signals;
 mod stack;
 mod stdout;
 mod threads;
+mod underline;
 mod view;
 mod watch;
 mod word;
@@ -52,8 +52,8 @@ use clap::{CommandFactory, Parser};
 
 use args::OutputArgs;
 use command::Command;
-pub use legible::legible_lines;
-pub use refusal::Unfair;
+pub use error::Unfair;
+pub use printable::printable_lines;
 
 /// Card shuffles, exact and simulated: what they do, and how random they are.
 ///
@@ -80,14 +80,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
     if command::guard::is_asked(&arguments) {
         return command::guard::run();
     }
-    refusal::check_readable(&arguments)?;
+    error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
         // Help on help is help.
         arguments.retain(|argument| argument != "-h" && argument != "--help");
     }
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return Err(refusal::one_line(error)),
+        Err(error) if error.use_stderr() => return Err(error::one_line(error)),
         Err(help) => return output::help(&help.render(), &OutputArgs::default()),
     };
     match &args.command {

@@ -5,8 +5,8 @@ use faro::{Permutation, Word};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::count::FIRST;
-use super::refusal::invalid;
+use super::error::invalid;
+use super::one_based::FIRST;
 use super::word;
 
 /// The most moves: as many as the letters of a word need names.

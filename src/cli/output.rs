@@ -8,7 +8,7 @@ use clap::builder::StyledStr;
 
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, buffered, closed_is_done};
-use super::legible::legible_lines;
+use super::printable::printable_lines;
 use super::render;
 use super::stdout;
 use super::view::{Figure, Page, Report};
@@ -68,7 +68,7 @@ const STDOUT: &str = "cannot write to standard output";
 /// Says something beside the result.
 pub fn note(text: &str) {
     // With nowhere to say it, it is not said.
-    let _ = writeln!(io::stderr(), "note: {}", legible_lines(text));
+    let _ = writeln!(io::stderr(), "note: {}", printable_lines(text));
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {

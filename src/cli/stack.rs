@@ -6,10 +6,10 @@ use std::io::Read;
 
 use faro::{Permutation, Word};
 
-use super::face;
-use super::legible::legible;
+use super::error::invalid;
+use super::playing_card;
 use super::plural::counted;
-use super::refusal::invalid;
+use super::printable::printable;
 
 /// The longest file that is read.
 const MAX_BYTES: u64 = 16 << 20;
@@ -68,7 +68,7 @@ impl Stack {
 }
 
 fn card(rank: usize, suit: char) -> String {
-    format!("{}{suit}", face::RANKS[rank])
+    format!("{}{suit}", playing_card::RANKS[rank])
 }
 
 /// Suits one after the other, from the ace up or from the king down.
@@ -162,7 +162,7 @@ fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
         let names = content.split(|letter: char| letter == ',' || letter.is_whitespace());
         for name in names.filter(|name| !name.is_empty()) {
             let card = normal(name).ok_or_else(|| {
-                let name = legible(&name.chars().take(20).collect::<String>());
+                let name = printable(&name.chars().take(20).collect::<String>());
                 format!("line {line}: '{name}' is no card; expected a card such as AS, 10H or Q♦, or a number from 1")
             })?;
             if let Some(first) = first_lines.insert(card.clone(), line) {
@@ -192,7 +192,7 @@ fn normal(name: &str) -> Option<String> {
         _ => return None,
     };
     let rank = if &name[..at] == "T" { "10" } else { &name[..at] };
-    face::RANKS.contains(&rank).then(|| format!("{rank}{suit}"))
+    playing_card::RANKS.contains(&rank).then(|| format!("{rank}{suit}"))
 }
 
 #[cfg(test)]
@@ -241,7 +241,8 @@ mod tests {
 
     #[test]
     fn a_new_deck_has_the_faces_of_its_places() {
-        let faces = (0..face::CARDS.into()).map(|index| face::face(index, face::Suits::Letters));
+        let faces = (0..playing_card::CARDS.into())
+            .map(|index| playing_card::face(index, playing_card::Suits::Letters));
         assert!(faces.eq(named("new-deck")));
     }
 

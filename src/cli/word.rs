@@ -8,19 +8,19 @@ use faro::perfect::UnequalPacketsError;
 use faro::word::{FitError, FitErrorKind};
 use num_bigint::BigUint;
 
-use super::count;
-use super::refusal::{brief, invalid, with_caret};
+use super::error::{brief, invalid, with_caret};
+use super::one_based;
 
 /// A word, with what it prints as.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
     let word = read_part(argument, text, 0, text)?;
-    let name = word.counting_from(count::FIRST).to_string();
+    let name = word.counting_from(one_based::FIRST).to_string();
     Ok((word, name))
 }
 
 /// A word that is a part of a text, from this byte on.
 pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow::Result<Word> {
-    Word::parse_counting_from(part, count::FIRST).map_err(|error| {
+    Word::parse_counting_from(part, one_based::FIRST).map_err(|error| {
         let span = start + error.span.start..start + error.span.end;
         invalid(argument, text, with_caret(&error.kind, text, span))
     })
@@ -31,7 +31,7 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
     let why = match &error.kind {
         FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),
         FitErrorKind::NoPosition { point, cards } => {
-            let point = count::to_people(BigUint::from(*point));
+            let point = one_based::number(BigUint::from(*point));
             format!("there is no position {point} in a deck of {cards}; up to {cards} would do")
         }
         FitErrorKind::MoreThanCards { asked, cards } => {
@@ -45,8 +45,8 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
         }
         kind => kind.to_string(),
     };
-    let name = word.counting_from(count::FIRST).to_string();
-    let span = word.span(error.letter, count::FIRST).unwrap_or_default();
+    let name = word.counting_from(one_based::FIRST).to_string();
+    let span = word.span(error.letter, one_based::FIRST).unwrap_or_default();
     invalid(argument, value, with_caret(why, &name, span))
 }
 

@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
+use crate::cli::error::invalid;
+use crate::cli::float;
 use crate::cli::integer::{self, Integer};
-use crate::cli::real;
-use crate::cli::refusal::invalid;
 use crate::cli::render;
 use crate::cli::view::{Page, Report, Table};
 
@@ -144,13 +144,13 @@ impl DeckBits {
 
 /// To so many places, as long as they are known.
 fn plain(number: f64, places: usize) -> String {
-    if number < 1e12 { format!("{number:.places$}") } else { real::brief(number) }
+    if number < 1e12 { format!("{number:.places$}") } else { float::brief(number) }
 }
 
 /// Plainly where that says something, else as a power of 2.
 fn share(log2: f64) -> String {
     match log2 {
-        near if near > -1000.0 => format!("{} (2^{log2:.1})", real::brief(log2.exp2())),
+        near if near > -1000.0 => format!("{} (2^{log2:.1})", float::brief(log2.exp2())),
         _ => format!("2^-{}", plain(-log2, 1)),
     }
 }

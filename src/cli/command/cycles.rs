@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{EffortArgs, MAX_LISTED, ShuffleArgs};
-use crate::cli::count;
 use crate::cli::integer::Integer;
-use crate::cli::probable;
+use crate::cli::one_based;
+use crate::cli::probable_primes;
 use crate::cli::render;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
@@ -86,7 +86,7 @@ impl Report for CyclesReport {
             Some(_) => writeln!(out, ", cycle type {}", self.cycle_type)?,
             None => writeln!(out)?,
         }
-        probable::note(&self.probable_primes, out)
+        probable_primes::note(&self.probable_primes, out)
     }
 }
 
@@ -105,7 +105,7 @@ fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) 
         for (place, &point) in cycle.iter().enumerate() {
             let (first, last) = (place == 0, place + 1 == cycle.len());
             let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
-            let cell = Cell { text: format!("{open}{}{close}", count::to_people(point)), style };
+            let cell = Cell { text: format!("{open}{}{close}", one_based::number(point)), style };
             if first { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
         }
     }
@@ -132,7 +132,7 @@ impl Serialize for CyclesReport {
 
 /// `[[1], [2, 3, 5], …]`
 fn listed(cycles: &permutation::Cycles) -> impl Serialize {
-    let points = |cycle| <[u32]>::iter(cycle).map(|&point| count::to_people(point));
+    let points = |cycle| <[u32]>::iter(cycle).map(|&point| one_based::number(point));
     Sequence::of(cycles.iter().map(move |cycle| Sequence::of(points(cycle))))
 }
 

@@ -9,11 +9,11 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::args::{Chosen, OutputArgs, ShuffleArgs};
-use crate::cli::count;
+use crate::cli::args::{NamedRoutine, OutputArgs, ShuffleArgs};
+use crate::cli::float;
+use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
-use crate::cli::real;
 use crate::cli::render;
 use crate::cli::view::{Bar, Bars, Branch, Page, Report, Sequence, Table, Twig};
 
@@ -88,12 +88,12 @@ impl Law {
     }
 
     /// So many cards that the law is sure to be worked out.
-    fn fewer(&self, chosen: &Chosen) -> Option<usize> {
+    fn fewer(&self, chosen: &NamedRoutine) -> Option<usize> {
         let small = |&cards: &usize| chosen.for_cards(cards).is_some_and(|routine| routine.has_small_law());
         (2..chosen.cards).rev().find(small)
     }
 
-    fn tree(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<()> {
+    fn tree(&self, chosen: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<()> {
         if chosen.routine.moves() > MAX_DEPTH {
             let why = "this word makes too many choices for a tree; a shorter one would do";
             return Err(self.shuffle.refuse_cards(why));
@@ -114,7 +114,7 @@ impl Law {
 fn twig(leaf: &distribution::Leaf) -> Twig {
     let branch = |choice: &distribution::Choice| Branch {
         index: choice.index,
-        label: count::to_people(choice.index).to_string(),
+        label: one_based::number(choice.index).to_string(),
     };
     let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
         leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
@@ -129,7 +129,7 @@ fn twig(leaf: &distribution::Leaf) -> Twig {
 
 /// `2 1 3`
 fn named(deck: &[u32]) -> String {
-    deck.iter().map(|&card| count::to_people(card).to_string()).collect::<Vec<_>>().join(" ")
+    deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 struct TreeReport {
@@ -174,7 +174,7 @@ pub struct LawReport {
 }
 
 impl LawReport {
-    fn of(chosen: &Chosen, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
+    fn of(chosen: &NamedRoutine, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
         let ranks = match sort {
             Sort::Order => (0..law.orders()).collect(),
             Sort::Chance => law.ranks_by_chance(),
@@ -220,7 +220,7 @@ impl LawReport {
 
 /// With so many decimals, or what is left of a number for which they are too few.
 fn decimal(number: f64, places: usize) -> String {
-    if number == 0.0 || number >= 1e-3 { format!("{number:.places$}") } else { real::brief(number) }
+    if number == 0.0 || number >= 1e-3 { format!("{number:.places$}") } else { float::brief(number) }
 }
 
 /// So many orders are listed for people; more are summed up.
@@ -280,7 +280,7 @@ impl Serialize for LawReport {
         fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
         let order = |&rank: &usize| {
             let chance = self.law.chance(rank);
-            let deck = self.law.deck(rank).into_iter().map(count::to_people).collect();
+            let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
             OrderChance { deck, probability: chance.to_f64(), exact: chance.to_string() }
         };
         fields.serialize_field("orders", &Sequence::of(self.ranks.iter().map(order)))?;

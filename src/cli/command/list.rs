@@ -8,7 +8,7 @@ use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use crate::cli::count;
+use crate::cli::one_based;
 use crate::cli::stack::{STACKS, Stack};
 use crate::cli::view::{Page, Report, Sequence, Table};
 
@@ -192,7 +192,7 @@ impl Known {
 fn example(word: &'static str) -> Example {
     let parsed: Word = word.parse().expect("the examples of the moves are words");
     let deck = parsed.permutation(SHOWN).expect("they fit a deck of 8").to_deck();
-    Example { word, deck: deck.into_iter().map(count::to_people).collect() }
+    Example { word, deck: deck.into_iter().map(one_based::number).collect() }
 }
 
 impl Example {

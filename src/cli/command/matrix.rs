@@ -9,12 +9,12 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::args::{Chosen, OutputArgs, SeedArgs, ShuffleArgs};
-use crate::cli::count;
+use crate::cli::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
+use crate::cli::error::invalid;
 use crate::cli::integer;
+use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
-use crate::cli::refusal::invalid;
 use crate::cli::render;
 use crate::cli::seed;
 use crate::cli::threads::ThreadsArgs;
@@ -91,14 +91,14 @@ impl MatrixArgs {
         self.picture.show(&report, args, |out| render::heat(&report.map(), out))
     }
 
-    fn bounded(&self, samples: &BigUint, chosen: &Chosen) -> anyhow::Result<u64> {
+    fn bounded(&self, samples: &BigUint, chosen: &NamedRoutine) -> anyhow::Result<u64> {
         let most = self.most(chosen)?;
         let why = || invalid("--samples <M>", samples, format!("of this shuffle up to {most} would do"));
         samples.to_u64().filter(|&samples| samples <= most).ok_or_else(why)
     }
 
     /// The most samples that are drawn.
-    fn most(&self, chosen: &Chosen) -> anyhow::Result<u64> {
+    fn most(&self, chosen: &NamedRoutine) -> anyhow::Result<u64> {
         let most = MAX_MOVED / chosen.routine.moves().max(chosen.cards as f64);
         if most < 1.0 {
             let why = "this word takes too long to be drawn even once; a shorter one would do";
@@ -107,7 +107,7 @@ impl MatrixArgs {
         Ok(most as u64)
     }
 
-    fn exact(&self, chosen: &Chosen, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
+    fn exact(&self, chosen: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
         match chosen.routine.matrix() {
             Ok(matrix) => Ok(self.report(chosen, matrix)),
             Err(error) => {
@@ -121,7 +121,7 @@ impl MatrixArgs {
     /// Until all decks are shuffled, or Ctrl-C.
     fn simulated(
         &self,
-        chosen: &Chosen,
+        chosen: &NamedRoutine,
         asked: u64,
         why_not: Option<String>,
         args: &OutputArgs,
@@ -143,7 +143,7 @@ impl MatrixArgs {
         Ok(MatrixReport { simulated, why_not, ..self.report(chosen, matrix) })
     }
 
-    fn report(&self, chosen: &Chosen, matrix: Matrix) -> MatrixReport {
+    fn report(&self, chosen: &NamedRoutine, matrix: Matrix) -> MatrixReport {
         let name = chosen.name.clone();
         MatrixReport {
             cards: chosen.cards,
@@ -186,10 +186,10 @@ impl MatrixReport {
 
     fn numbers(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{:>4}", "")?;
-        (0..self.cards).try_for_each(|position| write!(out, "  {:>6}", count::to_people(position)))?;
+        (0..self.cards).try_for_each(|position| write!(out, "  {:>6}", one_based::number(position)))?;
         writeln!(out)?;
         for (card, row) in self.rows().enumerate() {
-            write!(out, "{:>4}", count::to_people(card))?;
+            write!(out, "{:>4}", one_based::number(card))?;
             row.iter().try_for_each(|chance| write!(out, "  {chance:.4}"))?;
             writeln!(out)?;
         }
@@ -201,7 +201,7 @@ impl Report for MatrixReport {
     fn table(&self) -> Table<'_> {
         let cells = self.rows().enumerate().flat_map(|(card, row)| {
             let cell = move |(position, chance): (usize, &f64)| {
-                let [card, position] = [card, position].map(|index| count::to_people(index).to_string());
+                let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
                 vec![card, position, chance.to_string()]
             };
             row.iter().enumerate().map(cell)

@@ -10,7 +10,6 @@ mod list;
 mod matrix;
 mod mix;
 mod order;
-mod position;
 mod recover;
 mod route;
 mod shell;
@@ -18,6 +17,7 @@ mod simulate;
 mod sizes;
 mod solve;
 mod sweep;
+mod r#where;
 
 pub use audit::guard;
 
@@ -31,7 +31,7 @@ pub enum Command {
     Order(order::Order),
     Cycles(cycles::Cycles),
     Deck(deck::Deck),
-    Where(position::Where),
+    Where(r#where::Where),
     Sizes(sizes::Sizes),
     Group(group::Group),
     Sweep(sweep::Sweep),

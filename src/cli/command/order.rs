@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
-use crate::cli::probable;
+use crate::cli::probable_primes;
 use crate::cli::shuffle::{How, Shuffle, WeavePower};
 use crate::cli::view::{Page, Report, Table};
 
@@ -134,7 +134,7 @@ impl Report for OrderReport {
             ("order", Some(self.order.to_string())),
             ("reversed_after", self.reversed_after.as_ref().map(Integer::to_string)),
             ("modulus", self.modulus.as_ref().map(Integer::to_string)),
-            ("probable_primes", Some(probable::cell(&self.probable_primes))),
+            ("probable_primes", Some(probable_primes::cell(&self.probable_primes))),
         ])
     }
 
@@ -144,6 +144,6 @@ impl Report for OrderReport {
             return Ok(());
         }
         writeln!(out, "{}", self.reason)?;
-        probable::note(&self.probable_primes, out)
+        probable_primes::note(&self.probable_primes, out)
     }
 }

@@ -9,10 +9,10 @@ use faro::zoo::SeededDraws;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::cli::apart;
 use crate::cli::args::OutputArgs;
+use crate::cli::error::invalid;
 use crate::cli::integer;
-use crate::cli::refusal::invalid;
+use crate::cli::overwrite;
 use crate::cli::render;
 use crate::cli::threads::cores;
 use crate::cli::view::{Page, Report, Table};
@@ -77,7 +77,7 @@ pub struct RecoverReport {
 impl Recover {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<RecoverReport> {
         let read = self.file.as_deref().filter(|path| path.as_os_str() != "-");
-        apart::check([read.unwrap_or(Path::new(apart::STDIN))], args.written())?;
+        overwrite::check([read.unwrap_or(Path::new(overwrite::STDIN))], args.written())?;
         let deck = self.deck()?;
         let all = 1u64 << self.state_bits;
         let watch = Watch::before(all, args);

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::refusal::invalid;
+use crate::cli::error::invalid;
 
 /// Write a completion script for a shell
 #[derive(clap::Args)]

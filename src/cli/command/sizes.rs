@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::cli::args::{EffortArgs, KindArg, OutputArgs};
+use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer, Plain};
-use crate::cli::refusal::invalid;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 

@@ -9,12 +9,12 @@ use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 use serde::Serialize;
 
-use crate::cli::apart;
 use crate::cli::args::{ON_MACHINE, OutputArgs, SearchArgs};
+use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
 use crate::cli::moves::Moves;
+use crate::cli::overwrite;
 use crate::cli::plural::counted;
-use crate::cli::refusal::invalid;
 use crate::cli::stack;
 use crate::cli::view::{Page, Report, Table};
 
@@ -72,7 +72,7 @@ type Powers = Vec<(usize, BigInt)>;
 
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
-        apart::check([&self.from, &self.to].map(Path::new), args.written())?;
+        overwrite::check([&self.from, &self.to].map(Path::new), args.written())?;
         let moves = self.search.moves()?;
         let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_CARDS);
         let cards = cards

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::legible::legible_lines;
+use crate::cli::printable::printable_lines;
 
 /// What is drawn first and second: told apart by anyone, on white and on black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
@@ -45,7 +45,7 @@ pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Resul
 
 /// For XML and HTML, between tags and in quotes. No control character is left, which XML would not allow.
 pub fn escaped(text: &str) -> String {
-    let text = legible_lines(text).replace('&', "&amp;");
+    let text = printable_lines(text).replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 

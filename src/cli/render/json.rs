@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::cli::legible::is_shown;
+use crate::cli::printable::is_printable;
 
 /// One JSON value and a line end.
 pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
@@ -17,7 +17,7 @@ struct Harmless;
 impl Formatter for Harmless {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
-        while let Some(at) = rest.find(|letter| !is_shown(letter)) {
+        while let Some(at) = rest.find(|letter| !is_printable(letter)) {
             out.write_all(&rest.as_bytes()[..at])?;
             let letter = rest[at..].chars().next().unwrap_or_default();
             letter.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;

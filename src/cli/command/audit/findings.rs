@@ -4,7 +4,7 @@ use faro::audit::{Check, Effect, Finding, Stream};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::count;
+use crate::cli::one_based;
 use crate::cli::plural::counted;
 
 /// A finding in JSON: its numbers, and the fields of its effect.
@@ -33,8 +33,8 @@ impl Serialize for PlainEffect<'_> {
         match self.0.effect {
             Effect::Cell { row, column, count, times } => {
                 let [first, second] = cell_names(self.0.check);
-                fields.serialize_field(first, &count::to_people(row))?;
-                fields.serialize_field(second, &count::to_people(column))?;
+                fields.serialize_field(first, &one_based::number(row))?;
+                fields.serialize_field(second, &one_based::number(column))?;
                 fields.serialize_field("count", &count)?;
                 fields.serialize_field("times_fair", &times)?;
             }
@@ -101,7 +101,7 @@ pub fn seen(finding: &Finding) -> String {
 }
 
 fn cell(check: Check, row: usize, column: usize, count: u64, times: f64) -> String {
-    let [row, column] = [row, column].map(count::to_people);
+    let [row, column] = [row, column].map(one_based::number);
     let met = match check {
         Check::NeighbourCell => format!("card {column} right below card {row}"),
         Check::PrecedenceCell => format!("card {row} above card {column}"),

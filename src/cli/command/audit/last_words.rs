@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::flow::start_thread;
-use crate::cli::legible::legible;
+use crate::cli::printable::printable;
 
 /// The bytes that are kept, and the letters that a message shows.
 const KEPT: usize = 4096;
@@ -64,7 +64,7 @@ impl LastWords {
             return String::new();
         }
         let last = lines[lines.len().saturating_sub(LINES)..].join(" | ");
-        let letters: Vec<char> = legible(&last).chars().collect();
+        let letters: Vec<char> = printable(&last).chars().collect();
         let cut = letters.len().saturating_sub(SHOWN);
         let shown: String = letters[cut..].iter().collect();
         format!("; it said: {}{shown}", if cut > 0 { "…" } else { "" })

@@ -37,11 +37,11 @@ use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, OutputArgs, SeedArgs};
+use crate::cli::error::invalid;
 use crate::cli::plural::counted;
-use crate::cli::refusal::invalid;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{apart, destination, integer, output, signals, stack};
+use crate::cli::{destination, integer, output, overwrite, signals, stack};
 use intake::Intake;
 use listen::{Ending, Patience, listen};
 use program::{CommandLine, Values};
@@ -170,7 +170,7 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let source = self.source()?;
-        apart::check(self.read_from(&source), self.files(args))?;
+        overwrite::check(self.read_from(&source), self.files(args))?;
         let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
         report.warn(args.quiet || report.unfinished().is_some());
         // What can't be written of one must not take the others with it.
@@ -230,7 +230,7 @@ impl Audit {
     fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
             Source::File(path) => Some(path.as_path()),
-            Source::Standard => Some(Path::new(apart::STDIN)),
+            Source::Standard => Some(Path::new(overwrite::STDIN)),
             Source::Program { .. } => None,
         };
         let start = self.start.as_deref().filter(|text| *text != "first").map(Path::new);

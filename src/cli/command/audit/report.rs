@@ -9,8 +9,8 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::listen::Ending;
 use super::{causes, findings, power};
+use crate::cli::error::Unfair;
 use crate::cli::plural::counted;
-use crate::cli::refusal::Unfair;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::{output, render, seed};
 

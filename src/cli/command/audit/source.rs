@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use super::flow::Flow;
 use super::program::{CommandLine, Program, Values};
+use crate::cli::error::invalid;
 use crate::cli::output;
-use crate::cli::refusal::invalid;
 
 /// What was named on the command line.
 pub enum Source {

@@ -5,15 +5,15 @@ use faro::simulate::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::args::Chosen;
-use crate::cli::count;
+use crate::cli::args::NamedRoutine;
+use crate::cli::one_based;
 use crate::cli::seed;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
 /// New decks, each shuffled at random once, from the cipher and not by a kernel: they may be dealt.
 pub struct DrawnDecks {
-    pub chosen: Chosen,
+    pub chosen: NamedRoutine,
     pub problem: Problem,
     pub seed: Seed,
     pub watch: Watch,
@@ -36,8 +36,8 @@ impl Report for DrawnDecks {
             let row = move |(position, card): (usize, u32)| {
                 vec![
                     sample.to_string(),
-                    count::to_people(position).to_string(),
-                    count::to_people(card).to_string(),
+                    one_based::number(position).to_string(),
+                    one_based::number(card).to_string(),
                 ]
             };
             deck.into_iter().enumerate().map(row)
@@ -47,7 +47,7 @@ impl Report for DrawnDecks {
 
     fn text(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
         for deck in self.decks() {
-            let mut cards = deck.into_iter().map(count::to_people);
+            let mut cards = deck.into_iter().map(one_based::number);
             cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;
             cards.try_for_each(|card| write!(out, " {card}"))?;
             writeln!(out)?;
@@ -65,7 +65,7 @@ impl Serialize for DrawnDecks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let states = self
             .decks()
-            .map(|deck| State { times: 1, deck: deck.into_iter().map(count::to_people).collect() });
+            .map(|deck| State { times: 1, deck: deck.into_iter().map(one_based::number).collect() });
         let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
         fields.serialize_field("cards", &self.chosen.cards)?;
         fields.serialize_field("shuffle", &self.chosen.name)?;

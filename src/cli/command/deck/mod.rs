@@ -13,13 +13,13 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
-use crate::cli::face::{self, Suits, face};
+use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
-use crate::cli::refusal::{brief, invalid};
+use crate::cli::playing_card::{self, Suits, face};
 use crate::cli::shuffle::{How, Listed, Listing, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
-use crate::cli::{count, output};
+use crate::cli::{one_based, output};
 
 /// The deck after a number of shuffles, or after each of them.
 ///
@@ -142,7 +142,7 @@ impl Deck {
                  and `faro cycles` the cycle type"
             )));
         }
-        if self.faces && shuffle.cards != face::CARDS.into() {
+        if self.faces && shuffle.cards != playing_card::CARDS.into() {
             return Err(self.shuffle.refuse_cards("--faces names the cards of a deck of 52"));
         }
         let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
@@ -163,7 +163,7 @@ impl Deck {
 
     fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<BTreeSet<u64>> {
         let cards = &shuffle.cards;
-        let index = |card: &BigUint| match count::from_people(card.clone()).to_u64() {
+        let index = |card: &BigUint| match one_based::index(card.clone()).to_u64() {
             Some(index) if card <= cards => Ok(index),
             _ => {
                 let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
@@ -239,8 +239,8 @@ impl DeckReport {
     /// The marked cards with where they lie after `times` shuffles.
     fn tracked(&self, times: &'_ BigInt) -> impl Iterator<Item = Tracked> {
         self.track.iter().map(move |&index| Tracked {
-            card: count::to_people(index).into(),
-            position: count::to_people(self.listed.position_after(index, times)).into(),
+            card: one_based::number(index).into(),
+            position: one_based::number(self.listed.position_after(index, times)).into(),
         })
     }
 
@@ -248,7 +248,7 @@ impl DeckReport {
     fn name(&self, index: u64) -> String {
         match self.faces {
             Some(suits) => face(index, suits),
-            None => count::to_people(index).to_string(),
+            None => one_based::number(index).to_string(),
         }
     }
 
@@ -310,8 +310,8 @@ impl<'a> State<'a> {
     fn rows(self) -> impl Iterator<Item = Vec<String>> + 'a {
         let State { times, deck, report } = self;
         deck.enumerate().map(move |(position, index)| {
-            let mut row = vec![times.to_string(), count::to_people(position).to_string()];
-            row.push(count::to_people(index).to_string());
+            let mut row = vec![times.to_string(), one_based::number(position).to_string()];
+            row.push(one_based::number(index).to_string());
             row.extend(report.faces.map(|suits| face(index, suits)));
             row.extend((!report.track.is_empty()).then(|| report.track.contains(&index).to_string()));
             row
@@ -334,7 +334,7 @@ impl Serialize for State<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("times", &Integer::from(self.times.clone()))?;
-        fields.serialize_entry("deck", &Sequence::of(self.deck.clone().map(count::to_people)))?;
+        fields.serialize_entry("deck", &Sequence::of(self.deck.clone().map(one_based::number)))?;
         if let Some(suits) = self.report.faces {
             let faces = self.deck.clone().map(|index| face(index, suits));
             fields.serialize_entry("faces", &Sequence::of(faces))?;

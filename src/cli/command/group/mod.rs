@@ -10,11 +10,11 @@ use faro::perfect::{Case, FaroGroup};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::cli::apart;
 use crate::cli::args::{EffortArgs, OutputArgs};
+use crate::cli::error::{brief, invalid};
 use crate::cli::integer;
 use crate::cli::moves::{self, Moves};
-use crate::cli::refusal::{brief, invalid};
+use crate::cli::overwrite;
 use crate::cli::stack;
 use report::{BlocksReport, GroupReport, Proof};
 
@@ -60,7 +60,7 @@ Examples:
 
 impl Group {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
-        apart::check(self.contains.as_deref().map(Path::new), args.written())?;
+        overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
         let moves = Moves::read("--moves <WORDS>", &self.moves)?;
         let budget = self.effort.budget();
         let (moves, mut report, group) = if moves.are_out_and_in() {

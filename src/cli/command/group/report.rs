@@ -4,8 +4,8 @@ use faro::group::{Blocks, Order};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::cli::count;
 use crate::cli::integer::Integer;
+use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::view::{Page, Report, Table};
 
@@ -215,7 +215,7 @@ impl BlocksReport {
         let step = if mirror { cards - 1u32 } else { count.clone() };
         let positions: Option<Vec<u32>> = if *size <= MAX_LISTED.into() {
             let size = u32::try_from(size).expect("it is small");
-            (0..size).map(|place| u32::try_from(&step * place).ok().map(count::to_people)).collect()
+            (0..size).map(|place| u32::try_from(&step * place).ok().map(one_based::number)).collect()
         } else {
             None
         };
@@ -230,7 +230,7 @@ impl BlocksReport {
             size: blocks.size().into(),
             count: blocks.count().into(),
             mirror,
-            top: short.then(|| positions.into_iter().map(count::to_people).collect()),
+            top: short.then(|| positions.into_iter().map(one_based::number).collect()),
         }
     }
 }

@@ -15,9 +15,9 @@ use clap::{ArgGroup, ValueEnum};
 use num_bigint::BigUint;
 
 use crate::cli::args::{OutputArgs, parse_seconds};
+use crate::cli::error::invalid;
 use crate::cli::integer;
 use crate::cli::output;
-use crate::cli::refusal::invalid;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;

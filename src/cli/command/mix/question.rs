@@ -14,9 +14,9 @@ use super::deck::PACK;
 use super::report::Row;
 use super::value::Value;
 use crate::cli::args;
-use crate::cli::count;
+use crate::cli::error::invalid;
+use crate::cli::one_based;
 use crate::cli::plural::counted;
-use crate::cli::refusal::invalid;
 use crate::cli::watch::Watch;
 
 /// What is riffled, and what is asked of it.
@@ -243,7 +243,7 @@ fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow:
     }
     let within = card.to_usize().filter(|&card| card as u64 <= cards);
     let why = format!("there is no card {card} in a deck of {cards}; up to {cards} would do");
-    let card = count::from_people(within.ok_or_else(|| invalid("--card <C>", card, why))?);
+    let card = one_based::index(within.ok_or_else(|| invalid("--card <C>", card, why))?);
     Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, each, riffles: 0 })
 }
 

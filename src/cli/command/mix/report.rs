@@ -7,8 +7,8 @@ use serde::ser::{SerializeMap, Serializer};
 use super::plot;
 use super::question::{Question, Sort};
 use super::value::Value;
-use crate::cli::count;
 use crate::cli::integer::Plain;
+use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::seed::Printed;
@@ -78,7 +78,7 @@ impl MixReport {
             _ => (None, None),
         };
         let card = match &question.sort {
-            Sort::Card(followed) => Some(count::to_people(followed.card as u64)),
+            Sort::Card(followed) => Some(one_based::number(followed.card as u64)),
             _ => None,
         };
         MixReport {

@@ -4,8 +4,8 @@ use faro::word::{Formula, FormulaError};
 use num_bigint::{BigInt, BigUint};
 
 use crate::cli::args::SearchArgs;
+use crate::cli::error::invalid;
 use crate::cli::moves::Moves;
-use crate::cli::refusal::invalid;
 
 /// Where moves take cards.
 pub enum Follow {

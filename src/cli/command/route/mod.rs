@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::cli::args::SearchArgs;
-use crate::cli::count;
+use crate::cli::error::{brief, invalid};
 use crate::cli::integer;
 use crate::cli::moves::Moves;
-use crate::cli::refusal::{brief, invalid};
+use crate::cli::one_based;
 use follow::Follow;
 use report::RouteReport;
 
@@ -95,7 +95,7 @@ impl Route {
                 format!("{there} positions for {here} cards; one for each would do"),
             ));
         }
-        let counted = |positions: &[BigUint]| positions.iter().cloned().map(count::from_people).collect();
+        let counted = |positions: &[BigUint]| positions.iter().cloned().map(one_based::index).collect();
         Ok((counted(&self.from), counted(&self.to)))
     }
 

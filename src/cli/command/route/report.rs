@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::follow::Follow;
 use super::{Answer, Route};
-use crate::cli::count;
 use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
+use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
 
 /// Longer words are not spelled out move by move for people, nor the positions on the way.
@@ -52,7 +52,7 @@ impl Places {
 
     /// Of positions counted from 0.
     fn counted(positions: &[BigUint]) -> Places {
-        Places::of(&positions.iter().cloned().map(count::to_people).collect::<Vec<_>>())
+        Places::of(&positions.iter().cloned().map(one_based::number).collect::<Vec<_>>())
     }
 
     fn each(&self) -> &[Integer] {

@@ -9,10 +9,10 @@ use super::question::{Counts, Question};
 use super::shard::Shard;
 use super::{Part, PictureArgs};
 use crate::cli::args::OutputArgs;
-use crate::cli::count;
-use crate::cli::legible::legible;
+use crate::cli::error::invalid;
+use crate::cli::one_based;
 use crate::cli::output;
-use crate::cli::refusal::invalid;
+use crate::cli::printable::printable;
 
 /// Add the parts of a simulation.
 ///
@@ -109,7 +109,11 @@ impl Merge {
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
         if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
             let Part { index, parts } = pair[0].part;
-            return Err(twice(&pair[0], &pair[1], format!("part {} of {parts} is", count::to_people(index))));
+            return Err(twice(
+                &pair[0],
+                &pair[1],
+                format!("part {} of {parts} is", one_based::number(index)),
+            ));
         }
         shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
         let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
@@ -152,7 +156,7 @@ fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &Shard) -> Resul
     };
     for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
         if *first != this {
-            let (this, first, other) = (legible(&this), legible(first), sum.file.display());
+            let (this, first, other) = (printable(&this), printable(first), sum.file.display());
             return Err(format!("its {what} is {this}, that of '{other}' is {first}"));
         }
     }

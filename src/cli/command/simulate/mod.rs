@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{Chosen, Format, OutputArgs, SeedArgs, ShuffleArgs, routine};
-use crate::cli::refusal::invalid;
+use crate::cli::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
+use crate::cli::error::invalid;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
-use crate::cli::{apart, count, destination, integer, output, render};
+use crate::cli::{destination, integer, one_based, output, overwrite, render};
 pub use merge::Merge;
 use outcome::Outcome;
 use question::Question;
@@ -137,7 +137,7 @@ impl PictureArgs {
         read: impl IntoIterator<Item = &'a Path>,
         args: &'a OutputArgs,
     ) -> anyhow::Result<()> {
-        apart::check(read, self.files(args))?;
+        overwrite::check(read, self.files(args))?;
         self.files(args).try_for_each(|(path, argument)| destination::check(path, argument))
     }
 
@@ -171,7 +171,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
     let (index, parts) = text.split_once('/').ok_or_else(expected)?;
     let number = |text| integer::parse_positive(text).ok().and_then(|number| number.to_u64());
     match (number(index), number(parts)) {
-        (Some(index), Some(parts)) if index <= parts => Ok(Part { index: count::from_people(index), parts }),
+        (Some(index), Some(parts)) if index <= parts => Ok(Part { index: one_based::index(index), parts }),
         _ => Err(expected()),
     }
 }
@@ -200,7 +200,7 @@ impl Simulate {
     }
 
     fn question(&self) -> anyhow::Result<Question> {
-        let Chosen { cards, name, routine: shuffle } = self.shuffle.chosen(MAX_CARDS)?;
+        let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.chosen(MAX_CARDS)?;
         let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
         if self.orders && cards > MAX_ORDERED {
             let why = format!("with --orders up to {MAX_ORDERED} cards would do");
@@ -222,6 +222,6 @@ impl Simulate {
         let Some(card) = &self.card else { return Ok(None) };
         let within = card.to_u32().filter(|&card| card as usize <= cards);
         let refused = || invalid("--card <C>", card, format!("a card of the deck, 1 to {cards}, would do"));
-        Ok(Some(count::from_people(within.ok_or_else(refused)?)))
+        Ok(Some(one_based::index(within.ok_or_else(refused)?)))
     }
 }

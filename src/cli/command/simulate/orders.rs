@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::outcome::Outcome;
 use crate::cli::plural::counted;
 use crate::cli::view::Table;
-use crate::cli::{count, real};
+use crate::cli::{float, one_based};
 
 /// The orders of a small deck: how often each was seen.
 pub struct OrderCounts<'a> {
@@ -42,7 +42,7 @@ impl<'a> OrderCounts<'a> {
     pub fn each(&self) -> impl Iterator<Item = OrderCount> + use<'a> {
         let (orders, against) = (self.orders, self.against);
         orders.counts().iter().enumerate().map(move |(place, &counted)| OrderCount {
-            deck: orders.deck(place).into_iter().map(count::to_people).collect(),
+            deck: orders.deck(place).into_iter().map(one_based::number).collect(),
             count: counted,
             against_count: against.map(|against| against.counts()[place]),
         })
@@ -73,7 +73,7 @@ impl<'a> OrderCounts<'a> {
             extremes.1
         )?;
         if let Some(test) = self.chi_square() {
-            let (statistic, p) = (real::brief(test.statistic), real::brief(test.p_value));
+            let (statistic, p) = (float::brief(test.statistic), float::brief(test.p_value));
             write!(out, "; chi-square {statistic}, {} degrees of freedom, p {p}", test.degrees)?;
         }
         writeln!(out)?;

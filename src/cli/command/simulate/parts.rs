@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Part;
-use crate::cli::count;
+use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
 
 /// Neighbouring parts that are missing, counted from 1.
@@ -34,7 +34,7 @@ impl MissingParts {
         let (mut missing, mut next) = (Vec::new(), 0);
         for end in there.into_iter().chain([parts]) {
             if next < end {
-                missing.push(Run { first: count::to_people(next), last: end });
+                missing.push(Run { first: one_based::number(next), last: end });
             }
             next = end.saturating_add(1);
         }

@@ -19,7 +19,7 @@ use super::Part;
 use super::outcome::Outcome;
 use super::question::{Counts, Question};
 use crate::cli::args::{OutputArgs, routine};
-use crate::cli::{count, output};
+use crate::cli::{one_based, output};
 
 const FORMAT: &str = "faro-shard";
 
@@ -119,9 +119,9 @@ impl Shard {
             samples: question.problem.samples(),
             seed: question.seed.to_string(),
             against: question.against_name().map(String::from),
-            card: question.card.map(count::to_people),
+            card: question.card.map(one_based::number),
             orders: question.orders,
-            part: (count::to_people(part.index), part.parts),
+            part: (one_based::number(part.index), part.parts),
             units,
             complete: interrupted.is_none(),
             counts: Counted::of(counts),
@@ -193,7 +193,7 @@ impl Shard {
         if !(1..=parts).contains(&number) {
             return Err(format!("there is no part {number} of {parts}"));
         }
-        let part = Part { index: count::from_people(number), parts };
+        let part = Part { index: one_based::index(number), parts };
         let (units, whole) = (self.units(), question.problem.part(part.index, parts));
         let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
         match within && self.complete == (units == whole) {
@@ -221,7 +221,7 @@ impl Shard {
             shuffle,
             against: self.against.as_deref().map(word).transpose()?,
             seed: self.seed.parse().map_err(|error| format!("its seed: {error}"))?,
-            card: self.card.map(count::from_people),
+            card: self.card.map(one_based::index),
             orders: self.orders,
         })
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::outcome::Outcome;
-use crate::cli::count;
+use crate::cli::one_based;
 use crate::cli::view::{Bins, Sequence};
 
 /// What was counted of one statistic, and what is known of it for a uniform order.
@@ -69,7 +69,7 @@ impl<'a> Summary<'a> {
     fn of(outcome: &'a Outcome, statistic: Statistic, histogram: &'a Histogram) -> Summary<'a> {
         let cards = outcome.question.problem.cards();
         let against = outcome.against.as_ref().and_then(|(counts, _)| counts.histogram(statistic));
-        let first = if statistic == Statistic::Position { count::to_people(0) } else { 0 };
+        let first = if statistic == Statistic::Position { one_based::number(0) } else { 0 };
         let law = statistic.law(cards);
         let uniform = Uniform::of(statistic, cards, law.as_ref());
         let law = law.map(|law| binned(&law, histogram));
@@ -91,7 +91,7 @@ impl<'a> Summary<'a> {
     pub fn title(&self) -> String {
         let name = self.statistic.name().replace('_', " ");
         match self.card.filter(|_| self.statistic == Statistic::Position) {
-            Some(card) => format!("{name} of card {}", count::to_people(card)),
+            Some(card) => format!("{name} of card {}", one_based::number(card)),
             None => name,
         }
     }

@@ -1,5 +1,5 @@
 use super::summary::{Mean, Summary};
-use crate::cli::real;
+use crate::cli::float;
 use crate::cli::view::Table;
 
 /// A row a statistic, in numbers with all their digits.
@@ -64,9 +64,9 @@ pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
         let about = if summary.is_exact() { "" } else { "~" };
         let uniform = summary.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
         let tests =
-            [summary.z(), summary.chi_square.map(|test| test.p_value)].map(|one| one.map(real::brief));
+            [summary.z(), summary.chi_square.map(|test| test.p_value)].map(|one| one.map(float::brief));
         let [other, other_error, _] = other_mean(summary);
-        let against = [other.map(four), other_error.map(four), summary.against_z().map(real::brief)];
+        let against = [other.map(four), other_error.map(four), summary.against_z().map(float::brief)];
         let cells = [mean.map(four), std_error.map(four), uniform].into_iter().chain(tests);
         let cells = cells.chain(against.into_iter().filter(|_| compared));
         std::iter::once(summary.title()).chain(cells.map(|cell| cell.unwrap_or("-".into()))).collect()

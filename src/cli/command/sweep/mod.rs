@@ -12,9 +12,9 @@ use clap::ValueEnum;
 use faro::Kind;
 
 use crate::cli::args::OutputArgs;
+use crate::cli::error::invalid;
 use crate::cli::output;
 use crate::cli::range;
-use crate::cli::refusal::invalid;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
 use listing::Listing;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::refusal::invalid;
+use super::error::invalid;
 
 /// Standard input, where it is a file.
 pub const STDIN: &str = "/dev/stdin";

@@ -1,11 +1,11 @@
 //! What comes from outside (arguments, files, other programs), made harmless for terminals and pages: a
 //! character that moves the cursor, changes colours or the direction of writing, or does not show, is escaped
-//! as `\u{1b}` or `\n`. A text that was made legible stays as it is.
+//! as `\u{1b}` or `\n`. A text that was made printable stays as it is.
 
 /// One line.
-pub fn legible(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
-        match is_shown(letter) {
+        match is_printable(letter) {
             true => shown.push(letter),
             false => shown.extend(letter.escape_default()),
         }
@@ -14,12 +14,12 @@ pub fn legible(text: &str) -> String {
 }
 
 /// The same line by line: line ends stay.
-pub fn legible_lines(text: &str) -> String {
-    text.split('\n').map(legible).collect::<Vec<_>>().join("\n")
+pub fn printable_lines(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a character can stand behind another and be seen there, as marks above letters can.
-pub fn is_shown(letter: char) -> bool {
+pub fn is_printable(letter: char) -> bool {
     match letter {
         ' '..='~' => true,
         _ if letter.is_ascii() => false,
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn what_shows_stays() {
         for text in ["", "A♠ 10♥ \u{2660}\u{fe0f}", "牌 É e\u{301} 'a' \"b\" \\u{1b}", "·–…"] {
-            assert_eq!(legible(text), text);
+            assert_eq!(printable(text), text);
         }
     }
 
@@ -44,14 +44,14 @@ mod tests {
         let controls = (0..0x20).chain(0x7f..0xa0).chain([0x61c, 0xad, 0x200b, 0xfeff, 0xffff, 0xe0041]);
         let directions = (0x200e..0x2010).chain(0x2028..0x202f).chain(0x2066..0x206a);
         for letter in controls.chain(directions).map(|number| char::from_u32(number).unwrap()) {
-            let shown = legible(&format!("a{letter}b"));
+            let shown = printable(&format!("a{letter}b"));
             assert!(
                 shown.starts_with("a\\") && shown.ends_with('b') && shown.is_ascii(),
                 "{letter:?}: {shown}"
             );
-            assert_eq!(legible(&shown), shown);
+            assert_eq!(printable(&shown), shown);
         }
-        assert_eq!(legible("a\x1b[31m\n\u{9b}2J"), r"a\u{1b}[31m\n\u{9b}2J");
-        assert_eq!(legible_lines("a\n\tb\r\n"), "a\n\\tb\\r\n");
+        assert_eq!(printable("a\x1b[31m\n\u{9b}2J"), r"a\u{1b}[31m\n\u{9b}2J");
+        assert_eq!(printable_lines("a\n\tb\r\n"), "a\n\\tb\\r\n");
     }
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use num_bigint::BigUint;
 
-use super::caret;
-use super::legible::legible;
+use super::printable::printable;
+use super::underline;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
@@ -36,7 +36,7 @@ pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow
 
 /// A reason, and below it the text with carets under what is meant.
 pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
-    if text.is_empty() { why.to_string() } else { format!("{why}\n{}", caret::under(text, span)) }
+    if text.is_empty() { why.to_string() } else { format!("{why}\n{}", underline::with_carets(text, span)) }
 }
 
 /// Refuses arguments that no message could show as they are; what another program is told may have lines.
@@ -115,7 +115,7 @@ fn bounded(why: &str) -> String {
 }
 
 fn shortened(value: &str) -> String {
-    let value = &legible(value);
+    let value = &printable(value);
     match value.chars().count() {
         0..=MAX_SHOWN => value.clone(),
         length => format!("{}… ({length} characters)", value.chars().take(20).collect::<String>()),

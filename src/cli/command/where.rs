@@ -8,10 +8,10 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::cli::args::{MAX_LISTED, ShuffleArgs};
-use crate::cli::count;
+use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
+use crate::cli::one_based;
 use crate::cli::plural::counted;
-use crate::cli::refusal::{brief, invalid};
 use crate::cli::shuffle::{How, WeavePower};
 use crate::cli::view::{Page, Report, Table};
 
@@ -73,14 +73,14 @@ impl Where {
             shuffle: shuffle.to_string(),
             card: self.card.clone().into(),
             times: self.times.clone().into(),
-            position: count::to_people(index).into(),
+            position: one_based::number(index).into(),
             reason,
         })
     }
 
     /// The card, counted from 0.
     fn index(&self) -> BigUint {
-        count::from_people(self.card.clone())
+        one_based::index(self.card.clone())
     }
 
     /// The affine map, as people count: out-shuffles multiply what is one less than the
@@ -89,7 +89,7 @@ impl Where {
         let (weave, card, times) = (&power.weave, &self.card, power.weaves(&self.times));
         let (packets, modulus) = (weave.packets(), weave.modulus());
         let index = weave.position_after(&self.index(), &times);
-        let position = count::to_people(index.clone());
+        let position = one_based::number(index.clone());
         let reason = match weave.kind() {
             faro::Kind::Out if card > &modulus => "the bottom card stays at the bottom".into(),
             faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
@@ -118,11 +118,11 @@ impl Where {
         let (index, card) = (formula.position(&self.index()), &self.card);
         let reason = match formula.coefficients() {
             Some((a, b)) => {
-                let position = count::to_people(index.clone());
+                let position = one_based::number(index.clone());
                 format!("{position} - 1 ≡ {a} · ({card} - 1) + {b} (mod {cards})")
             }
             None if formula.steps() <= FEW.into() => {
-                let places = formula.path(&self.index()).into_iter().map(count::to_people);
+                let places = formula.path(&self.index()).into_iter().map(one_based::number);
                 places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
             }
             None => format!("followed through {}", counted(formula.steps(), "shuffle")),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::legible::is_shown;
+use super::printable::is_printable;
 
 /// Columns shown before what is meant, of it, and of it with what follows: together a line.
 const BEFORE: usize = 30;
@@ -12,7 +12,7 @@ const MEANT: usize = 30;
 const TO_END: usize = 44;
 
 /// Two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
-pub fn under(text: &str, span: Range<usize>) -> String {
+pub fn with_carets(text: &str, span: Range<usize>) -> String {
     let [before, meant, after] = [&text[..span.start], &text[span.clone()], &text[span.end..]].map(one_line);
     let before = last_columns(&before, BEFORE);
     let meant = first_columns(&meant, MEANT);
@@ -24,7 +24,9 @@ pub fn under(text: &str, span: Range<usize>) -> String {
 
 /// With a sign for what does not show: escapes would be in the way of the carets.
 fn one_line(text: &str) -> String {
-    text.chars().map(|letter| if is_shown(letter) { letter } else { char::REPLACEMENT_CHARACTER }).collect()
+    text.chars()
+        .map(|letter| if is_printable(letter) { letter } else { char::REPLACEMENT_CHARACTER })
+        .collect()
 }
 
 /// The text, or its beginning and an ellipsis.
@@ -60,30 +62,30 @@ mod tests {
 
     #[test]
     fn carets_stand_below() {
-        assert_eq!(under("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
-        assert_eq!(under("in^", 3..3), "  in^\n     ^");
-        assert_eq!(under("in  ", 4..4), "  in\n      ^");
+        assert_eq!(with_carets("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
+        assert_eq!(with_carets("in^", 3..3), "  in^\n     ^");
+        assert_eq!(with_carets("in  ", 4..4), "  in\n      ^");
     }
 
     #[test]
     fn what_does_not_show_is_one_column() {
-        assert_eq!(under("\x1b[2J in\n cut", 8..11), "  \u{fffd}[2J in\u{fffd} cut\n          ^^^");
+        assert_eq!(with_carets("\x1b[2J in\n cut", 8..11), "  \u{fffd}[2J in\u{fffd} cut\n          ^^^");
     }
 
     #[test]
     fn wide_letters_take_two_columns() {
-        assert_eq!(under("牌 in", 0..3), "  牌 in\n  ^^");
-        assert_eq!(under("牌 in", 4..6), "  牌 in\n     ^^");
+        assert_eq!(with_carets("牌 in", 0..3), "  牌 in\n  ^^");
+        assert_eq!(with_carets("牌 in", 4..6), "  牌 in\n     ^^");
     }
 
     #[test]
     fn long_texts_are_seen_through_a_window() {
         let text = "in ".repeat(1000) + "cut:99" + &" out".repeat(1000);
-        let shown = under(&text, 3000..3006);
+        let shown = with_carets(&text, 3000..3006);
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines[0].width() <= 78 && lines[0].starts_with("  …") && lines[0].ends_with('…'));
         let at = lines[1].width() - 6;
         assert_eq!(lines[0].chars().skip(at).take(6).collect::<String>(), "cut:99");
-        assert!(under(&"x".repeat(1000), 0..1000).lines().all(|line| line.width() <= 78));
+        assert!(with_carets(&"x".repeat(1000), 0..1000).lines().all(|line| line.width() <= 78));
     }
 }

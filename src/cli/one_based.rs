@@ -9,11 +9,11 @@ use num_traits::One;
 pub const FIRST: u32 = 1;
 
 /// From an index, counted from 0, to the number that people use.
-pub fn to_people<T: One + Add<Output = T>>(index: T) -> T {
+pub fn number<T: One + Add<Output = T>>(index: T) -> T {
     index + T::one()
 }
 
 /// From the number that people use, at least 1, to the index.
-pub fn from_people<T: One + Sub<Output = T>>(number: T) -> T {
+pub fn index<T: One + Sub<Output = T>>(number: T) -> T {
     number - T::one()
 }

@@ -463,18 +463,15 @@ fn random_words_have_no_one_permutation() {
         let error = word(text).permutation(8).unwrap_err();
         (error.letter, error.to_string())
     };
-    assert_eq!(said("in gsr out"), (1, "gsr draws at random, and does no one thing to the deck".into()));
+    assert_eq!(said("in gsr out"), (1, "gsr is random, and a fixed shuffle is needed".into()));
     assert!(word("in gsr").weave_power(&8u32.into()).is_err());
     assert!(matches!(word("gsr").formula(&8u32.into(), &1.into()), Err(FormulaError::Fit(_))));
     let refused = |text: &str| {
         let error = word(text).routine(8).unwrap_err();
         (error.letter, error.to_string())
     };
-    assert_eq!(refused("in gsr^-1"), (1, "gsr draws at random, and cannot be undone".into()));
-    assert_eq!(
-        refused("in (out (cut:1 naive)^2)^-3"),
-        (3, "naive draws at random, and cannot be undone".into())
-    );
+    assert_eq!(refused("in gsr^-1"), (1, "gsr is random, and has no inverse".into()));
+    assert_eq!(refused("in (out (cut:1 naive)^2)^-3"), (3, "naive is random, and has no inverse".into()));
     assert_eq!(refused("(in gsr^-1)^-1").0, 1);
     assert_eq!(refused("(in gsr)^-1 out").0, 1);
     assert!(refused("(gsr^1000)^1001").1.starts_with("1001000 random shuffles are too many"));

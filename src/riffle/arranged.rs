@@ -6,18 +6,18 @@ use num_traits::One;
 use crate::number::Fraction;
 use crate::permutation::Permutation;
 
-/// The most cards of which all orders are gone through.
+/// The largest number of cards of which all orders are enumerated.
 pub const MAX_ARRANGED: usize = 8;
 
-/// All arrangements of a few cards that partly look alike, each with the numbers of its orders by
-/// rising sequences: a riffle makes each order with a chance that depends on these alone.
+/// All arrangements of a few cards some of which look alike. Each has the numbers of its orders by rising sequences,
+/// on which alone the probability of an order after a riffle depends.
 pub struct Arranged {
     orders: Vec<[u32; MAX_ARRANGED]>,
     cards: usize,
 }
 
 impl Arranged {
-    /// With so many cards of each kind, up to [`MAX_ARRANGED`] together.
+    /// Creates it from the numbers of cards of each kind, up to [`MAX_ARRANGED`] together.
     pub fn of(composition: &[u32]) -> Arranged {
         let kinds: Vec<usize> =
             composition.iter().enumerate().flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
@@ -30,8 +30,8 @@ impl Arranged {
         Arranged { orders: orders.into_values().collect(), cards: kinds.len() }
     }
 
-    /// The total variation after one shuffle with so many packets: what arrangements have more than
-    /// their fair share, where they have.
+    /// Returns the total variation after one shuffle with this number of packets: the sum of the excesses of
+    /// arrangements over their uniform probability.
     pub fn total_variation(&self, packets: &BigUint) -> Fraction {
         let ways: Vec<BigUint> = (1..=self.cards).map(|rising| self.ways(packets, rising)).collect();
         let all = packets.pow(self.cards as u32);

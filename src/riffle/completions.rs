@@ -3,28 +3,27 @@ use std::sync::Arc;
 
 use super::ends::{Ends, add};
 
-/// An arrangement of cards that partly look alike, told apart at random: how many rising sequences
-/// the order has that comes of it.
+/// The number of rising sequences of an arrangement whose equal cards are distinguished at random.
 ///
-/// Card after card of the sorted deck, the places where they lie are a list, kind by kind each in
-/// random order, and it descends once less than the order has rising sequences. Within a kind its
-/// [`Ends`] say how often, and whether it does from kind to kind depends on the ends alone (after
+/// The positions of the cards, in the order of the sorted deck, are a list that is in random order within each kind. The
+/// order has one rising sequence more than the list has descents. The [`Ends`] of a kind give the law of the descents
+/// within it, and whether there is a descent from one kind to the next depends on the ends alone (after
 /// Conger and Viswanath, *Riffle shuffles of decks with repeated cards*, 2006). So a chain from end to
 /// end, with the law of the descents in each place, sums over all completions.
 pub struct Completions {
-    /// By kind, in the order of the sorted deck.
+    /// The ends of each kind, in the order of the sorted deck.
     ends: Vec<Arc<Ends>>,
     cards: usize,
 }
 
-/// For each last place of a kind, the chances of 0, 1, 2, … descents up to it.
+/// For each last place of a kind, the probabilities of 0, 1, 2, … descents up to it.
 type Rows = Vec<Vec<f64>>;
 
-/// What numbers of descents are worth, seen from the first place of the last kind.
+/// The values of numbers of descents, by the first position of the last kind.
 pub struct Worth(Rows);
 
 impl Completions {
-    /// With so many cards of each kind, at least one of each.
+    /// Creates it from the numbers of cards of each kind, at least one of each.
     pub fn of(composition: &[u32]) -> Completions {
         let mut known: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
         let ends =
@@ -35,7 +34,7 @@ impl Completions {
         }
     }
 
-    /// What each number of descents from 0 to `cards` − 1 is worth.
+    /// Sets the value of each number of descents from 0 to `cards` − 1.
     pub fn worth(&self, of_descents: &[f64]) -> Worth {
         let last = self.ends.last().expect("there are kinds");
         let before = self.cards - last.size();
@@ -47,8 +46,8 @@ impl Completions {
         Worth((0..last.size()).map(row).collect())
     }
 
-    /// The mean worth of the completions of an arrangement: the kind of the card at each place, each
-    /// kind as often as the composition says. O(Σ D²·D·n) over the kinds of D cards but the last.
+    /// Returns the mean value of the completions of an arrangement, which is given as the kind of the card at each
+    /// position. O(Σ D²·D·n) over all kinds of D cards but the last.
     pub fn mean(&self, arrangement: &[u32], worth: &Worth) -> f64 {
         let places = self.places(arrangement);
         let mut rows: Rows = vec![vec![1.0]; places[0].len()];
@@ -61,7 +60,7 @@ impl Completions {
         rows.iter().zip(&worth.0).map(product).sum()
     }
 
-    /// The places of each kind, ascending.
+    /// Returns the positions of each kind, in ascending order.
     fn places(&self, arrangement: &[u32]) -> Vec<Vec<u32>> {
         let mut places: Vec<Vec<u32>> =
             self.ends.iter().map(|ends| Vec::with_capacity(ends.size())).collect();
@@ -72,7 +71,7 @@ impl Completions {
     }
 }
 
-/// From the first places of a kind to its last ones.
+/// Goes from the first positions of a kind to its last positions.
 fn through(rows: &Rows, ends: &Ends) -> Rows {
     let size = ends.size();
     let degree = rows[0].len() + size - 1;
@@ -88,7 +87,7 @@ fn through(rows: &Rows, ends: &Ends) -> Rows {
     after
 }
 
-/// From the last places of a kind to the first ones of the next: down, where it lies higher in the deck.
+/// Goes from the last positions of a kind to the first ones of the next kind: a descent if that is higher in the deck.
 fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
     let width = rows[0].len();
     let mut after = vec![vec![0.0; width + 1]; to.len()];

@@ -2,7 +2,7 @@
 
 use super::wide::product_above;
 
-/// A number from 2^127 to below 2^128 as a whole, times a power of two.
+/// A number from 2^127 to below 2^128 as an integer, times a power of two.
 #[derive(Clone, Copy)]
 struct Scaled {
     size: u128,
@@ -37,7 +37,7 @@ impl Scaled {
 /// 2^131/10, rounded.
 const TENTH: u128 = 0xCCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCD;
 
-/// `size`·2^`exponent` in scientific notation with so many digits, up to 17; `size` is from 1 to below 2.
+/// `size`·2^`exponent` in scientific notation with this number of digits, up to 17; `size` is from 1 to below 2.
 pub fn decimal(size: f64, exponent: i64, digits: u32) -> String {
     let whole = (size * 2f64.powi(52)) as u128;
     let number = Scaled::new(whole, exponent - 52);

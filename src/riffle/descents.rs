@@ -2,8 +2,8 @@ use super::ratio::ln_ratio;
 use crate::number::elementary::{exp, ln};
 use crate::statistics::Law;
 
-/// The descents of where cards went, after one shuffle with so many packets: one less than the rising
-/// sequences. An order with r of these has chance C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the
+/// The descents of where cards went, after one shuffle with this number of packets: one less than the rising
+/// sequences. An order with r of these has probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the
 /// dovetail shuffle to its lair*, 1992). The descents of a deck sorted by keys of a values have the same
 /// law. O(n²).
 pub fn descents_after_packets(cards: usize, packets: f64) -> Law {

@@ -1,8 +1,6 @@
-/// The joint law of the first place, the last place and the descents of so many places in random
-/// order.
+/// The joint law of the first position, the last position and the number of descents of positions in random order.
 ///
-/// Places are told apart by their ranks alone, from 0. O(n⁴) to make, n³ numbers, all of them sums of
-/// positive terms.
+/// Positions are given by their ranks, from 0. There are n³ numbers, computed in O(n⁴) by sums of positive terms.
 #[derive(Clone, Debug)]
 pub struct Ends {
     size: usize,
@@ -11,7 +9,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Of at least one place.
+    /// Creates the law for a number of positions, at least one.
     pub fn of(size: usize) -> Ends {
         let one = Ends { size: 1, chances: vec![1.0] };
         (2..=size).fold(one, |shorter, size| shorter.appended(size))
@@ -21,12 +19,12 @@ impl Ends {
         self.size
     }
 
-    /// The chances of 0, 1, 2, … descents, together with these ends.
+    /// The probabilities of 0, 1, 2, … descents, together with these ends.
     pub fn descents(&self, first: usize, last: usize) -> &[f64] {
         &self.chances[(first * self.size + last) * self.size..][..self.size]
     }
 
-    /// With one place more, at the end: of any rank, those from there on moving up by one.
+    /// Adds one position at the end, of any rank; the ranks from there on move up by one.
     fn appended(&self, size: usize) -> Ends {
         let mut chances = vec![0.0; size * size * size];
         for first in 0..self.size {
@@ -46,7 +44,7 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// The chances of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
+    /// The probabilities of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {
@@ -57,7 +55,7 @@ impl Ends {
     }
 }
 
-/// Adds so many times the numbers to those from the beginning on.
+/// Adds a multiple of the numbers to the first ones.
 pub fn add(to: &mut [f64], numbers: &[f64], times: f64) {
     to.iter_mut().zip(numbers).for_each(|(to, number)| *to += times * number);
 }

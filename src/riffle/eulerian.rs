@@ -1,6 +1,6 @@
 use super::tilt::Tilt;
 
-/// Up to so many cards no share is below the least normal f64: 170! has 307 digits.
+/// Up to this number of cards no share is below the least normal f64: 170! has 307 digits.
 const DIRECT: u64 = 170;
 
 /// How far from the middle the shares are kept, in standard deviations to the left; to the right
@@ -8,7 +8,7 @@ const DIRECT: u64 = 170;
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 11.0;
 
-/// The chances that a uniformly random deck of n cards has r rising sequences, r = 1..n, as
+/// The probabilities that a uniformly random deck of n cards has r rising sequences, r = 1..n, as
 /// natural logarithms: Eulerian numbers A(n, r)/n!.
 ///
 /// Up to 170 cards by the recurrence, all of whose terms are positive. Beyond, A(n, r)/n! is the
@@ -37,7 +37,7 @@ impl Eulerian {
         self.cards
     }
 
-    /// The rising sequences whose chances are at hand.
+    /// The rising sequences whose probabilities are at hand.
     pub fn kept(&self) -> (u64, u64) {
         (self.first, self.first + self.kept.len() as u64 - 1)
     }

@@ -9,7 +9,7 @@ use crate::shuffle::{Seed, Shuffle};
 use crate::simulate::{Merge, Problem, Sampler, Tally, over_units};
 use crate::zoo::{Riffle, Transpositions};
 
-/// What random arrangements tell of total variation after a shuffle with so many packets.
+/// The importance-sampling estimate of total variation after a shuffle with this number of packets.
 pub struct Evidence<'a> {
     pub deck: &'a ManyKinds,
     pub worth: &'a Worth,
@@ -18,10 +18,10 @@ pub struct Evidence<'a> {
     pub largest: f64,
 }
 
-/// Marks of equal size, so that their sums do not depend on the order: the largest number is 2^40 of them.
+/// Values in fixed point, so that their sums do not depend on the order: the largest value is 2^40 units.
 const MARKS: f64 = (1u64 << 40) as f64;
 
-/// Where half of the decks come from.
+/// The proposal distribution: where the decks come from.
 #[derive(Clone, Copy)]
 enum Half {
     /// |Q − U|/(Q + U) of riffled and uniform decks.
@@ -39,7 +39,7 @@ impl Evidence<'_> {
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
         let Some(packets) = self.packets.to_u32() else {
-            // So near to uniform no ratio is large.
+            // So close to uniform no ratio is large.
             let uniform = Problem::new(self.deck.cards(), samples.into());
             let sampler = uniform.sampler(&Transpositions::FisherYates, seed);
             return Some(self.half(uniform, &sampler, Half::OfUniform, threads, &mut goes_on)?.estimate());
@@ -69,7 +69,7 @@ impl Evidence<'_> {
         (folded.units == units).then_some(folded.tally)
     }
 
-    /// No number is larger.
+    /// The largest value.
     fn bound(&self) -> f64 {
         self.largest.min(1.0)
     }
@@ -127,7 +127,7 @@ impl Sums<'_> {
     }
 }
 
-/// Of two halves of which each weighs as much.
+/// Combines two halves of equal weight.
 fn mean_of(one: Estimate, other: Estimate) -> Estimate {
     let [a, b] = [one, other].map(|half| half.standard_error.unwrap_or(0.0));
     Estimate { value: (one.value + other.value) / 2.0, standard_error: Some(a.hypot(b) / 2.0) }

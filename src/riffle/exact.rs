@@ -4,7 +4,7 @@ use num_traits::{One, Zero};
 use super::{MAX_BITS, MixingError};
 use crate::number::Fraction;
 
-/// The most cards of an [`ExactMixing`]: its fractions have up to some thousands of digits.
+/// The largest number of cards of an [`ExactMixing`]: its fractions have up to some thousands of digits.
 pub const MAX_EXACT_CARDS: u64 = 2000;
 
 /// As [`Mixing`](super::Mixing), as fractions.
@@ -27,7 +27,7 @@ pub struct ExactMixing {
 /// The distances of [`Distance`](super::Distance) that are rational.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactDistance {
-    /// The most by which the chance of any event differs.
+    /// The largest difference of the probability of any event.
     pub total_variation: Fraction,
     /// The largest 1 − Q/U.
     pub separation: Fraction,
@@ -40,7 +40,7 @@ pub struct ExactDistance {
 }
 
 impl ExactMixing {
-    /// Of a deck of so many cards.
+    /// Creates it for a deck of this number of cards.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl ExactMixing {
         ExactMixing { eulerian: row, orders }
     }
 
-    /// After one shuffle with so many packets: 2^k for k riffles.
+    /// Returns the distances after one shuffle with this number of packets: 2^k for k riffles.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl ExactMixing {
         }
     }
 
-    /// n!·C(a + n − r, n) for r = 1..n: by how much likelier than aⁿ an order is.
+    /// n!·C(a + n − r, n) for r = 1..n: by how much more likely than aⁿ an order is.
     fn ratios(&self, packets: &BigUint) -> Vec<BigUint> {
         let n = self.eulerian.len() as u32;
         let mut ratio: BigUint = (0..n).map(|i| packets + i).product();

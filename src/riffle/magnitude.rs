@@ -15,12 +15,11 @@ const LN_DIGITS: u32 = 12;
 /// Up to this size a logarithm loses no digit of those: its own last place is well below the twelfth digit.
 const LARGE: f64 = 500.0;
 
-/// A number from 0 up that may be far too large or too small for an `f64`: the chi-square distance of ten
+/// A number that is not negative and may be far too large or too small for an `f64`: the chi-square distance of ten
 /// thousand cards after one riffle has 32,000 digits.
 ///
-/// It prints in scientific notation with as many digits as are right: 15 of what was computed as a number.
-/// Of what was computed as a logarithm 12, or fewer where the logarithm is beyond ±500, one fewer for each
-/// factor of ten.
+/// It prints in scientific notation with the digits that are right: 15 if it was computed as a number, 12 if it was
+/// computed as a logarithm, and one fewer for each factor of ten by which the logarithm exceeds ±500.
 ///
 /// ```
 /// use faro::riffle::Magnitude;
@@ -39,7 +38,7 @@ pub struct Magnitude {
 }
 
 impl Magnitude {
-    /// Nothing at all.
+    /// Zero.
     pub const ZERO: Magnitude = Magnitude { size: 0.0, exponent: 0, digits: ALL_DIGITS };
 
     /// The number with this natural logarithm; minus infinity is that of 0.
@@ -53,7 +52,7 @@ impl Magnitude {
         Magnitude { digits, ..Magnitude::scaled((ln - exponent * LN_2).exp(), exponent as i64) }
     }
 
-    /// The number that a fraction is.
+    /// Converts a fraction.
     pub fn of(fraction: &Fraction) -> Magnitude {
         let (quotient, exponent) = fraction.scaled();
         Magnitude::scaled(quotient, exponent)
@@ -72,29 +71,29 @@ impl Magnitude {
         Magnitude { size, exponent: exponent + power, digits: ALL_DIGITS }
     }
 
-    /// The same with at most so many right digits.
+    /// The same with at most this number of right digits.
     pub fn to_digits(self, digits: u32) -> Magnitude {
         Magnitude { digits: digits.min(self.digits), ..self }
     }
 
-    /// 1 less a number up to 1.
+    /// 1 minus a number up to 1.
     pub fn complement(self) -> Magnitude {
         Magnitude::scaled(1.0 - self.to_f64(), 0).to_digits(self.digits)
     }
 
-    /// The natural logarithm.
+    /// Returns the natural logarithm.
     pub fn ln(self) -> f64 {
         self.size.ln() + self.exponent as f64 * LN_2
     }
 
-    /// The number, which is 0 or infinite where an `f64` cannot hold it.
+    /// The number, which is 0 or infinite if an `f64` cannot hold it.
     pub fn to_f64(self) -> f64 {
         let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
         let rest = (self.exponent - i64::from(half)).clamp(-1100, 1100) as i32;
         self.size * 2f64.powi(half) * 2f64.powi(rest)
     }
 
-    /// How many significant digits are right.
+    /// Returns the number of significant digits that are right.
     pub fn digits(self) -> u32 {
         self.digits
     }

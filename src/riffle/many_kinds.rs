@@ -10,11 +10,11 @@ use super::{Estimate, evidence};
 use crate::number::ln_factorial;
 use crate::shuffle::Seed;
 
-/// A deck of cards of any kinds, sorted by kind before it is riffled: how much likelier an
-/// arrangement is than in a random deck, and total variation.
+/// A deck of several kinds of cards, sorted by kind before it is riffled: the likelihood ratio of an arrangement, and
+/// total variation.
 ///
-/// An arrangement is as likely as all the orders together that look so, and an order depends on its
-/// rising sequences alone (Bayer and Diaconis, 1992): Q/U is a mean over the orders.
+/// The probability of an arrangement is that of all orders that look like it, and that of an order depends on its rising
+/// sequences alone (Bayer and Diaconis, 1992): Q/U is a mean over the orders.
 ///
 /// ```
 /// use faro::riffle::ManyKinds;
@@ -29,24 +29,24 @@ pub struct ManyKinds {
     cost: f64,
 }
 
-/// The most products that are summed up for an arrangement.
+/// The largest number of products that are summed up for an arrangement.
 const MAX_COST: f64 = 3e7;
 
-/// The most digits of the number of orders that look alike: their chances are to be numbers.
+/// The largest number of digits of the number of orders that look alike: their probabilities are to be numbers.
 const MAX_ALIKE: f64 = 300.0;
 
-/// So many products are summed up where all arrangements are gone through: some tenths of a second.
+/// The largest number of products for which all arrangements are enumerated: some tenths of a second.
 const GONE_THROUGH: f64 = 3e8;
 
-/// A ratio beyond this is as good as infinite.
+/// A ratio above this is treated as infinite.
 const LARGEST_LN: f64 = 700.0;
 
 impl ManyKinds {
-    /// With so many cards of each kind.
+    /// Creates it from the numbers of cards of each kind.
     ///
     /// # Errors
     ///
-    /// [`CompositionError`]; [`CompositionError::TooManyAlike`] where a kind has so many cards that one
+    /// [`CompositionError`]; [`CompositionError::TooManyAlike`] if a kind has so many cards that one
     /// arrangement takes more than a few hundredths of a second, or more than 10^300 orders look alike.
     pub fn of(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
         if composition.is_empty() || composition.contains(&0) {
@@ -63,7 +63,7 @@ impl ManyKinds {
         Ok(ManyKinds { completions: Completions::of(composition), composition: composition.to_vec(), cost })
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.composition.iter().sum::<u32>() as usize
     }
@@ -73,8 +73,8 @@ impl ManyKinds {
         self.cost
     }
 
-    /// Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with so many
-    /// packets: by how much likelier it is than in a random deck, from −1.
+    /// Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with this number of
+    /// packets: its excess probability relative to a random deck, from −1.
     ///
     /// # Panics
     ///
@@ -82,20 +82,20 @@ impl ManyKinds {
     pub fn excess(&self, arrangement: &[u32], packets: &BigUint) -> f64 {
         let mut sorted = arrangement.to_vec();
         sorted.sort_unstable();
-        assert_eq!(sorted, self.sorted(), "each kind lies there as often as it is in the deck");
+        assert_eq!(sorted, self.sorted(), "the arrangement must have the kinds of the deck");
         self.completions.mean(arrangement, &self.worth(&self.excesses(packets)))
     }
 
-    /// The total variation after one shuffle with so many packets: over all arrangements where they
+    /// Returns the total variation after one shuffle with this number of packets: over all arrangements if they
     /// are few, and estimated from `samples` random ones otherwise.
     ///
     /// Half of them are drawn from riffled decks and half from uniform ones: of that mixture total
     /// variation is the mean of |Q − U|/(Q + U), which is never above 1. The estimate depends on the
-    /// seed and not on the threads. `goes_on` is told how many arrangements were gone through since it
-    /// was last asked; where it says no, there is no result.
+    /// seed and not on the threads. `goes_on` is given the number of arrangements done since its last
+    /// call; if it returns false, there is no result.
     ///
-    /// The standard error is that of what was seen: near a total variation of 1, where what makes the
-    /// difference is rarer than one in `samples`, the error may be as large as 1/`samples`.
+    /// The standard error is estimated from the samples. Near a total variation of 1, where the difference is due to
+    /// arrangements rarer than one in `samples`, the error may be as large as 1/`samples`.
     ///
     /// # Panics
     ///
@@ -119,7 +119,7 @@ impl ManyKinds {
         threads: NonZero<usize>,
         goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!(samples >= 4, "an error takes two samples of either half");
+        assert!(samples >= 4, "expected at least four samples");
         let excesses = self.excesses(packets);
         let worth = self.worth(&excesses);
         if self.arrangements() * self.cost < GONE_THROUGH {
@@ -130,7 +130,7 @@ impl ManyKinds {
         evidence.weighed(samples, seed, threads, goes_on)
     }
 
-    /// Q/U − 1 of an arrangement, by what its completions are worth.
+    /// Returns Q/U − 1 of an arrangement, from the values of its completions.
     pub(super) fn mean(&self, arrangement: &[u32], worth: &Worth) -> f64 {
         self.completions.mean(arrangement, worth)
     }
@@ -147,12 +147,12 @@ impl ManyKinds {
 
     /// Q/U − 1 of an order with 0, 1, 2, … descents.
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
-        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
         (1..=cards).map(|rising| ln_ratio(cards, packets, rising).min(LARGEST_LN).exp_m1()).collect()
     }
 
-    /// How many arrangements look different.
+    /// Returns the number of arrangements that look different.
     fn arrangements(&self) -> f64 {
         let ln = |&count: &u32| ln_factorial(count.into());
         (ln_factorial(self.cards() as f64) - self.composition.iter().map(ln).sum::<f64>()).exp()
@@ -170,7 +170,7 @@ impl ManyKinds {
     }
 }
 
-/// Goes on to the next arrangement in lexicographic order, unless this is the last.
+/// Advances to the next arrangement in lexicographic order, unless this is the last.
 fn next_arrangement(arrangement: &mut [u32]) -> bool {
     let Some(rise) = arrangement.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let larger = arrangement.iter().rposition(|&kind| kind > arrangement[rise]).expect("the next one is");

@@ -10,16 +10,16 @@ use super::ratio::ln_ratio;
 use super::tilt::Tilt;
 use super::window::Window;
 
-/// The most cards of a [`Mixing`].
+/// The largest number of cards of a [`Mixing`].
 pub const MAX_CARDS: u64 = 1_000_000_000;
 
-/// The most packets are 2 to this power, so that even squares of the distances are numbers.
+/// The largest number of packets is 2 to this power, so that even squares of distances are representable.
 pub const MAX_BITS: u64 = 480;
 
-/// So many standard deviations hold all of a law that shows in twelve digits.
+/// This number of standard deviations contains everything that matters for twelve digits.
 const REACH: f64 = 12.0;
 
-/// The most cards whose distances the tests compare with fractions to the fourteenth digit.
+/// The largest number of cards whose distances the tests compare with fractions to the fourteenth digit.
 const MAX_COMPARED: u64 = 1000;
 
 /// Up to this size, logarithms have a last place below the fourteenth digit of their exponentials.
@@ -28,28 +28,28 @@ const SHORT: f64 = 8.0;
 /// Why distances cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MixingError {
-    /// A deck of no cards.
-    #[error("a deck has at least one card")]
+    /// The deck has no cards.
+    #[error("expected at least one card")]
     NoCards,
     /// More than [`MAX_CARDS`] cards.
-    #[error("the distances are worked out for up to {MAX_CARDS} cards")]
+    #[error("distances are computed for at most {MAX_CARDS} cards")]
     TooManyCards,
     /// More than [`MAX_EXACT_CARDS`](super::MAX_EXACT_CARDS) cards, for fractions.
-    #[error("the fractions are worked out for up to {} cards", super::MAX_EXACT_CARDS)]
+    #[error("fractions are computed for at most {} cards", super::MAX_EXACT_CARDS)]
     TooManyExactCards,
-    /// No packets at all.
-    #[error("a deck is cut into at least one packet")]
+    /// There are no packets.
+    #[error("expected at least one packet")]
     NoPackets,
     /// More than 2^[`MAX_BITS`] packets.
-    #[error("the distances are worked out for up to 2^{MAX_BITS} packets, counted over all riffles")]
+    #[error("distances are computed for at most 2^{MAX_BITS} packets, counted over all riffles")]
     TooManyPackets,
 }
 
 /// How far riffled decks of n cards are from uniformly random ones.
 ///
-/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by coins and lets all interleavings be as
-/// likely; k of them are one a-shuffle with a = 2^k packets. After it an order with r rising
-/// sequences has the chance C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle
+/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by tossing coins, and all interleavings are equally likely; k
+/// riffles are one a-shuffle with a = 2^k packets. After it an order with r rising
+/// sequences has the probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the dovetail shuffle
 /// to its lair*, 1992), so that everything is a sum over r, with Eulerian numbers for the orders.
 ///
 /// For any number of riffles [`digits`](Mixing::digits) significant digits are right. O(n²) for up to 170 cards; beyond, O(√n) for
@@ -68,17 +68,17 @@ pub struct Mixing {
 
 /// How far the law of a riffled deck is from uniform: see [`Mixing`].
 ///
-/// After two riffles of three cards (a = 4) the orders have the chances 20, 10, 10, 10, 10, 4 of
+/// After two riffles of three cards (a = 4) the orders have the probabilities 20, 10, 10, 10, 10, 4 of
 /// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 25/128.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
-    /// The most by which the chance of any event differs, from 0 to 1: half the sum of |Q − U|.
+    /// The largest difference of the probability of any event, from 0 to 1: half the sum of |Q − U|.
     pub total_variation: f64,
-    /// 1 less the total variation: what the two laws have in common.
+    /// 1 minus the total variation: what the two laws have in common.
     pub total_variation_complement: Magnitude,
     /// The largest 1 − Q/U, from 0 to 1: the reversed deck's.
     pub separation: f64,
-    /// 1 less the separation: ∏ (1 − i/a) over i < n.
+    /// 1 minus the separation: ∏ (1 − i/a) over i < n.
     pub separation_complement: Magnitude,
     /// The largest |Q/U − 1|: new-deck order's.
     pub l_infinity: Magnitude,
@@ -93,7 +93,7 @@ pub struct Distance {
 }
 
 impl Mixing {
-    /// Of a deck of so many cards.
+    /// Creates it for a deck of this number of cards.
     ///
     /// # Errors
     ///
@@ -106,12 +106,12 @@ impl Mixing {
         }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> u64 {
         self.eulerian.cards()
     }
 
-    /// After so many riffles with two packets each.
+    /// Returns the distances after this number of riffles with two packets each.
     ///
     /// # Errors
     ///
@@ -123,7 +123,8 @@ impl Mixing {
         self.after_packets(&(BigUint::one() << riffles))
     }
 
-    /// After one shuffle with so many packets; an a-shuffle and a b-shuffle are an ab-shuffle.
+    /// Returns the distances after one shuffle with this number of packets. An a-shuffle followed by a b-shuffle is an
+    /// ab-shuffle.
     ///
     /// # Errors
     ///
@@ -227,7 +228,7 @@ impl Mixing {
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
-    /// About the r for which uniform chance times ratio^`exponent` is largest: where the one grows
+    /// About the r for which uniform probability times ratio^`exponent` is largest: where the one grows
     /// as fast as the other falls.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
@@ -245,7 +246,7 @@ impl Mixing {
         Tilt::by(n + 1.0, high).mean().clamp(1.0, eulerian::middle(self.cards()))
     }
 
-    /// The largest r for which the riffled deck is the likelier.
+    /// Returns the largest r for which the riffled deck is more likely.
     fn crossing(&self, packets: f64) -> u64 {
         let (mut low, mut high) = (1, self.cards());
         while low < high {

@@ -9,13 +9,13 @@
 //! # Ok::<(), faro::riffle::MixingError>(())
 //! ```
 
-// | file | idea |
+// | file | contents |
 // |---|---|
 // | `mixing` | the distances of a riffled deck from a random one |
 // | `window` | their sums over the rising sequences |
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
-// | `ratio` | how much likelier an order is when riffled |
+// | `ratio` | how much more likely an order is when riffled |
 // | `descents` | the law of rising sequences, as a list for small decks |
 // | `exact` | the distances as fractions |
 // | `repeated`, `arranged` | decks with cards that look alike |

@@ -1,4 +1,4 @@
-//! How much likelier an order is after an a-shuffle than in a uniformly random deck.
+//! How much more likely an order is after an a-shuffle than in a uniformly random deck.
 
 use crate::number::elementary::{ln, ln_1p, powi};
 

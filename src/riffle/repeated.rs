@@ -5,24 +5,24 @@ use thiserror::Error;
 use super::arranged::{Arranged, MAX_ARRANGED};
 use crate::number::{Fraction, factorial};
 
-/// The most cards of a [`RepeatedCards`]: ten packs.
+/// The largest number of cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;
 
 /// Why a composition is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CompositionError {
     /// No kinds, or a kind with no cards.
-    #[error("each kind has at least one card")]
+    #[error("expected at least one card of each kind")]
     NoCards,
     /// More than [`MAX_REPEATED`] cards.
-    #[error("repeated cards are worked out for up to {MAX_REPEATED} cards")]
+    #[error("repeated cards are allowed in decks of at most {MAX_REPEATED} cards")]
     TooManyCards,
-    /// So many look alike that ratios are not worked out.
-    #[error("too many cards look alike for ratios to be worked out")]
+    /// Too many cards look alike to compute ratios.
+    #[error("too many cards look alike to compute probabilities")]
     TooManyAlike,
 }
 
-/// A deck in which cards of a kind look alike, sorted by kind before it is riffled.
+/// A deck in which cards of one kind look alike, sorted by kind before it is riffled.
 ///
 /// ```
 /// use faro::riffle::RepeatedCards;
@@ -38,12 +38,12 @@ pub struct RepeatedCards {
     /// How many ways there are to give the kinds disjoint intervals of i packets, each of which is
     /// used, for i = 0..n.
     ways: Vec<BigUint>,
-    /// Of few cards, all arrangements.
+    /// All arrangements, if there are few cards.
     arranged: Option<Arranged>,
 }
 
 impl RepeatedCards {
-    /// With so many cards of each kind.
+    /// Creates it from the numbers of cards of each kind.
     ///
     /// # Errors
     ///
@@ -67,30 +67,29 @@ impl RepeatedCards {
         })
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> u32 {
         self.cards
     }
 
-    /// How many arrangements look different.
+    /// Returns the number of arrangements that look different.
     pub fn arrangements(&self) -> &BigUint {
         &self.arrangements
     }
 
-    /// The separation after one shuffle with so many packets (2^k for k riffles): the largest
+    /// Returns the separation after one shuffle with this number of packets (2^k for k riffles): the largest
     /// 1 − Q/U, that of the kinds in reversed order (Assaf, Diaconis and Soundararajan, *A rule of
     /// thumb for riffle shuffling*, 2011, theorem 2).
     ///
-    /// Undone, an a-shuffle marks each card with a packet; the reversed order is come to when the
-    /// marks of each kind are all below those of the next. So Q·aⁿ counts choices of i packets, cut
-    /// into intervals that the kinds use up: Σ wᵢ·C(a, i), with w the product over the kinds of the
+    /// The inverse of an a-shuffle marks each card with a packet; the reversed order results if the marks of each kind are
+    /// all below those of the next kind. So Q·aⁿ counts choices of i packets, split into intervals, one for each kind: Σ wᵢ·C(a, i), with w the product over the kinds of the
     /// numbers of maps onto. O(n²) products of integers, once.
     ///
     /// # Panics
     ///
     /// If there are no packets.
     pub fn separation(&self, packets: &BigUint) -> Fraction {
-        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        assert!(!packets.is_zero(), "expected at least one packet");
         let (mut choices, mut rarest) = (BigUint::one(), BigUint::ZERO);
         for (i, ways) in (0u32..).zip(&self.ways) {
             rarest += ways * &choices;
@@ -102,7 +101,7 @@ impl RepeatedCards {
         Fraction::new(rarest * &self.arrangements, packets.pow(self.cards)).complement()
     }
 
-    /// The total variation after one shuffle with so many packets, over all orders: for up to eight
+    /// Returns the total variation after one shuffle with this number of packets, over all orders: for up to eight
     /// cards. Of two kinds, [`TwoKinds`](super::TwoKinds) has it for more.
     ///
     /// # Panics
@@ -111,18 +110,18 @@ impl RepeatedCards {
     ///
     /// ```
     /// use faro::riffle::RepeatedCards;
-    /// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
+    /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
     /// let deck = RepeatedCards::of(&[2, 1])?;
     /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
     /// # Ok::<(), faro::riffle::CompositionError>(())
     /// ```
     pub fn total_variation(&self, packets: &BigUint) -> Option<Fraction> {
-        assert!(!packets.is_zero(), "a deck is cut into at least one packet");
+        assert!(!packets.is_zero(), "expected at least one packet");
         self.arranged.as_ref().map(|arranged| arranged.total_variation(packets))
     }
 }
 
-/// The numbers of maps of so many cards onto 0, 1, 2, … packets.
+/// The numbers of maps of this number of cards onto 0, 1, 2, … packets.
 fn onto(cards: u32) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..cards {

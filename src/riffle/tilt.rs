@@ -1,19 +1,19 @@
-//! The density of a sum of independent uniform numbers, with every digit, however far out.
+//! The density of a sum of independent uniform numbers, accurate far into its tails, by exponential tilting (the
+//! saddlepoint method).
 //!
-//! Untilted, Fourier inversion has an error that is small beside the middle of the density and
-//! drowns its tails. Tilted by e^(θx) so that the place asked for is the mean, the middle is
-//! there. Half sums and half angles keep everything even or odd:
+//! Plain Fourier inversion has an error that is small relative to the peak of the density and hides its tails. Tilting by
+//! e^(θx) moves the peak to the point in question. Half sums and half angles keep everything even or odd:
 //! with z = θ + it the transform of one summand is e^(z/2)·sinh(z/2)/(z/2).
 
 use std::f64::consts::PI;
 
-/// What the largest addend of the integral is before addends are left out.
+/// Terms of the integral below this share of the largest are left out.
 const NEGLIGIBLE: f64 = -44.0;
 
 /// Over this many standard deviations the density falls below the last digit, on either side.
 const REACH: f64 = 13.0;
 
-/// Turning by a fixed angle is cheaper than a sine, and exact enough for so many turns.
+/// Turning by a fixed angle is cheaper than a sine, and exact enough for this number of turns.
 const TURNS: usize = 32;
 
 /// (y − sin y)/y³ as a function of s = y²; for s < 0 it is (sinh y − y)/y³ with y² = −s.
@@ -70,8 +70,8 @@ fn ln_sinh_over(x: f64) -> f64 {
     }
 }
 
-/// The sum of `count` independent numbers, each uniform from 0 to 1, tilted so that its mean is
-/// where the density is asked for.
+/// The sum of `count` independent numbers, each uniform from 0 to 1, tilted so that its mean is the point at which the
+/// density is computed.
 pub struct Tilt {
     count: f64,
     /// θ/2.
@@ -81,7 +81,7 @@ pub struct Tilt {
 }
 
 impl Tilt {
-    /// With the mean at `mean`, between 0 and `count`.
+    /// Tilts so that the mean is `mean`, which is between 0 and `count`.
     pub fn to(count: f64, mean: f64) -> Tilt {
         let aim = (2.0 * mean - count) / count;
         // Cohen's approximation (1991), then Newton's method.

@@ -1,19 +1,19 @@
 use super::repeated::{CompositionError, MAX_REPEATED};
 use crate::shuffle::{Choices, Generator, Seed};
 
-/// The most packets for which the total variation of two kinds is worked out.
+/// The largest number of packets for which the total variation of two kinds is computed.
 pub const MAX_SUMMED: u32 = 1 << 16;
 
-/// So many arrangements are gone through one by one.
+/// The largest number of arrangements that are enumerated.
 const GONE_THROUGH: f64 = 100_000.0;
 
-/// Marks, and samples, between two looks at whether to go on: some milliseconds each.
+/// Marks, and samples, between two calls of `goes_on`: some milliseconds each.
 const MARKS_AT_ONCE: u32 = 64;
 const SAMPLES_AT_ONCE: u32 = 1 << 12;
 
 /// A deck of two kinds of cards, sorted by kind before it is riffled: total variation.
 ///
-/// The chance of an arrangement is a sum over its cards of the first kind. Undone, an a-shuffle
+/// The probability of an arrangement is a sum over its cards of the first kind. Undone, an a-shuffle
 /// marks each card with a packet; the arrangement comes from the sorted deck if the last card of the
 /// first kind, at mark l with i of its kind and j of the other above, has all of its kind before and
 /// all of the other behind: Σ (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over l.
@@ -21,7 +21,7 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 /// ```
 /// use faro::riffle::TwoKinds;
 /// use faro::shuffle::Seed;
-/// // One riffle of A A B: AAB, ABA, BAA have the chances 5, 2, 1 of 8.
+/// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
 /// let deck = TwoKinds::of(2, 1)?;
 /// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
 /// assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
@@ -32,17 +32,17 @@ pub struct TwoKinds {
     second: u32,
 }
 
-/// A number that was worked out, or estimated.
+/// A number that was computed, or estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number.
     pub value: f64,
-    /// Its standard error; none where it is exact but for rounding.
+    /// Its standard error; none if it is exact but for rounding.
     pub standard_error: Option<f64>,
 }
 
 impl TwoKinds {
-    /// With so many cards of the kind above and of the kind below.
+    /// Creates a deck from the number of cards of the upper kind and of the lower kind.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl TwoKinds {
         Ok(TwoKinds { first, second })
     }
 
-    /// The total variation after one shuffle with so many packets: over all arrangements where they
+    /// Returns the total variation after one shuffle with this number of packets: over all arrangements if they
     /// are up to 100,000, and estimated from `samples` random ones otherwise, which depend on the
     /// seed alone. `goes_on` is given the number of samples drawn since its last call; if it returns
     /// false, there is no result.
@@ -72,8 +72,8 @@ impl TwoKinds {
         seed: &Seed,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Estimate> {
-        assert!((1..=MAX_SUMMED).contains(&packets), "there are 1 to {MAX_SUMMED} packets");
-        assert!(samples > 0, "an estimate takes samples");
+        assert!((1..=MAX_SUMMED).contains(&packets), "expected 1 to {MAX_SUMMED} packets");
+        assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;
         if arrangements > GONE_THROUGH {
@@ -88,7 +88,7 @@ impl TwoKinds {
         (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
     }
 
-    /// What a card of the first kind adds to Q/U with i of its kind and j of the other above it.
+    /// Returns the contribution to Q/U of a card of the first kind with i of its kind and j of the other above it.
     fn addends(
         &self,
         packets: u32,
@@ -115,7 +115,7 @@ impl TwoKinds {
     /// The sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
-            // What follows is of the second kind, in one way.
+            // All remaining cards are of the second kind.
             return (1.0 - ratio).max(0.0);
         }
         let with_first = self.missing(addends, i + 1, j, ratio + addends[i as usize][j as usize]);

@@ -4,12 +4,12 @@ use super::ratio::ln_ratio;
 /// Below this a power series is closer than the closed form of [`surprise`].
 const SERIES: f64 = 0.5;
 
-/// The decks with a range of rising sequences, as logarithms of chances.
+/// The decks with a range of rising sequences, as logarithms of probabilities.
 pub struct Window {
     first: u64,
     /// Of a uniformly random deck.
     ln_uniform: Vec<f64>,
-    /// By what factor the riffled deck is likelier to have so many.
+    /// The ratio of the riffled to the uniform probability.
     ln_ratio: Vec<f64>,
 }
 
@@ -20,23 +20,23 @@ impl Window {
         Window { first, ln_uniform, ln_ratio }
     }
 
-    /// The logarithms of the uniform chance and of the ratio.
+    /// The logarithms of the uniform probability and of the ratio.
     fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
         self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
     }
 
-    /// The total variation: what the riffled deck has more, where it has more.
+    /// Returns the total variation: the sum of the positive differences.
     pub fn excess(&self) -> f64 {
         let more = self.cells().filter(|(_, ratio)| *ratio > 0.0);
         more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
     }
 
-    /// ln of what the two laws have in common: 1 less the total variation.
+    /// ln of what the two laws have in common: 1 minus the total variation.
     pub fn ln_common(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
     }
 
-    /// The chi-square distance of laws that are near.
+    /// Returns the chi-square distance of laws that are close.
     pub fn chi_square(&self) -> f64 {
         self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
     }
@@ -46,7 +46,7 @@ impl Window {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
     }
 
-    /// The riffled chances, scaled to a sum of 1.
+    /// The riffled probabilities, scaled to a sum of 1.
     fn riffled(&self) -> Vec<f64> {
         let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
         self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
@@ -64,7 +64,7 @@ impl Window {
         terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
     }
 
-    /// The same for a window that holds both decks, as a sum of terms from 0 up: the mean, over the
+    /// The same for a window that holds both decks, as a sum of terms that are not negative: the mean, over the
     /// uniform deck, of x ln x − x + 1.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {

@@ -7,23 +7,22 @@ use std::time::Duration;
 
 use super::Merge;
 
-/// So often it is asked whether to go on, even where units take longer.
+/// The interval between two calls of `goes_on`, even if units take longer.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What was counted, and of which units.
+/// The counts, and the units that were counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folded<T> {
-    /// What was counted.
+    /// The counts.
     pub tally: T,
-    /// The units that were: from the first on, without a gap, up to the last if nobody stopped it.
+    /// The units that were counted: from the first on, without a gap, to the last unless it was stopped.
     pub units: Range<u64>,
 }
 
-/// Counts units of work on so many threads, each with a tally of its own, and merges them.
+/// Counts units of work on a number of threads, each with its own tally, and merges the tallies.
 ///
-/// `count` counts a unit; `goes_on` is told how many units were finished since it was last asked,
-/// and says whether to begin others. What is begun is finished. The result does not depend on the
-/// threads.
+/// `count` counts a unit. `goes_on` is given the number of units finished since its last call, and returns whether to
+/// start others; units that were started are finished. The result does not depend on the number of threads.
 ///
 /// # Panics
 ///
@@ -41,7 +40,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
         let mut tally = empty.clone();
         while let Some(unit) = take(&next, units.end, &stop) {
             count(unit, &mut tally);
-            // The one who listens may have stopped listening.
+            // The receiver may be gone.
             let _ = finished.send(1);
         }
         tally
@@ -68,12 +67,12 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     Folded { tally, units: units.start..next.into_inner().min(units.end) }
 }
 
-/// More threads than units have nothing to do.
+/// There are never more threads than units.
 fn useful(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
     (threads.get() as u64).min(units.end.saturating_sub(units.start))
 }
 
-/// The next unit, unless there is none or nobody wants it.
+/// Returns the next unit, unless there is none or the work was stopped.
 fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
@@ -81,7 +80,7 @@ fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
     Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&unit| unit < end)
 }
 
-/// Passes on what was finished, until all workers are done.
+/// Reports finished units until all workers are done.
 fn listen(told: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
     loop {
         let finished = match told.recv_timeout(PATIENCE) {

@@ -2,13 +2,13 @@ use thiserror::Error;
 
 use crate::statistics::Moments;
 
-/// The most bins of a histogram: half a megabyte.
+/// The largest number of bins of a histogram: half a megabyte.
 const MAX_BINS: u64 = 1 << 16;
 
-/// How often each value was seen, among those from 0 to a largest one.
+/// The number of times that each value from 0 to a largest one was seen.
 ///
-/// Up to 65,536 values have a bin each. More share bins of 2, 4, 8, … values, and then the exact
-/// sums of the values are kept beside the bins.
+/// At most 65,536 values have a bin each. More values share bins of 2, 4, 8, … values; then the exact sums of the values
+/// are kept in addition.
 ///
 /// ```
 /// # use faro::simulate::Histogram;
@@ -21,17 +21,17 @@ pub struct Histogram {
     largest: u64,
     shift: u32,
     counts: Vec<u64>,
-    /// The moments, where bins do not tell them.
+    /// The moments, if values share bins.
     coarse: Moments,
 }
 
-/// Why counts are no histogram.
+/// Why counts are not a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the counts, bins and sums do not belong together")]
+#[error("the counts, bins and sums do not agree")]
 pub struct HistogramError;
 
 impl Histogram {
-    /// Of the values 0 … `largest`; nothing is counted.
+    /// Creates an empty histogram of the values 0 … `largest`.
     pub fn new(largest: u64) -> Histogram {
         let shift = (0..).find(|&shift| largest >> shift < MAX_BINS).expect("a few shifts are enough");
         let counts = vec![0; (largest >> shift) as usize + 1];
@@ -61,7 +61,7 @@ impl Histogram {
         &mut self.counts
     }
 
-    /// Adds what another counted of the same values.
+    /// Adds the counts of another histogram of the same values.
     ///
     /// # Panics
     ///
@@ -74,17 +74,17 @@ impl Histogram {
         self.coarse = self.coarse.checked_add(&other.coarse).expect("sums of bounded samples");
     }
 
-    /// How many values share a bin.
+    /// Returns the number of values that share a bin.
     pub fn width(&self) -> u64 {
         1 << self.shift
     }
 
-    /// The count of each bin; bin i has the values from i·width on.
+    /// Returns the count of each bin; bin i has the values from i·width on.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The exact sums of the values.
+    /// Returns the exact sums of the values.
     pub fn moments(&self) -> Moments {
         if self.shift > 0 {
             return self.coarse;
@@ -99,17 +99,17 @@ impl Histogram {
         moments
     }
 
-    /// The bins with something in them, with their counts.
+    /// Returns the non-empty bins with their counts.
     pub fn filled(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..).zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
 
-    /// What another wrote down of `samples` values: the filled bins with their counts, and the sum
-    /// and the sum of squares of the values.
+    /// Restores a histogram of `samples` values from its non-empty bins with their counts, and the sum and the sum of
+    /// squares of the values.
     ///
     /// # Errors
     ///
-    /// [`HistogramError`] where a bin is not there or stands twice, the counts do not add up to the
+    /// [`HistogramError`] if a bin is out of range or occurs twice, the counts do not add up to the
     /// samples, or the sums could not be theirs.
     pub fn restored(
         largest: u64,
@@ -131,7 +131,7 @@ impl Histogram {
         (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(HistogramError)
     }
 
-    /// Whether the bins could hold values of these sums.
+    /// Returns whether the bins can contain values with these sums.
     fn could_have(&self, moments: &Moments) -> bool {
         if self.shift == 0 {
             return self.moments() == *moments;

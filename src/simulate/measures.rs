@@ -3,7 +3,7 @@ use crate::Permutation;
 /// The statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
 /// [`Statistic::OF_DECKS`](super::Statistic::OF_DECKS). O(n log n).
 ///
-/// Decks that a kernel shuffles are measured there: [`Measures`](crate::kernel::Measures), and
+/// Decks that a kernel shuffles are measured by the kernel: [`Measures`](crate::kernel::Measures), and
 /// [`measures`](crate::kernel::LargeDecks::measures) of large ones.
 pub(super) fn measured(deck: &[u32]) -> [u64; 7] {
     let moved = Permutation::from_deck(deck).expect("a deck holds each card once");

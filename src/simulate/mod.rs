@@ -1,16 +1,16 @@
-//! Many shuffled decks, counted: the same counts for any number of threads and for any division
-//! into parts.
+//! Simulation: shuffles many decks and counts their statistics. The counts are the same for any number of threads and any
+//! division into parts.
 //!
-//! The work is cut into units that depend on the problem alone; unit i draws from
-//! [`Generator::unit`](crate::shuffle::Generator::unit) with the number i, and what is counted are
-//! whole numbers, which add up in any order.
+//! The work is cut into units that depend on the problem alone. Unit i draws from
+//! [`Generator::unit`](crate::shuffle::Generator::unit) with the number i, and the counts are integers,
+//! which add up in any order.
 //!
 //! ```
 //! use std::num::NonZero;
 //! use faro::shuffle::{Choices, Seed, Shuffle};
 //! use faro::simulate::{Problem, Statistic, Statistics, over_units};
 //!
-//! /// The top card goes anywhere.
+//! /// Moves the top card to a random position.
 //! struct TopToRandom;
 //!
 //! impl Shuffle for TopToRandom {
@@ -33,13 +33,13 @@
 //! assert_eq!(rising.filled().map(|(value, _)| value).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
-// | file | idea |
+// | file | contents |
 // |---|---|
 // | `problem` | what is to be simulated, and how it is cut into units |
 // | `sampler` | the decks of a unit, a block at a time |
 // | `fold` | units on many threads, tallies merged |
-// | `tally` | what counts decks, and what is added up |
-// | `statistic` | the statistics, and what is known of them for a uniform permutation |
+// | `tally` | traits of what counts decks and can be added up |
+// | `statistic` | the statistics, and their laws for a uniform permutation |
 // | `measures` | all statistics of one large deck |
 // | `histogram` | counts by value, of bounded size |
 // | `statistics` | the tally of all statistics |

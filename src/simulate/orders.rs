@@ -1,10 +1,10 @@
 use super::{Merge, Tally};
 use crate::kernel::SmallDeck;
 
-/// The most cards of which every order is counted: 3,628,800 counts.
+/// The largest number of cards of which every order is counted: 3,628,800 counts.
 pub const MAX_ORDERED: usize = 10;
 
-/// The tally of every order of a small deck: how often each was seen.
+/// The tally of every order of a small deck.
 ///
 /// ```
 /// # use faro::simulate::{Orders, Tally};
@@ -20,7 +20,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Of so many cards, nothing counted yet.
+    /// Creates an empty tally for decks of this number of cards.
     ///
     /// # Panics
     ///
@@ -30,16 +30,16 @@ impl Orders {
         Orders { cards, counts: vec![0; (1..=cards).product()] }
     }
 
-    /// How often each order was seen, in lexicographic order of the decks.
+    /// Returns the count of each order, in lexicographic order of the decks.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The deck at a place of [`counts`](Self::counts).
+    /// Returns the deck at an index of [`counts`](Self::counts).
     ///
     /// # Panics
     ///
-    /// If there is no such place.
+    /// If the index is out of range.
     pub fn deck(&self, mut place: usize) -> Vec<u32> {
         assert!(place < self.counts.len(), "order {place} of {}", self.counts.len());
         let mut left: Vec<u32> = (0..self.cards as u32).collect();
@@ -53,8 +53,8 @@ impl Orders {
         (0..self.cards).map(draw).collect()
     }
 
-    /// From what was counted elsewhere of `samples` decks, by place; none where a place is not there or
-    /// stands twice, or the counts do not add up.
+    /// Restores a tally of `samples` decks from its counts by index. None if an index is out of range or occurs twice, or
+    /// if the counts do not add up.
     pub fn restored(
         cards: usize,
         samples: u64,
@@ -73,8 +73,8 @@ impl Orders {
     }
 }
 
-/// The place of a deck in lexicographic order: digits of the factorial number system, each the
-/// number of smaller cards that are left.
+/// Returns the rank of a deck in lexicographic order. Its digits in the factorial number system are the numbers of
+/// smaller cards that are left.
 #[inline]
 fn place<T: Copy + Into<u32>>(deck: &[T]) -> usize {
     let (mut place, mut left) = (0, (1u32 << deck.len()) - 1);

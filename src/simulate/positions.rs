@@ -1,7 +1,7 @@
 use super::{Merge, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDeck};
 
-/// The tally of every card at every position: how often each lay at each.
+/// The tally of every card at every position.
 ///
 /// ```
 /// # use faro::simulate::{Positions, Tally};
@@ -22,7 +22,7 @@ enum Counts {
 }
 
 impl Positions {
-    /// Of so many cards, nothing counted yet: n² counts.
+    /// Creates an empty tally for decks of this number of cards: n² counts.
     pub fn new(cards: usize) -> Positions {
         let small = || Counts::Small(PositionCounts::new(cards));
         let counts =
@@ -30,7 +30,7 @@ impl Positions {
         Positions { cards, counts }
     }
 
-    /// How often each card lay at each position: `counts[card · n + position]`.
+    /// Returns the counts of each card at each position: `counts[card · n + position]`.
     pub fn counts(&self) -> Vec<u64> {
         let cards = 0..self.cards;
         match &self.counts {
@@ -51,7 +51,7 @@ fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C]) {
 
 impl Tally for Positions {
     fn add(&mut self, decks: &[u32], cards: usize) {
-        assert_eq!(cards, self.cards, "decks of another size");
+        assert_eq!(cards, self.cards, "the decks have another number of cards");
         let Counts::Large(counts) = &mut self.counts else {
             return decks.chunks(BATCH * cards).for_each(|decks| {
                 let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();
@@ -62,14 +62,14 @@ impl Tally for Positions {
     }
 
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
-        assert_eq!(cards, self.cards, "decks of another size");
+        assert_eq!(cards, self.cards, "the decks have another number of cards");
         if let Counts::Small(places) = &mut self.counts {
             places.add(decks, Processor::detect());
         }
     }
 
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
-        assert_eq!(decks.cards(), self.cards, "decks of another size");
+        assert_eq!(decks.cards(), self.cards, "the decks have another number of cards");
         if let Counts::Large(counts) = &mut self.counts {
             (0..count).for_each(|index| add_deck(counts, decks.deck(index)));
         }

@@ -3,19 +3,19 @@ use std::ops::Range;
 use super::Sampler;
 use crate::shuffle::{Seed, Shuffle};
 
-/// The most cards of a deck that is simulated.
+/// The largest number of cards of a deck that is simulated.
 pub const MAX_CARDS: usize = 1_000_000;
 
-/// The most decks: with [`MAX_CARDS`] the sums of squares stay below 2^128.
+/// The largest number of decks: with [`MAX_CARDS`] the sums of squares stay below 2^128.
 pub const MAX_SAMPLES: u64 = 1_000_000_000_000;
 
-/// About so many cards are shuffled in a unit: some hundred microseconds, so that threads seldom
-/// meet and an end is soon reached.
+/// About this many cards are shuffled in a unit: some hundred microseconds, long enough that threads rarely wait for one
+/// another, and short enough to stop soon.
 const CARDS_OF_UNIT: usize = 1 << 16;
 
-/// So many decks of so many cards, cut into units of work.
+/// A number of decks of a number of cards, cut into units of work.
 ///
-/// The cut depends on these two numbers alone: not on the seed, the shuffle, or who works.
+/// The cut depends on these two numbers alone, and not on the seed, the shuffle or the number of threads.
 ///
 /// ```
 /// # use faro::simulate::Problem;
@@ -38,37 +38,37 @@ impl Problem {
         Problem { cards, samples }
     }
 
-    /// The number of cards of each deck.
+    /// Returns the number of cards of each deck.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// The number of decks.
+    /// Returns the number of decks.
     pub fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// The number of units of work.
+    /// Returns the number of units of work.
     pub fn units(&self) -> u64 {
         self.samples.div_ceil(self.decks_of_unit())
     }
 
-    /// The number of decks of a unit: all have the same but the last, which has what is left.
+    /// Returns the number of decks of a unit. It is the same for all units but the last, which has the rest.
     pub fn decks(&self, unit: u64) -> u64 {
         self.decks_of(unit..unit + 1)
     }
 
-    /// The number of decks of a range of units.
+    /// Returns the number of decks of a range of units.
     pub fn decks_of(&self, units: Range<u64>) -> u64 {
         let before = |unit: u64| unit.saturating_mul(self.decks_of_unit()).min(self.samples);
         before(units.end) - before(units.start)
     }
 
-    /// Part `part` of `parts`, from 0: neighbouring ranges of units that differ by one at most.
+    /// Returns part `part` of `parts`, from 0: consecutive ranges of units whose lengths differ by at most one.
     ///
     /// # Panics
     ///
-    /// If there is no such part.
+    /// If `part` is not below `parts`.
     ///
     /// ```
     /// # use faro::simulate::Problem;
@@ -84,7 +84,7 @@ impl Problem {
         bound(part)..bound(part + 1)
     }
 
-    /// The decks that a shuffle makes of a new deck.
+    /// Returns a sampler of the decks that a shuffle makes of a new deck.
     pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         Sampler::new(*self, shuffle, seed)
     }

@@ -2,24 +2,24 @@ use super::{Problem, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, LargeKernel, SmallDeck, SmallKernel, Step};
 use crate::shuffle::{Generator, Seed, Shuffle};
 
-/// About so many cards are shuffled before they are counted: decks that fit the nearest caches.
+/// About this many cards are shuffled before they are counted, so that the decks fit the nearest caches.
 const CARDS_OF_BLOCK: usize = 1 << 13;
 
-/// Units of other branches are those of a second generator.
+/// The offset of the streams of a second shuffle.
 const BRANCH: u64 = 1 << 63;
 
-/// The decks that a shuffle makes of a new deck, by units.
+/// Shuffles new decks, unit by unit.
 pub struct Sampler<'a, S> {
     problem: Problem,
     shuffle: &'a S,
     seed: &'a Seed,
     branch: u64,
     new_deck: Vec<u32>,
-    /// What does many decks at once, where the shuffle names it and the deck is small enough.
+    /// The kernel that shuffles many decks at once, if the shuffle names one and the deck is small enough.
     kernel: Option<BySize>,
 }
 
-/// A kernel, by what a card takes.
+/// A kernel, by the number of bytes of a card.
 enum BySize {
     Small(SmallKernel),
     Bytes(LargeKernel<u8>),
@@ -42,7 +42,7 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
         Sampler { problem, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
     }
 
-    /// The same with other draws, for a shuffle that is held against the first.
+    /// The same with other draws, for a shuffle that is compared with the first.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
         self.branch = BRANCH;
         self
@@ -66,7 +66,7 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
 }
 
 impl<S: Shuffle> Sampler<'_, S> {
-    /// Counts the decks of a unit.
+    /// Shuffles and counts the decks of a unit.
     ///
     /// # Panics
     ///
@@ -81,7 +81,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Sixty-four decks at a time; the last may be fewer, and draw as if they were as many.
+    /// Shuffles 64 decks at a time. The last batch draws as many random numbers, even if it has fewer decks.
     fn count_together<T: Tally>(&self, kernel: &SmallKernel, unit: u64, generator: Generator, tally: &mut T) {
         let mut random = generator.into_rows();
         let mut left = self.problem.decks(unit) as usize;
@@ -94,7 +94,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// As many decks at a time as large ones are shuffled together, likewise.
+    /// Shuffles large decks in batches, in the same way.
     fn count_large<C: Card, T: Tally>(
         &self,
         kernel: &LargeKernel<C>,
@@ -128,7 +128,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Shuffles a new deck in each place of the block.
+    /// Shuffles a new deck at each position of the block.
     fn fill(&self, block: &mut [u32], generator: &mut Generator) {
         for deck in block.chunks_exact_mut(self.problem.cards()) {
             deck.copy_from_slice(&self.new_deck);

@@ -1,14 +1,13 @@
 use crate::statistics::{Law, mean_increasing};
 
-/// The most things whose laws of cycles and descents are worked out here: their n² steps take a
+/// The largest number of items whose laws of cycles and descents are computed here: their n² steps take a
 /// tenth of a second.
 const MAX_QUADRATIC: usize = 10_000;
 
-/// A statistic of a shuffled deck, as a number from 0.
+/// A statistic of a shuffled deck, a non-negative integer.
 ///
-/// A deck says what lies where; a new deck has card i at position i. Cycles, fixed points,
-/// inversions, the longest increasing subsequence and the displacement are the same for a
-/// permutation and its inverse, so that *goes* and *lies* agree on them. Descents are those of the
+/// A deck says what lies at each position; a new deck has card i at position i. Cycles, fixed points, inversions, the
+/// longest increasing subsequence and the displacement are the same for a permutation and its inverse. Descents are those of the
 /// deck, rising sequences one more than those of where the cards went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Statistic {
@@ -18,21 +17,21 @@ pub enum Statistic {
     FixedPoints,
     /// The number of cards that lie directly above a smaller one: from 0 to n − 1.
     Descents,
-    /// How often the deck must be gone through to pick up the cards in their first order: from 1
-    /// to n; at most two after one riffle.
+    /// The number of passes through the deck that are needed to pick up the cards in their first order: from 1 to n; at
+    /// most two after one riffle.
     RisingSequences,
-    /// The number of pairs of cards whose order is turned round: from 0 to n(n − 1)/2.
+    /// The number of pairs of cards whose order is reversed: from 0 to n(n − 1)/2.
     Inversions,
-    /// The most cards that keep their order: from 1 to n.
+    /// The largest number of cards that keep their order: from 1 to n.
     LongestIncreasing,
-    /// Spearman's footrule, the distance that all cards went together: even, from 0 to ⌊n²/2⌋.
+    /// Spearman's footrule, the total distance that the cards moved: even, from 0 to ⌊n²/2⌋.
     Displacement,
     /// The position of one card: from 0 to n − 1.
     Position,
 }
 
 impl Statistic {
-    /// All of them.
+    /// All statistics.
     pub const ALL: [Statistic; 8] = [
         Statistic::Cycles,
         Statistic::FixedPoints,
@@ -47,7 +46,7 @@ impl Statistic {
     /// All but the position, which is one card's.
     pub const OF_DECKS: [Statistic; 7] = *Statistic::ALL.first_chunk().expect("the position is last");
 
-    /// What it is called, in words parted by underscores.
+    /// Returns its name, in words separated by underscores.
     pub fn name(self) -> &'static str {
         match self {
             Statistic::Cycles => "cycles",
@@ -61,7 +60,7 @@ impl Statistic {
         }
     }
 
-    /// The largest value that n cards can have.
+    /// Returns the largest value for n cards.
     pub fn largest(self, cards: usize) -> u64 {
         let n = cards as u64;
         match self {
@@ -75,8 +74,8 @@ impl Statistic {
         }
     }
 
-    /// Its exact law over all orders of n cards, each as likely: that of [`Law`]'s constructors, as
-    /// far as they go; none beyond.
+    /// Returns the exact law over all orders of n cards, all equally likely. None if n is above the limit of the
+    /// constructor of [`Law`].
     pub fn law(self, cards: usize) -> Option<Law> {
         let quadratic = cards <= MAX_QUADRATIC;
         match self {
@@ -91,7 +90,7 @@ impl Statistic {
         }
     }
 
-    /// Its exact mean and variance over all orders of n ≥ 1 cards, in closed form for any n; none for
+    /// Returns the exact mean and variance over all orders of n ≥ 1 cards, in closed form for any n; none for
     /// the longest increasing subsequence, which has no such form.
     pub fn moments(self, cards: usize) -> Option<(f64, f64)> {
         let n = cards as f64;

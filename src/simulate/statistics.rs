@@ -5,7 +5,7 @@ use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
 /// All statistics but the position.
 const MEASURES: usize = 7;
 
-/// The tally of all statistics: a histogram each.
+/// The tally of all statistics: one histogram each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// The card whose position is counted, if any.
@@ -15,7 +15,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Of decks of so many cards, nothing counted yet; of `card` the position is counted too.
+    /// Creates an empty tally for decks of this number of cards. The position of `card` is counted too, if given.
     ///
     /// # Panics
     ///
@@ -26,18 +26,18 @@ impl Statistics {
         Statistics { card, histograms: counted(card).iter().map(empty).collect() }
     }
 
-    /// What was counted of a statistic; none of the position where no card was named.
+    /// Returns the histogram of a statistic; none for the position if no card is followed.
     pub fn histogram(&self, statistic: Statistic) -> Option<&Histogram> {
         self.each().find(|(which, _)| *which == statistic).map(|(_, histogram)| histogram)
     }
 
-    /// Each statistic with what was counted.
+    /// Returns each statistic with its histogram.
     pub fn each(&self) -> impl Iterator<Item = (Statistic, &Histogram)> {
         Statistic::ALL.into_iter().zip(&self.histograms)
     }
 
-    /// From what was counted elsewhere: a histogram for each of [`Statistic::ALL`], without the
-    /// position where no card is named. None if one is missing, too many, or of other values.
+    /// Restores a tally from a histogram for each of [`Statistic::ALL`], without the position if no card is followed. None
+    /// if the number of histograms or their ranges are wrong.
     pub fn restored(cards: usize, card: Option<u32>, histograms: Vec<Histogram>) -> Option<Statistics> {
         let mut statistics = Statistics::new(cards, card);
         let fits = |(empty, histogram): (&Histogram, &Histogram)| {
@@ -51,7 +51,7 @@ impl Statistics {
     }
 }
 
-/// Deck after deck, all statistics of each: equal values of one statistic would wait for one another.
+/// Counts deck after deck, all statistics of each: equal values of one statistic in a row would wait for one another.
 fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; BATCH]; MEASURES], decks: usize) {
     for deck in 0..decks {
         for (bins, values) in bins.iter_mut().zip(values) {
@@ -67,7 +67,7 @@ impl Statistics {
         }
     }
 
-    /// Where the card lies that is followed, if one is.
+    /// Counts the position of the followed card, if there is one.
     fn add_positions<'a, C: Copy + Into<u32> + 'a>(&mut self, decks: impl Iterator<Item = &'a [C]>) {
         let Some(card) = self.card else { return };
         let positions = self.histograms.last_mut().expect("positions are counted last");

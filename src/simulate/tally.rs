@@ -1,26 +1,24 @@
 use crate::kernel::{Card, LargeDecks, SmallDeck};
 
-/// What was found in parts and is added up. A sum, so that neither the order of the parts nor their division
-/// among threads matters.
+/// Something that can be added up from parts. The order of the parts and their division among threads do not matter.
 pub trait Merge {
-    /// Adds what another counted.
+    /// Adds the counts of another.
     fn merge(&mut self, other: Self);
 }
 
-/// What counts decks, in whole numbers.
+/// Counts decks, in integers.
 pub trait Tally {
-    /// Counts a block of decks, which lie one behind the other, top card first: each is a list of
-    /// the cards 0 … `cards` − 1, what lies where.
+    /// Counts a block of decks, one after another, top card first. Each is a list of the cards 0 … `cards` − 1.
     fn add(&mut self, decks: &[u32], cards: usize);
 
-    /// Counts decks of up to 64 cards, a byte each: for a tally that does so faster. The counts are those of
+    /// Counts decks of at most 64 cards of one byte, for tallies that can do so faster. The counts are those of
     /// [`add`](Self::add).
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         let cards_of_all = decks.iter().flat_map(|deck| &deck.cards()[..cards]);
         self.add(&cards_of_all.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
     }
 
-    /// Counts the first so many of some large decks, likewise.
+    /// Counts the first decks of a batch of large decks, in the same way.
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let lies = (0..count).flat_map(|index| decks.deck(index));
         self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
@@ -52,7 +50,7 @@ impl<A: Merge, B: Merge> Merge for (A, B) {
     }
 }
 
-/// A tally, or none.
+/// A tally that may be absent.
 impl<T: Tally> Tally for Option<T> {
     fn add(&mut self, decks: &[u32], cards: usize) {
         if let Some(tally) = self {

@@ -4,16 +4,16 @@ use crate::number::elementary::{exp, ln};
 /// So many outcomes are looked at one by one.
 const MOST_OUTCOMES: f64 = 100_000.0;
 
-/// The chance that counts of independent draws in cells of these chances are as far from them, or farther,
-/// by Σ count·(count − 1)/chance: Pearson's order of outcomes. Summed over all outcomes where these are few,
+/// The probability that counts of independent draws in cells of these probabilities are as far from them, or farther,
+/// by Σ count·(count − 1)/probability: Pearson's order of outcomes. Summed over all outcomes if these are few,
 /// else by the law of [`PairSum`]. Also the statistic in standard deviations, and the estimate of
 /// Σ (p − q)²/q that it is.
 ///
-/// None where there are fewer than two cells or draws.
+/// None if there are fewer than two cells or draws.
 ///
 /// # Panics
 ///
-/// If there are not as many counts as chances.
+/// If there are not as many counts as probabilities.
 ///
 /// ```
 /// # use faro::statistics::cells_test;
@@ -43,7 +43,7 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
 pub struct CellsTest {
     /// How far the counts are from what is expected, in standard deviations.
     pub statistic: f64,
-    /// The chance of being as far or farther.
+    /// The probability of being as far or farther.
     pub p_value: f64,
     /// An estimate without bias of the chi-square distance of the draws' law, 0 where it is the expected one.
     pub distance: f64,
@@ -54,12 +54,12 @@ fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
     counts.iter().zip(chances).map(of).sum()
 }
 
-/// In how many ways so many draws fall in so many cells.
+/// In how many ways this number of draws fall in this number of cells.
 fn outcomes(draws: u64, cells: usize) -> f64 {
     (1..cells).map(|cell| (draws as f64 + cell as f64) / cell as f64).product()
 }
 
-/// All outcomes, with their multinomial chances.
+/// All outcomes, with their multinomial probabilities.
 struct Outcomes<'a> {
     chances: &'a [f64],
     draws: usize,
@@ -77,7 +77,7 @@ impl Outcomes<'_> {
     }
 
     fn as_far(&self, agree: f64) -> f64 {
-        // Outcomes that are equally far are not told apart by rounding.
+        // Outcomes that are equally far are not distinguished by rounding.
         let bound = agree * (1.0 - 1e-12) - 1e-9;
         self.summed(self.chances, self.draws, self.factorials[self.draws], 0.0, bound).min(1.0)
     }

@@ -9,17 +9,17 @@ pub const LEAST_EXPECTED: f64 = 5.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
     /// Σ (observed − expected)²/expected over the pooled cells. Infinite where something was
-    /// observed that has no chance.
+    /// observed that has no probability.
     pub statistic: f64,
     /// The pooled cells less one.
     pub degrees: u64,
-    /// The chance of a statistic as large or larger, if the law is right.
+    /// The probability of a statistic as large or larger, if the law is right.
     pub p_value: f64,
 }
 
 /// Pearson's chi-square test of counts against a law, both by value from 0.
 ///
-/// Neighbouring values are pooled until each cell expects five; none where fewer than two cells are
+/// Neighbouring values are pooled until each cell expects five; none if fewer than two cells are
 /// left. O(values).
 ///
 /// # Panics
@@ -47,7 +47,7 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
 }
 
 /// Counts and weights of neighbours, joined until each cell weighs at least so much; what is left over
-/// joins the last. None where all together weigh less.
+/// joins the last. None if all together weigh less.
 pub fn pooled(values: impl Iterator<Item = (u64, f64)>, least: f64) -> Vec<(u64, f64)> {
     let mut cells: Vec<(u64, f64)> = Vec::new();
     let mut cell = (0, 0.0);

@@ -1,12 +1,12 @@
 use super::special::{beta, gamma_lower, gamma_upper};
 use crate::number::elementary::{exp_m1, ln_1p};
 
-/// The chance of `successes` or more in so many trials of this chance, exactly: a binomial tail, as the
-/// regularised incomplete beta function I(chance; successes, trials − successes + 1).
+/// Returns the exact probability of at least `successes` in a number of trials of this probability: a binomial tail, as the
+/// regularised incomplete beta function I(probability; successes, trials − successes + 1).
 ///
 /// # Panics
 ///
-/// If the chance is not between 0 and 1 or there are more successes than trials.
+/// If the probability is not between 0 and 1 or there are more successes than trials.
 ///
 /// ```
 /// # use faro::statistics::binomial_upper_tail;
@@ -22,7 +22,7 @@ pub fn binomial_upper_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     }
 }
 
-/// The chance of `successes` or fewer in so many trials of this chance, exactly.
+/// Returns the exact probability of at most `successes` in a number of trials of this probability.
 ///
 /// # Panics
 ///
@@ -32,8 +32,8 @@ pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     binomial_upper_tail(trials - successes, trials, 1.0 - chance)
 }
 
-/// The chance that a Poisson number of this mean is `count` or more, as the regularised incomplete gamma
-/// function P(count, mean). `count` is a whole number.
+/// Returns the probability that a Poisson number of this mean is `count` or more, as the regularised incomplete gamma
+/// function P(count, mean). `count` is an integer.
 pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
     match (count > 0.0, mean > 0.0) {
         (false, _) => 1.0,
@@ -42,7 +42,7 @@ pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
     }
 }
 
-/// The chance that it is `count` or less.
+/// Returns the probability that it is at most `count`.
 pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
     match (count < 0.0, mean > 0.0) {
         (true, _) => 0.0,
@@ -56,7 +56,7 @@ pub fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).min(1.0)
 }
 
-/// The chance that the least of so many p-values is so small, if they are independent (Šidák,
+/// Returns the probability that the least of a number of independent p-values is at most this one (Šidák,
 /// *Rectangular confidence regions for the means of multivariate normal distributions*, 1967): an upper
 /// bound where they hang together positively.
 pub fn least_of(p_value: f64, tests: f64) -> f64 {
@@ -67,7 +67,7 @@ pub fn least_of(p_value: f64, tests: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Sums of binomial chances of 10 trials, by Pascal's triangle.
+    /// Sums of binomial probabilities of 10 trials, by Pascal's triangle.
     #[test]
     fn tails_are_sums() {
         let binomial = [1.0, 10.0, 45.0, 120.0, 210.0, 252.0, 210.0, 120.0, 45.0, 10.0, 1.0];

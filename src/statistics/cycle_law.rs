@@ -1,11 +1,11 @@
 use super::Law;
 
 impl Law {
-    /// The number of cycles of a uniform permutation of n things: c(n, k)/n!, with the unsigned
+    /// The number of cycles of a uniform permutation of n items: c(n, k)/n!, with the unsigned
     /// Stirling numbers of the first kind.
     ///
     /// Mean H_n = 1 + 1/2 + … + 1/n, variance Σ (1/i − 1/i²): card i, put in last of the first i,
-    /// closes a cycle with chance 1/i (Feller, *An Introduction to Probability Theory and its
+    /// closes a cycle with probability 1/i (Feller, *An Introduction to Probability Theory and its
     /// Applications* 1, 3rd ed. 1968, §X.6). O(n²).
     ///
     /// ```

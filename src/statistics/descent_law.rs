@@ -1,7 +1,7 @@
 use super::Law;
 
 impl Law {
-    /// The number of descents of a uniform permutation of n things: Eulerian numbers over n!. One
+    /// The number of descents of a uniform permutation of n items: Eulerian numbers over n!. One
     /// more are the rising sequences; excedances have the same law.
     ///
     /// Mean (n − 1)/2, variance (n + 1)/12 for n ≥ 2, by

@@ -1,7 +1,7 @@
 use super::Law;
 
 impl Law {
-    /// The number of fixed points of a uniform permutation of n things: the rencontres numbers
+    /// The number of fixed points of a uniform permutation of n items: the rencontres numbers
     /// C(n, k)·D(n − k)/n!, where D counts derangements.
     ///
     /// Mean 1 for n ≥ 1, variance 1 for n ≥ 2, and very nearly Poisson's law (Montmort 1708;

@@ -1,10 +1,10 @@
 use super::Law;
 
-/// The most things whose law of displacement is worked out, in a second or so.
+/// The largest number of items whose law of displacement is computed, in a second or so.
 pub const MAX_FOOTRULE: usize = 200;
 
 impl Law {
-    /// The displacement Σ |image(i) − i| of a uniform permutation of n things, Spearman's footrule.
+    /// The displacement Σ |image(i) − i| of a uniform permutation of n items, Spearman's footrule.
     /// None for more than [`MAX_FOOTRULE`] things.
     ///
     /// Mean (n² − 1)/3, variance (n + 1)(2n² + 7)/45 for n ≥ 2, only even values (Diaconis and

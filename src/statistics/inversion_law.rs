@@ -1,16 +1,16 @@
 use super::Law;
 
-/// The most things whose law of inversions is worked out: half a million values, a fraction of a
+/// The largest number of items whose law of inversions is computed: half a million values, a fraction of a
 /// second.
 pub const MAX_INVERSIONS: usize = 1000;
 
 impl Law {
-    /// The number of inversions of a uniform permutation of n things: Mahonian numbers over n!.
+    /// The number of inversions of a uniform permutation of n items: Mahonian numbers over n!.
     /// None for more than [`MAX_INVERSIONS`] things.
     ///
     /// Mean n(n − 1)/4, variance n(n − 1)(2n + 5)/72: the sum of independent uniform numbers below
     /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³), of
-    /// which half is had by symmetry.
+    /// which half is obtained by symmetry.
     ///
     /// ```
     /// # use faro::statistics::Law;

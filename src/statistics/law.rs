@@ -1,9 +1,9 @@
 use crate::number::elementary::powi;
 
-/// The distribution of a whole number from 0: the probability of each value.
+/// The distribution of an integer from 0: the probability of each value.
 ///
 /// Probabilities are floating-point numbers, found by recurrences whose terms are all positive, so
-/// that small ones are as exact as large ones: 13 digits and more for up to 1000 things. Those
+/// that small ones are as exact as large ones: 13 digits and more for up to 1000 items. Those
 /// below 10^-308 are 0.
 ///
 /// ```
@@ -17,18 +17,18 @@ pub struct Law {
 }
 
 impl Law {
-    /// From the probability of each value 0, 1, …
+    /// Creates a law from the probability of each value 0, 1, …
     ///
     /// # Panics
     ///
-    /// If one is negative or no number.
+    /// If one is negative or NaN.
     pub fn new(probabilities: impl Into<Vec<f64>>) -> Law {
         let probabilities = probabilities.into();
         assert!(probabilities.iter().all(|&probability| probability >= 0.0), "probabilities");
         Law { probabilities }
     }
 
-    /// Each of 0 … `values` − 1 with the same chance.
+    /// Creates the uniform law of 0 … `values` − 1.
     ///
     /// # Panics
     ///
@@ -38,22 +38,22 @@ impl Law {
         Law::new(vec![1.0 / values as f64; values])
     }
 
-    /// The probability of each value, from 0 on.
+    /// Returns the probability of each value, from 0 on.
     pub fn probabilities(&self) -> &[f64] {
         &self.probabilities
     }
 
-    /// The probability of a value; 0 where there is none.
+    /// Returns the probability of a value; 0 if it is out of range.
     pub fn probability(&self, value: usize) -> f64 {
         self.probabilities.get(value).copied().unwrap_or(0.0)
     }
 
-    /// The mean, Σ v·p(v).
+    /// Returns the mean, Σ v·p(v).
     pub fn mean(&self) -> f64 {
         self.expectation(|value| value)
     }
 
-    /// The variance, Σ (v − mean)²·p(v).
+    /// Returns the variance, Σ (v − mean)²·p(v).
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.expectation(|value| powi(value - mean, 2))
@@ -64,7 +64,7 @@ impl Law {
         terms.map(|(value, probability)| of(value as f64) * probability).sum()
     }
 
-    /// The law of the value plus `offset`.
+    /// Returns the law of the value plus `offset`.
     pub fn shifted(&self, offset: usize) -> Law {
         Law { probabilities: [vec![0.0; offset].as_slice(), &self.probabilities].concat() }
     }
@@ -74,7 +74,7 @@ impl Law {
 pub(super) mod tests {
     use super::*;
 
-    /// Holds a law of permutations of n things against counts over all n! of them.
+    /// Compares a law of permutations of n items with counts over all n! of them.
     pub fn assert_counts(law: &Law, counts: &[u64]) {
         let all: u64 = counts.iter().sum();
         assert!(law.probabilities().len() >= counts.len(), "{counts:?}");

@@ -1,25 +1,25 @@
-//! Numbers drawn at random, and the laws they are held against: moments, exact distributions of
-//! plain combinatorics, chi-square tests. Knows no cards.
+//! Statistics that know no cards: moments, exact distributions of statistics of permutations, tests of counts against a
+//! law, and tail probabilities.
 //!
 //! ```
 //! use faro::statistics::{Law, chi_square};
 //!
-//! // Cycles of the 24 permutations of 4 things: 6, 11, 6 and 1 have 1, 2, 3 and 4 of them.
+//! // Cycles of the 24 permutations of 4 items: 6, 11, 6 and 1 have 1, 2, 3 and 4 of them.
 //! let cycles = Law::cycles(4);
 //! assert!((cycles.probability(2) - 11.0 / 24.0).abs() < 1e-15);
 //! let test = chi_square(&[0, 70, 100, 60, 10], cycles.probabilities());
 //! assert!(test.is_some_and(|test| test.degrees == 3 && test.p_value > 0.1));
 //! ```
 
-// | file | idea |
+// | file | contents |
 // |---|---|
-// | `law` | the distribution of a whole number, as a list of probabilities |
+// | `law` | the distribution of an integer, as a list of probabilities |
 // | `cycle_law`, `descent_law`, `fixed_point_law`, `inversion_law`, `footrule_law`, `increasing_law` | statistics of a uniform permutation |
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
 // | `special` | incomplete gamma and beta functions |
-// | `pair_sum` | tables of counts, as sums over pairs of draws |
+// | `pair_sum` | tests of tables of counts, as sums over pairs of draws |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
 // | `counts` | binomial and Poisson tails, and the least of many |

@@ -1,7 +1,7 @@
 use crate::number::elementary::powi;
 
-/// How many whole numbers were drawn, their sum and the sum of their squares: exact, so that parts
-/// can be added in any order.
+/// The number of integers drawn, their sum and the sum of their squares. All are exact, so parts can be added in any
+/// order.
 ///
 /// ```
 /// # use faro::statistics::Moments;
@@ -11,7 +11,7 @@ use crate::number::elementary::powi;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
-    /// How many.
+    /// The number of values.
     pub count: u64,
     /// Their sum.
     pub sum: u128,
@@ -20,18 +20,18 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// One number more.
+    /// Adds a value.
     ///
     /// # Panics
     ///
-    /// Where the sums leave 128 bits, if overflow is checked: 2^40 numbers below 2^43 have room.
+    /// If a sum exceeds 128 bits and overflow is checked. 2^40 numbers below 2^43 fit.
     pub fn add(&mut self, value: u64) {
         self.count += 1;
         self.sum += u128::from(value);
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    /// Both together; None where the sums leave 128 bits.
+    /// Adds two of them; None if the sums leave 128 bits.
     pub fn checked_add(&self, other: &Moments) -> Option<Moments> {
         Some(Moments {
             count: self.count.checked_add(other.count)?,
@@ -40,14 +40,14 @@ impl Moments {
         })
     }
 
-    /// The mean; none of no numbers.
+    /// Returns the mean; none if there are no values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The sample variance Σ (v − mean)²/(count − 1), without bias; none of fewer than two numbers.
+    /// Returns the unbiased sample variance Σ (v − mean)²/(count − 1); none for fewer than two values.
     ///
-    /// By whole numbers as long as they fit, so that nothing cancels.
+    /// Computed in integers if they fit, so that nothing cancels.
     pub fn variance(&self) -> Option<f64> {
         let count = u128::from(self.count);
         let pairs = count.checked_mul(count.checked_sub(1).filter(|&others| others > 0)?)?;
@@ -58,7 +58,7 @@ impl Moments {
         Some(spread / pairs as f64)
     }
 
-    /// The standard error of the mean, √(variance/count).
+    /// Returns the standard error of the mean, √(variance/count).
     pub fn std_error(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }

@@ -2,16 +2,16 @@ use super::special::{gamma_lower, gamma_upper};
 use super::{normal_survival, poisson_upper_tail};
 use crate::number::elementary::powi;
 
-/// Beyond so many degrees the gamma law is the normal one to the digits that are wanted.
+/// Above this number of degrees of freedom the gamma law equals the normal law in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
-/// Below so many expected coincidences their number is a Poisson number.
+/// Below this expected number of coincidences, their number has a Poisson law.
 const FEW: f64 = 50.0;
 
 /// The law of a sum Σ h(a, b) over all pairs of M independent draws, where h(a, b) has mean 0 for each a:
 /// a degenerate U-statistic (Hoeffding, *A class of statistics with asymptotically normal distribution*,
 /// 1948). Every comparison of a table of counts with what is expected is one: over pairs, so that the
-/// draws' own squares, which say nothing, are left out.
+/// squares of single draws, which carry no information, are left out.
 ///
 /// Any two of the terms are uncorrelated, so that the first three moments are exact for any M; the tail is
 /// that of the gamma law with these moments (Pearson's type III), which for equal weights and many draws
@@ -37,14 +37,14 @@ pub struct PairSum {
 }
 
 impl PairSum {
-    /// Draws that fall in one of so many cells, each as likely: h is cells − 1 where two fall in the same
+    /// Draws that fall in one of this number of cells, all equally likely: h is cells − 1 if two fall in the same
     /// cell, else −1.
     pub fn of_equal_cells(cells: f64) -> PairSum {
         let degrees = cells - 1.0;
         PairSum { variance: degrees, cube: degrees * (cells - 2.0), triangle: degrees }
     }
 
-    /// Draws that fall in cells of these chances: h is 1/chance − 1 where two fall in the same cell, else −1.
+    /// Draws that fall in cells of these probabilities: h is 1/probability − 1 if two fall in the same cell, else −1.
     pub fn of_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
         let inverse: f64 = chances.iter().map(|chance| 1.0 / chance).sum();
@@ -58,7 +58,7 @@ impl PairSum {
         PairSum { variance: power(2), cube, triangle: power(3) }
     }
 
-    /// Of draws in two independent tables that are added.
+    /// Returns the law of the sum of two independent tables.
     pub fn plus(self, other: PairSum) -> PairSum {
         PairSum {
             variance: self.variance + other.variance,
@@ -67,24 +67,24 @@ impl PairSum {
         }
     }
 
-    /// The standard deviation of the sum over so many draws.
+    /// Returns the standard deviation of the sum over this number of draws.
     pub fn deviation(&self, draws: u64) -> f64 {
         (pairs(draws) * self.variance).sqrt()
     }
 
-    /// The chance of a sum as large or larger. 1 where nothing can vary.
+    /// Returns the probability of a sum at least this large; 1 if the variance is 0.
     pub fn upper_tail(&self, sum: f64, draws: u64) -> f64 {
         self.tail(sum, draws, gamma_upper, normal_survival)
     }
 
-    /// The chance of a sum as small or smaller. 1 where nothing can vary.
+    /// Returns the probability of a sum at most this large; 1 if the variance is 0.
     pub fn lower_tail(&self, sum: f64, draws: u64) -> f64 {
         self.tail(sum, draws, gamma_lower, |z| normal_survival(-z))
     }
 
     fn tail(&self, sum: f64, draws: u64, gamma: fn(f64, f64) -> f64, normal: fn(f64) -> f64) -> f64 {
         let deviation = self.deviation(draws);
-        // A variance that is rounding alone is none.
+        // A variance that is only rounding error counts as 0.
         if deviation.is_nan() || deviation < 1e-6 {
             return 1.0;
         }
@@ -94,7 +94,7 @@ impl PairSum {
         if skewness <= 0.0 || shape > NEARLY_NORMAL {
             return normal(z);
         }
-        // The law begins here: at the least the tails are 1 and 0.
+        // The law starts here: at the least value the tails are 1 and 0.
         gamma(shape, (shape + shape.sqrt() * z).max(f64::MIN_POSITIVE))
     }
 
@@ -104,13 +104,13 @@ impl PairSum {
     }
 }
 
-/// How many pairs so many draws have.
+/// Returns the number of pairs of draws.
 pub fn pairs(draws: u64) -> f64 {
     draws as f64 * (draws as f64 - 1.0) / 2.0
 }
 
-/// The chance that so many pairs or more of M draws fall in the same of equally likely cells (the
-/// birthday problem). By the Poisson law where few are expected, else by that of [`PairSum`].
+/// Returns the probability that at least this number of pairs of M draws fall in the same of equally likely cells (the
+/// birthday problem). By the Poisson law if few are expected, else by that of [`PairSum`].
 ///
 /// ```
 /// # use faro::statistics::coincidences_tail;
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(law.upper_tail(5.0, 1), 1.0);
     }
 
-    /// One agreement of two draws has chance 1/cells; and both regimes meet.
+    /// One agreement of two draws has probability 1/cells; and both regimes meet.
     #[test]
     fn coincidences() {
         assert!((coincidences_tail(1.0, 2, 1e6) - 1e-6).abs() < 1e-11);

@@ -5,18 +5,18 @@ use num_integer::Integer;
 use super::{Law, normal_survival};
 use crate::number::elementary::{exp, exp_m1, ln, powf, powi};
 
-/// Nearer to the mean than so many deviations the expansion about the mean is used.
+/// Within this number of standard deviations the expansion about the mean is used.
 const NEAR: f64 = 1e-3;
 
 const MAX_STEPS: usize = 200;
 
 /// Tails of the sum of M independent numbers of one [`Law`], also far out and for few numbers: by the
 /// saddlepoint (Lugannani and Rice, *Saddle point approximation for the distribution of the sum of
-/// independent random variables*, 1980; for whole numbers Daniels, *Tail probability approximations*,
+/// independent random variables*, 1980; for integers Daniels, *Tail probability approximations*,
 /// 1987). Within a tenth of the tail where ten numbers are added, nearer for more; exact at both ends.
 #[derive(Clone, Debug)]
 pub struct SumTail {
-    /// The law in units of its span, from its least value on.
+    /// The law in units of its span, starting at its least value.
     weights: Vec<f64>,
     least: u64,
     span: u64,
@@ -26,7 +26,7 @@ pub struct SumTail {
 }
 
 impl SumTail {
-    /// None where the law has fewer than two values: then there is nothing to test.
+    /// Creates it; none if the law has fewer than two values.
     pub fn new(law: &Law) -> Option<SumTail> {
         let probable = || (0u64..).zip(law.probabilities()).filter(|(_, chance)| **chance > 0.0);
         let least = probable().next()?.0;
@@ -40,7 +40,7 @@ impl SumTail {
         (span > 0).then_some(SumTail { weights, least, span, mean, deviation, skewness })
     }
 
-    /// The chance that the sum of so many numbers is `sum` or more.
+    /// Returns the probability that the sum of this number of draws is at least `sum`.
     ///
     /// # Panics
     ///
@@ -53,12 +53,12 @@ impl SumTail {
     /// assert!((die.upper(40, 10) - 0.00289).abs() < 0.00003); // exactly 174746 of 6^10
     /// ```
     pub fn upper(&self, sum: u64, numbers: u64) -> f64 {
-        assert!(numbers > 0, "no numbers");
+        assert!(numbers > 0, "expected at least one draw");
         let above = sum as f64 - numbers as f64 * self.least as f64;
         self.tail((above / self.span as f64).ceil(), numbers as f64)
     }
 
-    /// The chance that the sum of so many numbers is `sum` or less.
+    /// Returns the probability that the sum of this number of draws is at most `sum`.
     ///
     /// # Panics
     ///
@@ -95,13 +95,13 @@ impl SumTail {
         (normal_survival(w) + density(w) * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
     }
 
-    /// The first terms of the expansion of Edgeworth, with half a step for whole numbers.
+    /// The first terms of the expansion of Edgeworth, with half a step for integers.
     fn near_the_mean(&self, z: f64, deviation: f64, numbers: f64) -> f64 {
         let skew = self.skewness / numbers.sqrt() / 6.0 * (z * z - 1.0);
         (normal_survival(z) + density(z) * (skew + 0.5 / deviation)).clamp(0.0, 1.0)
     }
 
-    /// Where the law tilted by e^(t·value) has this mean: bisection, from a side that is known.
+    /// Finds t such that the law tilted by e^(t·value) has this mean: bisection, from a side that is known.
     fn tilt(&self, mean: f64, side: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         while self.tilted(side * high).1 * side < mean * side && high < 1e4 {

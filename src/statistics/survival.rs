@@ -1,13 +1,13 @@
 use super::special::gamma_upper;
 
-/// The chance that a chi-square number with so many degrees of freedom is at least `statistic`:
+/// Returns the probability that a chi-square variable with this number of degrees of freedom is at least `statistic`:
 /// the regularised upper incomplete gamma function Q(degrees/2, statistic/2). From 0 to 1.
 ///
 /// Never 1 − cdf, which loses every digit below 10^-16.
 ///
 /// # Panics
 ///
-/// If there are no degrees of freedom or the statistic is no number.
+/// If there are no degrees of freedom, or the statistic is NaN.
 ///
 /// ```
 /// # use faro::statistics::chi_square_survival;
@@ -22,12 +22,12 @@ pub fn chi_square_survival(statistic: f64, degrees: u64) -> f64 {
     }
 }
 
-/// The chance that a standard normal number is at least `z`: half the tail of its square, which keeps
+/// Returns the probability that a standard normal variable is at least `z`: half the tail of its square, which keeps
 /// more digits than the error function at hand. From 0 to 1.
 ///
 /// # Panics
 ///
-/// If `z` is no number.
+/// If `z` is NaN.
 ///
 /// ```
 /// # use faro::statistics::normal_survival;

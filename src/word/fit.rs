@@ -8,11 +8,11 @@ use crate::Weave;
 use crate::perfect::UnequalPacketsError;
 use crate::permutation::MAX_DEGREE;
 
-/// A word that a deck cannot be shuffled by.
+/// Why a word does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
 pub struct FitError {
-    /// Which move or permutation of the word is meant, in reading order from 0.
+    /// The index of the move or permutation in the word, in reading order from 0.
     pub letter: usize,
     /// Why it does not fit.
     pub kind: FitErrorKind,
@@ -22,51 +22,51 @@ pub struct FitError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FitErrorKind {
-    /// Packets that cannot be equal.
+    /// The packets would not be equal.
     #[error(transparent)]
     UnequalPackets(#[from] UnequalPacketsError),
-    /// More cards, piles or packets than there are cards.
-    #[error("{asked} are more than the {cards} cards of the deck")]
+    /// More cards, piles or packets than the deck has cards.
+    #[error("{asked} is more than the {cards} cards of the deck")]
     MoreThanCards {
-        /// How many are asked for, packets taken together.
+        /// The number asked for, summed over packets.
         asked: BigUint,
         /// The number of cards.
         cards: BigUint,
     },
-    /// A point of a permutation that is no position, both counted from 0.
-    #[error("the point {point} is no position of {cards}, counted from 0")]
+    /// A point of a permutation that is outside the deck, counted from 0.
+    #[error("the point {point} is out of range: expected a point below {cards}, counted from 0")]
     NoPosition {
         /// The point.
         point: u32,
         /// The number of cards.
         cards: BigUint,
     },
-    /// A random shuffle where a fixed one is asked for.
-    #[error("{name} draws at random, and does no one thing to the deck")]
+    /// A random shuffle where a fixed one is needed.
+    #[error("{name} is random, and a fixed shuffle is needed")]
     Random {
         /// The move.
         name: &'static str,
     },
     /// A random shuffle with a negative exponent, its own or that of a group around it.
-    #[error("{name} draws at random, and cannot be undone")]
+    #[error("{name} is random, and has no inverse")]
     NoInverse {
         /// The move.
         name: &'static str,
     },
-    /// Something else where a riffle of packets is asked for, all ways to cut and to fall as likely.
-    #[error("{name} is no riffle of A packets; words of gsr and riffle:A would do")]
+    /// A move that is not an a-shuffle where one is needed.
+    #[error("{name} is not a riffle of A packets; expected a word of gsr and riffle:A, for example gsr^7")]
     NoRiffle {
         /// The move, as it is written.
         name: String,
     },
-    /// Too many random shuffles in a row.
-    #[error("{times} random shuffles are too many; up to {MAX_DRAWS} are drawn")]
+    /// Too many random shuffles.
+    #[error("{times} random shuffles are too many; expected at most {MAX_DRAWS}")]
     TooOften {
-        /// How many.
+        /// The number of shuffles.
         times: BigUint,
     },
     /// A deck too large for a [`Permutation`](crate::Permutation).
-    #[error("{cards} cards are more than the {MAX_DEGREE} that a permutation holds")]
+    #[error("{cards} cards are too many; expected at most {MAX_DEGREE}")]
     TooManyCards {
         /// The number of cards.
         cards: BigUint,
@@ -74,10 +74,9 @@ pub enum FitErrorKind {
 }
 
 impl Word {
-    /// Whether so many cards can be shuffled by it: packets are equal, no move takes more cards
-    /// than there are, permutations name positions that exist, and nothing random is undone or drawn more
-    /// than [`MAX_DRAWS`] times. A word that fits has an answer
-    /// to every question below. O(length).
+    /// Checks that the word fits a deck of this number of cards: packets are equal, no move takes more cards than there
+    /// are, the points of permutations are in the deck, and nothing random has a negative exponent or is drawn more
+    /// than [`MAX_DRAWS`] times. The other methods have an answer for every word that fits. O(length).
     ///
     /// # Errors
     ///
@@ -88,7 +87,7 @@ impl Word {
     /// let word: Word = "in cut:26".parse()?;
     /// assert!(word.fits(&52u32.into()).is_ok());
     /// let error = word.fits(&8u32.into()).unwrap_err();
-    /// assert_eq!((error.letter, error.to_string().as_str()), (1, "26 are more than the 8 cards of the deck"));
+    /// assert_eq!((error.letter, error.to_string().as_str()), (1, "26 is more than the 8 cards of the deck"));
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn fits(&self, cards: &BigUint) -> Result<(), FitError> {
@@ -97,7 +96,7 @@ impl Word {
         if self.is_random() { draws(&self.factors, &BigInt::one(), false, &mut 0).map(drop) } else { Ok(()) }
     }
 
-    /// Whether it contains a random shuffle. O(length).
+    /// Returns whether the word contains a random shuffle. O(length).
     ///
     /// ```
     /// use faro::Word;
@@ -109,7 +108,7 @@ impl Word {
         self.letters().into_iter().any(|letter| random_name(letter).is_some())
     }
 
-    /// As [`fits`](Self::fits), of a word that always does the same.
+    /// Checks that the word [fits](Self::fits) and is not random.
     pub(super) fn fits_and_is_fixed(&self, cards: &BigUint) -> Result<(), FitError> {
         let random = |(letter, atom)| {
             Some(FitError { letter, kind: FitErrorKind::Random { name: random_name(atom)? } })
@@ -120,7 +119,7 @@ impl Word {
         }
     }
 
-    /// The moves and permutations, in reading order.
+    /// Returns the moves and permutations, in reading order.
     pub(super) fn letters(&self) -> Vec<&Atom> {
         let mut letters = Vec::new();
         for factor in &self.factors {
@@ -133,8 +132,8 @@ impl Word {
     }
 }
 
-/// How many random shuffles are drawn for these factors, so many times. `letter` counts the letters that
-/// were passed; `undone` is whether a group around them is.
+/// Returns the number of random shuffles that the factors draw, repeated `times` times. `letter` counts the letters so
+/// far; `undone` is whether a group around them has a negative exponent.
 fn draws(factors: &[Factor], times: &BigInt, undone: bool, letter: &mut usize) -> Result<BigInt, FitError> {
     let mut sum = BigInt::ZERO;
     for factor in factors {

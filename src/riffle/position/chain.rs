@@ -4,19 +4,19 @@ use super::excess::Excess;
 /// The law of a card's position, riffle by riffle.
 ///
 /// Of the positions above the one that a card comes to, those that hold cards of its packet are as many as
-/// lay above it in that packet. So the card at i comes to j with the chance C(j, i)/2^(j + 1) from the top
+/// lay above it in that packet. So the card at i comes to j with the probability C(j, i)/2^(j + 1) from the top
 /// packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom one (Gilbert, Shannon, Reeds). O(n²) a riffle.
 pub(super) struct Chain {
-    /// The chances less 1/n, in fixed point: a riffle adds less than 4n parts to the error of each.
+    /// The probabilities less 1/n, in fixed point: a riffle adds less than 4n parts to the error of each.
     excess: Excess,
-    /// The chances themselves: all terms are positive, so that those far below 1/n have their digits too.
+    /// The probabilities themselves: all terms are positive, so that those far below 1/n have their digits too.
     chances: Vec<f64>,
 }
 
 /// A part of an excess is 2 to minus this power.
 const PLACES: u32 = 120;
 
-/// A part of the chance of a toss is 2 to minus this power.
+/// A part of the probability of a toss is 2 to minus this power.
 const TOSS_PLACES: u32 = 127;
 
 /// A largest part for which the error of some thousands of parts a riffle is below a part in 10^18.
@@ -54,13 +54,13 @@ impl Chain {
         &self.excess
     }
 
-    /// The smallest chance.
+    /// The smallest probability.
     pub(super) fn rarest(&self) -> f64 {
         self.chances.iter().copied().fold(1.0, f64::min)
     }
 }
 
-/// The chances of 0, 1, 2, … heads in some tosses of a coin.
+/// The probabilities of 0, 1, 2, … heads in some tosses of a coin.
 struct Tosses {
     fixed: Vec<u128>,
     floating: Vec<f64>,

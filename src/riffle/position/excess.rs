@@ -2,7 +2,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::super::Magnitude;
 
-/// What the chances of n positions differ from 1/n by, in whole numbers of a power of two: sums of them are
+/// What the probabilities of n positions differ from 1/n by, in integers of a power of two: sums of them are
 /// exact.
 #[derive(Clone, Debug)]
 pub(super) struct Excess {
@@ -32,7 +32,7 @@ impl Excess {
         number(&self.sizes().map(BigUint::from).sum(), self.exponent - 1)
     }
 
-    /// n times the most by which a chance falls short.
+    /// n times the most by which a probability falls short.
     pub(super) fn separation(&self) -> Magnitude {
         let least = self.parts.iter().copied().min().unwrap_or(0).min(0);
         self.times_cards(least.unsigned_abs().into(), self.exponent)
@@ -58,7 +58,7 @@ impl Excess {
     }
 }
 
-/// A whole number times a power of two, rounded to an `f64` after all bits but the first hundred are dropped.
+/// An integer times a power of two, rounded to an `f64` after all bits but the first hundred are dropped.
 pub(super) fn number(whole: &BigUint, exponent: i64) -> Magnitude {
     let dropped = whole.bits().saturating_sub(BITS);
     let top = u128::try_from(whole >> dropped).expect("a hundred bits are left");

@@ -11,7 +11,7 @@ use chain::Chain;
 use excess::Excess;
 use series::Series;
 
-/// The most cards of a deck that a [`CardPosition`] is followed through. The slowest row, a middle card of
+/// The largest number of cards of a deck that a [`CardPosition`] is followed through. The slowest row, a middle card of
 /// 2000 after seven riffles, takes about two seconds.
 pub const MAX_FOLLOWED: usize = 2000;
 
@@ -19,7 +19,7 @@ pub const MAX_FOLLOWED: usize = 2000;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The card is not in the deck.
-    #[error("there is no card {card} among {cards}, counted from 0")]
+    #[error("card {card} is out of range: expected a card below {cards}")]
     NoCard {
         /// The card that was asked for, counted from 0.
         card: usize,
@@ -27,7 +27,7 @@ pub enum PositionError {
         cards: usize,
     },
     /// More than [`MAX_FOLLOWED`] cards.
-    #[error("one card is followed through up to {MAX_FOLLOWED} cards")]
+    #[error("one card is followed in decks of at most {MAX_FOLLOWED} cards")]
     TooManyCards,
 }
 
@@ -57,15 +57,15 @@ pub struct CardPosition {
 /// How far the law of a card's position is from uniform: see [`CardPosition`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardDistance {
-    /// The most by which the chance of any set of positions differs, from 0 to 1.
+    /// The most by which the probability of any set of positions differs, from 0 to 1.
     pub total_variation: Magnitude,
-    /// The largest 1 − n·chance, from 0 to 1.
+    /// The largest 1 − n·probability, from 0 to 1.
     pub separation: Magnitude,
-    /// 1 less the separation: n times the smallest chance.
+    /// 1 minus the separation: n times the smallest probability.
     pub separation_complement: Magnitude,
-    /// The largest |n·chance − 1|.
+    /// The largest |n·probability − 1|.
     pub l_infinity: Magnitude,
-    /// The mean of (n·chance − 1)² over the positions.
+    /// The mean of (n·probability − 1)² over the positions.
     pub chi_square: Magnitude,
 }
 
@@ -114,7 +114,7 @@ impl CardPosition {
         }
     }
 
-    /// The chance of each position, the top first.
+    /// The probability of each position, the top first.
     pub fn chances(&self) -> Vec<f64> {
         let (excess, even) = (self.excess(), 1.0 / self.cards as f64);
         let unit = Magnitude::scaled(1.0, excess.exponent).to_f64();

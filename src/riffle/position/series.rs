@@ -5,7 +5,7 @@ use super::excess::Excess;
 
 /// The law of a card's position after k riffles, less 1/n, as a series in 1/a, a = 2^k.
 ///
-/// The chance that the card at i comes to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1 − j)
+/// The probability that the card at i comes to j is [z^i] of Σ (1 + (h + 1)(z − 1)/a)^j (1 + h(z − 1)/a)^(n − 1 − j)
 /// over h below a, divided by a: the marks of the packets, undone. By Euler and Maclaurin the sum is, exactly,
 ///
 /// 1/n + Σ r_m(i) l_m(j)/a^m over m = 1 … n − 1, with
@@ -56,7 +56,7 @@ impl Series {
         }
     }
 
-    /// The excess of each position as whole numbers of a power of two, of which the largest g_m has `bits` bits.
+    /// The excess of each position as integers of a power of two, of which the largest g_m has `bits` bits.
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
@@ -81,7 +81,7 @@ impl Series {
         (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
     }
 
-    /// g_m/6^m for m = 0 … n − 1, in whole numbers of a power of two.
+    /// g_m/6^m for m = 0 … n − 1, in integers of a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
         let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD));
@@ -123,7 +123,7 @@ fn last_order(cards: usize, bits: u64) -> usize {
     q
 }
 
-/// A number from 0 up with about so many bits as it was rounded to.
+/// A non-negative number rounded to a given number of bits.
 #[derive(Clone)]
 struct Float {
     size: BigUint,
@@ -135,7 +135,7 @@ impl Float {
         Float { size: BigUint::ZERO, exponent: 0 }
     }
 
-    /// Times a fraction and so many halvings.
+    /// Times a fraction and this number of halvings.
     fn times(&self, above: u64, below: u64, halvings: i64, bits: u64) -> Float {
         // A product and a quotient by a word each change the length by a word at most.
         let shift = bits as i64 + 64 - self.size.bits() as i64;

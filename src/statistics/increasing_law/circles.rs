@@ -12,7 +12,7 @@ const LEAST: f64 = -708.0;
 /// Values that are smaller, beside that at angle 0, are left out.
 const NEGLIGIBLE: f64 = 1e-18;
 
-/// The circles for permutations of n things.
+/// The circles for permutations of n items.
 pub struct Circles {
     pub n: f64,
     /// The points of the trapezoidal rule, evenly spaced: even.

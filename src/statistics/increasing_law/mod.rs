@@ -7,14 +7,14 @@ mod young;
 
 use super::Law;
 
-/// The most things whose law of longest increasing subsequences is computed.
+/// The largest number of items whose law of longest increasing subsequences is computed.
 pub const MAX_INCREASING: usize = 10_000;
 
-/// Up to this number of things the law is a sum over Young diagrams: 30 things have 5604.
+/// Up to this number of items the law is a sum over Young diagrams: 30 items have 5604.
 const MAX_SUMMED: usize = 30;
 
 impl Law {
-    /// The length of the longest increasing subsequence of a uniform permutation of n things.
+    /// The length of the longest increasing subsequence of a uniform permutation of n items.
     /// None for more than [`MAX_INCREASING`] things.
     ///
     /// For few things this is a sum over Young diagrams. For more, contour integrals extract each
@@ -31,14 +31,14 @@ impl Law {
     }
 }
 
-/// The mean length of the longest increasing subsequence of n things, for n from 1000 on; the error
+/// The mean length of the longest increasing subsequence of n items, for n from 1000 on; the error
 /// is below 10^-8 there, and below 10^-9 for n from 10,000 on.
 ///
 /// 2√n + 1/2 + Σ c(j)·n^(1/6 − j/3) (Bornemann, *A Stirling-type formula for the distribution of the
 /// length of longest increasing subsequences*, 2023, and *Asymptotic expansions relating to the
 /// distribution of the length of longest increasing subsequences*, 2024). c(0) is the mean of the
 /// Tracy–Widom law, c(1) is its second moment over 60; the others were fitted to the exact means of
-/// 200 to 20,000 things, in which they leave an error of 10^-12.
+/// 200 to 20,000 items, in which they leave an error of 10^-12.
 pub(crate) fn mean_increasing(n: usize) -> f64 {
     let n = n as f64;
     let root = n.cbrt();
@@ -66,7 +66,7 @@ mod tests {
         assert!(Law::longest_increasing(MAX_INCREASING + 1).is_none());
     }
 
-    /// Of up to 8 things, all permutations.
+    /// Of up to 8 items, all permutations.
     #[test]
     fn laws_count_permutations() {
         for n in 0..=8 {
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// Number of things, length, probability.
+    /// Number of items, length, probability.
     const EXACT: [(usize, usize, f64); 18] = [
         (200, 3, 1.518373363792810e-193),
         (200, 10, 4.543101677472920e-38),
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Of a Poisson number of things with mean 64, P(length ≤ l) is e^(−64)·det I(j − k)(16), with j and k from 1
+    /// Of a Poisson number of items with mean 64, P(length ≤ l) is e^(−64)·det I(j − k)(16), with j and k from 1
     /// to l (Gessel): found outside this program with 40 digits.
     #[test]
     fn laws_of_a_poisson_number_of_things() {

@@ -1,4 +1,4 @@
-//! Vector instructions and raw pointers: all `unsafe` code of the crate is in this module.
+//! Vector instructions and raw pointers: all `unsafe` code of the library is in this module.
 //!
 //! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
 //! function is sound only if the processor has the features. The types `Avx2` and `Avx512` prove it: their

@@ -74,11 +74,13 @@ mod tests {
     }
 
     fn check(cards: usize, seed: [u8; 32]) {
-        let expected: Vec<Vec<u8>> = (0..BATCH).map(|index| taken(cards, index, &mut seeded(seed))).collect();
+        let step = if cfg!(miri) { BATCH - 1 } else { 1 };
+        let indices = (0..BATCH).step_by(step);
+        let expected: Vec<Vec<u8>> = indices.map(|index| taken(cards, index, &mut seeded(seed))).collect();
         for processor in Processor::available() {
             let mut decks = [SmallDeck::NEW; BATCH];
             shuffle(cards, &mut decks, &mut seeded(seed), processor);
-            for (deck, expected) in decks.iter().zip(&expected) {
+            for (deck, expected) in decks.iter().step_by(step).zip(&expected) {
                 assert_eq!(&deck.cards()[..cards], expected, "{processor:?}");
                 assert_eq!(deck.cards()[cards..], SmallDeck::NEW.cards()[cards..], "{processor:?}");
             }

@@ -5,7 +5,8 @@
 //! otherwise, in another. Figures that two people compare, such as p-values, are computed with these instead.
 
 pub(crate) use libm::{
-    exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2, pow as powf,
+    cbrt, cos, exp, exp2, expm1 as exp_m1, lgamma as ln_gamma, log as ln, log1p as ln_1p, log2, pow as powf,
+    sin,
 };
 
 /// x^n by repeated squaring.

@@ -1,6 +1,7 @@
 //! Circles around 0 on which functions are integrated.
 
 use super::complex::Complex;
+use crate::number::elementary::{exp, ln};
 
 /// A circle holds the lengths whose saddle points are within this, times 1/√n, in the logarithm of
 /// the radius: the integrand on it is at most e^(1/2) times as large as on the best one.
@@ -48,7 +49,7 @@ impl Circles {
         let lengths: Vec<usize> = lengths.collect();
         for lengths in lengths.chunk_by(|&one, &other| number(one) == number(other)) {
             let ratio = step * number(lengths[0]) as f64;
-            let radius = self.n * ratio.exp();
+            let radius = self.n * exp(ratio);
             if !integrate(&Circle { ratio, radius, root: radius.sqrt() }, lengths) {
                 break;
             }
@@ -59,7 +60,7 @@ impl Circles {
     pub fn ln_scale(&self, circle: &Circle) -> f64 {
         let n = self.n;
         let series = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
-        (std::f64::consts::TAU * n).sqrt().ln() + series - n * circle.ratio
+        ln((std::f64::consts::TAU * n).sqrt()) + series - n * circle.ratio
     }
 
     /// The means of functions on the circle from their values at angle 0, which are real, and at
@@ -82,8 +83,8 @@ impl Circles {
     }
 }
 
-/// e^ln·factor; None if it is too small for a number.
-pub fn probability(ln: f64, factor: f64) -> Option<f64> {
-    let ln = ln + factor.max(0.0).ln();
-    (ln > LEAST).then(|| ln.exp())
+/// e^scale·factor; None if it is too small for a number.
+pub fn probability(scale: f64, factor: f64) -> Option<f64> {
+    let exponent = scale + ln(factor.max(0.0));
+    (exponent > LEAST).then(|| exp(exponent))
 }

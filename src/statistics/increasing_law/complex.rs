@@ -1,5 +1,7 @@
 use std::ops::{Add, Mul, Neg, Sub};
 
+use crate::number::elementary::{cos, sin};
+
 /// A complex number, with the operations that contour integrals need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Complex {
@@ -13,7 +15,7 @@ impl Complex {
 
     /// radius·e^(i·angle).
     pub fn polar(radius: f64, angle: f64) -> Complex {
-        Complex { re: radius * angle.cos(), im: radius * angle.sin() }
+        Complex { re: radius * cos(angle), im: radius * sin(angle) }
     }
 
     /// |z|².

@@ -7,17 +7,18 @@
 use super::circles::{Circle, Circles, probability};
 use super::complex::Complex;
 use super::upper;
+use crate::number::elementary::{cbrt, ln, ln_1p, powf};
 
 /// The largest length that is treated here; less than one permutation in fifty has at most this.
 pub fn largest(n: usize) -> usize {
     let n = n as f64;
-    (2.0 * n.sqrt() - 3.3 * n.powf(1.0 / 6.0)) as usize
+    (2.0 * n.sqrt() - 3.3 * powf(n, 1.0 / 6.0)) as usize
 }
 
 /// The logarithm of the radius over n where D(l)/z^n has its saddle point, with e^(2lx)/x^(l²/2) for
 /// the determinant: x = n/l + l/4.
 pub fn saddle(n: f64, length: f64) -> f64 {
-    2.0 * ((n / length + length / 4.0) / n.sqrt()).ln()
+    2.0 * ln((n / length + length / 4.0) / n.sqrt())
 }
 
 /// Writes P(length ≤ l) for the lengths of a circle, in descending order, into `at_most`. Returns
@@ -58,8 +59,8 @@ impl Factors {
     /// ln D(l), of real factors.
     fn ln_determinant(&self, length: usize) -> f64 {
         let parts = self.coefficients.iter().enumerate().take(length).skip(1);
-        let parts = parts.map(|(index, r)| (length - index) as f64 * (-r.re * r.re).ln_1p());
-        length as f64 * self.bessel.re.ln() + parts.sum::<f64>()
+        let parts = parts.map(|(index, r)| (length - index) as f64 * ln_1p(-r.re * r.re));
+        length as f64 * ln(self.bessel.re) + parts.sum::<f64>()
     }
 
     /// D(l) over that of real factors, times `turn`, for l from 1 to the highest.
@@ -94,7 +95,7 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     // where the end is far enough, and the descent from above elsewhere.
     let far = (0.8 * twice) as usize;
     let expanded = far >= highest + 10;
-    let near = (twice - 2.5 * circle.root.cbrt()) as usize;
+    let near = (twice - 2.5 * cbrt(circle.root)) as usize;
     let last = if expanded { far.min(highest + 30) } else { near.max(highest + 1) };
     let mut coefficients: Vec<Complex> = (0..=last).map(|index| expansion(x, index)).collect();
     if !expanded {

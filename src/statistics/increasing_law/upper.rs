@@ -12,12 +12,13 @@
 
 use super::circles::{Circle, Circles, probability};
 use super::complex::Complex;
+use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
 
 /// The logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with
 /// J(l)(2x)² for the probability: z + √(l² − 4z) = n.
 pub fn saddle(n: f64, length: f64) -> f64 {
     let distance = (length * length - 4.0 * n + 4.0).max(0.0).sqrt();
-    ((n - 2.0 - distance) / n).max(0.5 / n).ln()
+    ln(((n - 2.0 - distance) / n).max(0.5 / n))
 }
 
 /// Writes P(length > l) for the lengths of a circle, in ascending order, into `more`. Returns
@@ -27,12 +28,12 @@ pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &m
     let first = descent.tails(Complex { re: circle.root, im: 0.0 });
     let first: Vec<f64> = first.iter().map(|tail| tail.re).collect();
     let means = circles.means(&first, |angle| {
-        let growth = (circle.radius * (angle.cos() - 1.0)).exp();
-        let weight = Complex::polar(growth, circle.radius * angle.sin() - circles.n * angle);
+        let growth = exp(circle.radius * (cos(angle) - 1.0));
+        let weight = Complex::polar(growth, circle.radius * sin(angle) - circles.n * angle);
         let tails = descent.tails(Complex::polar(circle.root, angle / 2.0));
         tails.into_iter().map(|tail| weight * tail).collect()
     });
-    let scale = circles.ln_scale(circle) + circles.n * circle.ratio.exp_m1() + 2.0 * descent.ln_unit;
+    let scale = circles.ln_scale(circle) + circles.n * exp_m1(circle.ratio) + 2.0 * descent.ln_unit;
     let mut numbers = false;
     for (&length, mean) in lengths.iter().zip(means) {
         let probability = probability(scale, mean);
@@ -51,7 +52,7 @@ pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
             found = coefficient;
         }
     });
-    found * descent.ln_unit.exp()
+    found * exp(descent.ln_unit)
 }
 
 /// How the coefficients are found from the top down, in a unit that keeps their squares from
@@ -74,14 +75,14 @@ struct Descent {
 impl Descent {
     fn new(circle: &Circle, lowest: usize, highest: usize) -> Descent {
         let base = (2.0 * circle.root).ceil() as usize + 1;
-        let top = highest.max(base) + (10.0 * circle.root.cbrt()) as usize + 30;
+        let top = highest.max(base) + (10.0 * cbrt(circle.root)) as usize + 30;
         let mut descent =
             Descent { lowest, highest, base, top, base_size: 1.0, falls: Vec::new(), ln_unit: 0.0 };
         let x = Complex { re: circle.root, im: 0.0 };
         let ratios = descent.ratios(x);
         descent.base_size = descent.bessel(x, &ratios).re.abs();
         descent.falls = ratios[..lowest.saturating_sub(base)].iter().map(|ratio| ratio.re).collect();
-        descent.ln_unit = descent.base_size.ln() + descent.falls.iter().map(|fall| fall.ln()).sum::<f64>();
+        descent.ln_unit = ln(descent.base_size) + descent.falls.iter().map(|&fall| ln(fall)).sum::<f64>();
         descent
     }
 
@@ -115,7 +116,7 @@ impl Descent {
             sum = sum + turned(here, k - 1);
         }
         let all = sum * 2.0 - here;
-        Complex::polar((2.0 * x.im).exp(), -2.0 * x.re) * all.inverse()
+        Complex::polar(exp(2.0 * x.im), -2.0 * x.re) * all.inverse()
     }
 
     /// Hands out the coefficients, in units, with their indices, from the top to one above the
@@ -130,7 +131,7 @@ impl Descent {
         for &ratio in &ratios[self.falls.len()..] {
             (here, above) = (above, above * ratio);
         }
-        let (inverse, square) = (x.inverse(), (2.0 * self.ln_unit).exp());
+        let (inverse, square) = (x.inverse(), exp(2.0 * self.ln_unit));
         for index in (self.lowest.max(1)..=self.top).rev() {
             each(index, here);
             let rest = Complex::ONE - here * here * square;
@@ -140,7 +141,7 @@ impl Descent {
 
     /// 1 − e^(−z)·D(l) for the lengths in ascending order, in units squared.
     fn tails(&self, x: Complex) -> Vec<Complex> {
-        let square = (2.0 * self.ln_unit).exp();
+        let square = exp(2.0 * self.ln_unit);
         let (mut tails, mut tail, mut part) = (Vec::new(), Complex::ZERO, Complex::ZERO);
         self.follow(x, |index, coefficient| {
             if index <= self.highest {

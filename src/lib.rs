@@ -1,5 +1,7 @@
-//! Card shuffles, exact and simulated: where each card goes, when the deck comes back, what can be
-//! reached, for a deck of 52 cards or of 10^18; and how random riffles and the shuffles of programs are.
+//! Card shuffles, exact, simulated and audited.
+//!
+//! The library answers three kinds of questions: what a shuffle does, how random it is, and whether a program's shuffle
+//! is fair. Decks may have 52 cards or, where a formula is known, 10^18.
 //!
 //! ```
 //! use faro::{Kind, Weave};
@@ -10,14 +12,32 @@
 //! # Ok::<(), faro::number::OrderError>(())
 //! ```
 //!
+//! # Which part to use
+//!
+//! | to | use |
+//! |---|---|
+//! | ask after how many perfect shuffles a deck returns, or where a card is, for any deck size | [`Weave`] |
+//! | compute with permutations: products, powers, cycles, rank, statistics | [`Permutation`] |
+//! | parse a shuffle that a user types, such as `(in out^2)^5 cut:26` | [`Word`] |
+//! | move a card to a position by perfect shuffles | [`Route`]; by other moves, or several cards: [`cayley`] |
+//! | find what some shuffles can reach together | [`Group`] |
+//! | find the orders of millions of deck sizes | [`number::OrderSweep`] |
+//! | know how far k riffles are from random | [`riffle::Mixing`] |
+//! | compute the exact law of a small random shuffle | [`distribution::Law`]; each card at each position: [`distribution::Matrix`] |
+//! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
+//! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
+//! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
+//! | test whether a shuffler is fair | [`audit::Evidence`]; find the flaw: [`audit::Diagnosis`] |
+//! | compare a generator's state with the number of orders | [`seed::Coverage`] |
+//! | interleave a slice in place, such as audio channels | [`perfect::weave_out`] |
+//!
 //! # Conventions
 //!
-//! - **Positions and cards count from 0, top card first.** (The program `faro` speaks to people
-//!   and counts from 1; the step between the two is taken at its edge.)
+//! - **Positions and cards are counted from 0, top card first.** (The program `faro` counts from 1.)
 //! - **A [`Permutation`] says where cards go**: the card at position `i` moves to
-//!   `image(i)`. **A deck says what lies there.** They are inverses of each other, and mixing
-//!   them up is the standing bug of this field. The doors are named: `from_images` and
-//!   `images` for *goes*, `from_deck` and `to_deck` for *lies*.
+//!   `image(i)`. **A deck says what lies at each position.** They are inverses of each other, and
+//!   confusing them is the usual bug of this field. Use `from_images` and `images` for *goes*, and
+//!   `from_deck` and `to_deck` for *lies*.
 //! - **`p.then(&q)` is first `p`, then `q`.** There is no `*`: its order is ambiguous.
 //! - **Out** keeps the top card on top, **in** puts it second. Of an odd deck, the larger packet
 //!   is the one whose card falls first: the top packet for out, the bottom packet for in.
@@ -37,28 +57,28 @@
 //! # Ok::<(), faro::permutation::PermutationError>(())
 //! ```
 //!
-//! # The rooms
+//! # The modules
 //!
-//! | room, from the ground up | what is there |
+//! | module, lowest layer first | contents |
 //! |---|---|
-//! | [`number`] | factors and multiplicative orders of plain integers |
-//! | [`statistics`] | exact laws of uniform permutations, moments, chi-square tests |
-//! | [`kernel`] | many decks at once, as fast as the machine |
+//! | [`number`] | factors and multiplicative orders of integers |
+//! | [`statistics`] | exact laws of uniform permutations, moments, tests |
+//! | [`kernel`] | many decks at once, by vector instructions |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
-//! | [`group`] | [`Group`]: what some permutations generate, its order proved |
+//! | [`group`] | [`Group`]: what permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
-//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]: one card's shortest way; slices, woven in place |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
-//! | [`riffle`] | riffles as people make them: the exact distance from a random deck |
-//! | [`zoo`] | the shuffles that people and programs make, right and wrong |
+//! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]; slices, woven in place |
+//! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
+//! | [`zoo`] | the random shuffles that people and programs use, correct and flawed |
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
-//! | [`simulate`] | many shuffled decks, counted on any number of threads |
+//! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
-//! | [`seed`] | can a generator reach every order? Its state against n! |
-//! | [`audit`] | is a shuffler fair? Lines of text to decks |
+//! | [`seed`] | a generator's state compared with n! |
+//! | [`audit`] | decks in, a verdict on the shuffler out |
 //!
-//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default) builds the
-//! program; `default-features = false` leaves the library with ten dependencies.
+//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default)
+//! builds the program; with `default-features = false` the library has few dependencies.
 
 #![deny(missing_docs)]
 

@@ -50,6 +50,11 @@ impl<A: Merge, B: Merge> Merge for (A, B) {
     }
 }
 
+/// Nothing to add up: what is counted is shared.
+impl Merge for () {
+    fn merge(&mut self, (): ()) {}
+}
+
 /// A tally that may be absent.
 impl<T: Tally> Tally for Option<T> {
     fn add(&mut self, decks: &[u32], cards: usize) {

@@ -128,9 +128,10 @@ impl Inquiry<'_> {
         let scored = |(number, family): (usize, &Family)| {
             let stream = stream + number as u64;
             let simulation = Simulation { cards, decks, threads, stream };
-            let signatures = simulation.signatures(family, goes_on)?;
-            let scores = signatures.iter().map(|signature| self.fair.score(&self.seen, signature)).collect();
-            let fits = signatures.iter().map(|signature| self.fair.fit(&self.seen, signature)).collect();
+            let score = |signature: &Profile| {
+                (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
+            };
+            let (scores, fits) = simulation.score_each(family, goes_on, score)?.into_iter().unzip();
             Some(Scored { family: family.clone(), scores, fits })
         };
         let mut scored: Vec<Scored> = families.iter().enumerate().map_while(scored).collect();

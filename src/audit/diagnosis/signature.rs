@@ -3,36 +3,21 @@ use std::ops::Range;
 
 use super::family::{Family, Made};
 use super::profile::Profile;
-use crate::audit::tables::Tables;
+use crate::audit::tables::SharedTables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
-use crate::simulate::{Folded, Merge, Tally, over_units};
+use crate::simulate::over_units;
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
 /// Decks of a unit of work.
 const UNIT: u64 = 64;
 
-/// Tables that are filled at once have about so many cells, of eight bytes.
+/// About how many cells the tables have that are filled from the same decks: 64 MB. What is drawn for a
+/// value depends on the values before it, so that another number would change the answers.
 const CELLS: usize = 1 << 23;
 
 /// No stream of decks is drawn like these: a shuffler may be tried with seeds that are small numbers.
 const SEED: &str = "the signatures of wrong shuffles";
-
-/// The tables of a family's values, filled from the same decks as they are shuffled on.
-#[derive(Clone)]
-struct Tried(Vec<Tables>);
-
-impl Tally for Tried {
-    fn add(&mut self, decks: &[u32], cards: usize) {
-        self.0.iter_mut().for_each(|tables| tables.add(decks, cards));
-    }
-}
-
-impl Merge for Tried {
-    fn merge(&mut self, other: Tried) {
-        self.0.iter_mut().zip(other.0).for_each(|(tables, more)| tables.merge(more));
-    }
-}
 
 /// How a signature is simulated: on so many threads, in which of the independent streams.
 #[derive(Clone, Copy)]
@@ -44,35 +29,41 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A signature for each value of the family's grid; none if it was stopped.
-    pub fn signatures(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<Profile>> {
+    /// What `score` says of the signature of each value of the family's grid; none if it was stopped.
+    pub fn score_each<T>(
+        &self,
+        family: &Family,
+        goes_on: &mut impl FnMut(u64) -> bool,
+        score: impl Fn(&Profile) -> T,
+    ) -> Option<Vec<T>> {
         let at_once = (CELLS / cells(self.cards)).max(1);
-        let mut found = Vec::new();
+        let mut scores = Vec::new();
         for values in family.grid.chunks(at_once) {
             let tables = self.filled(&Family { grid: values.to_vec(), ..family.clone() }, goes_on)?;
-            found.extend(tables.iter().map(Profile::of));
+            for (tables, &value) in tables.into_iter().zip(values) {
+                let mut profile = Profile::of(&tables.into_tables());
+                family.sharpen(value, self.cards, &mut profile);
+                scores.push(score(&profile));
+            }
         }
-        for (profile, &value) in found.iter_mut().zip(&family.grid) {
-            family.sharpen(value, self.cards, profile);
-        }
-        Some(found)
+        Some(scores)
     }
 
-    fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<Tables>> {
+    fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
-        let empty = Tried(vec![Tables::new(self.cards).without_triples(); family.grid.len()]);
+        let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
         let (maker, seed) =
             (Maker::of(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
-        let count = |unit: u64, tried: &mut Tried| {
+        let count = |unit: u64, (): &mut ()| {
             let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
-            maker.fill(self.cards, &mut generator, tried);
+            maker.fill(self.cards, &mut generator, &tables);
         };
         let mut all = true;
-        let Folded { tally, .. } = over_units(units, self.threads, &empty, count, |done| {
+        over_units(units, self.threads, &(), count, |done| {
             all = all && goes_on(done);
             all
         });
-        all.then_some(tally.0)
+        all.then_some(tables)
     }
 }
 
@@ -101,25 +92,25 @@ impl Maker<'_> {
     }
 
     /// A unit of decks for each value.
-    fn fill(&self, cards: usize, generator: &mut Generator, tried: &mut Tried) {
+    fn fill(&self, cards: usize, generator: &mut Generator, tables: &[SharedTables]) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.made {
-            Made::Repeated(_) | Made::RepeatedBy(..) => self.follow(new, generator, tried, |_, _| ()),
-            Made::RepeatedAndCut(_, None) => self.follow(new, generator, tried, cut),
+            Made::Repeated(_) | Made::RepeatedBy(..) => self.follow(new, generator, tables, |_, _| ()),
+            Made::RepeatedAndCut(_, None) => self.follow(new, generator, tables, cut),
             Made::RepeatedAndCut(_, Some(below)) => {
-                self.follow(new, generator, tried, |deck, _| deck.rotate_left(below as usize));
+                self.follow(new, generator, tables, |deck, _| deck.rotate_left(below as usize));
             }
             Made::With(_) | Made::Once(_) => {
-                for (routine, tables) in self.routines.iter().zip(&mut tried.0) {
+                for (routine, tables) in self.routines.iter().zip(tables) {
                     let mut decks = new.clone();
                     decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
-                    tables.add(&decks, cards);
+                    tables.add(&decks);
                 }
             }
             Made::Even => {
                 let mut decks = new;
                 decks.chunks_mut(cards).for_each(|deck| even(deck, generator));
-                tried.add(&decks, cards);
+                tables.iter().for_each(|tables| tables.add(&decks));
             }
         }
     }
@@ -129,19 +120,19 @@ impl Maker<'_> {
         &self,
         mut decks: Vec<u32>,
         generator: &mut Generator,
-        tried: &mut Tried,
+        tables: &[SharedTables],
         last: impl Fn(&mut [u32], &mut Generator),
     ) {
         let cards = self.routines[0].cards();
         let mut done = 0;
-        for (&times, tables) in self.family.grid.iter().zip(&mut tried.0) {
+        for (&times, tables) in self.family.grid.iter().zip(tables) {
             for _ in done..times as u64 {
                 decks.chunks_mut(cards).for_each(|deck| self.routines[0].shuffle(deck, generator));
             }
             done = times as u64;
             let mut ended = decks.clone();
             ended.chunks_mut(cards).for_each(|deck| last(deck, generator));
-            tables.add(&ended, cards);
+            tables.add(&ended);
         }
     }
 }

@@ -18,8 +18,9 @@ pub struct Circle {
 
 impl Circle {
     pub(super) fn new(cards: usize) -> Circle {
-        let empty = Square::new(cards);
-        Circle { above: vec![0; cards], first: empty.clone(), last: empty.clone(), gaps: empty }
+        // Not clones of one: a table of zeros takes memory only where something is counted.
+        let [first, last, gaps] = [(); 3].map(|()| Square::new(cards));
+        Circle { above: vec![0; cards], first, last, gaps }
     }
 
     /// Counts decks, given where each of their cards lies.
@@ -57,13 +58,6 @@ impl Circle {
     /// By c, how many decks have the last card so far below the first, counted around the circle.
     pub fn gaps(&self) -> &Square {
         &self.gaps
-    }
-
-    pub(super) fn merge(&mut self, other: &Circle) {
-        self.above.iter_mut().zip(&other.above).for_each(|(count, more)| *count += more);
-        self.first.merge(&other.first);
-        self.last.merge(&other.last);
-        self.gaps.merge(&other.gaps);
     }
 }
 

@@ -62,8 +62,7 @@ impl Undone {
 
 impl Draws {
     pub(super) fn new(cards: usize) -> Draws {
-        let empty = Square::new(cards);
-        Draws { passes: [empty.clone(), empty.clone(), empty], new_deck: Undone::new() }
+        Draws { passes: [(); 3].map(|()| Square::new(cards)), new_deck: Undone::new() }
     }
 
     /// Counts decks, given where each of their cards lies too.
@@ -91,10 +90,6 @@ impl Draws {
     /// How often a pass drew what: row i the draws among i + 1 numbers, from 0.
     pub fn of(&self, pass: Pass) -> &Square {
         &self.passes[pass as usize]
-    }
-
-    pub(super) fn merge(&mut self, other: &Draws) {
-        self.passes.iter_mut().zip(&other.passes).for_each(|(pass, other)| pass.merge(other));
     }
 }
 

@@ -1,17 +1,20 @@
 //! What is counted of a stream of decks: every check reads these counts and nothing else.
 
+mod block;
 mod circle;
 mod draws;
 mod precedence;
+mod shared;
 mod square;
 
 pub(super) use circle::Circle;
 pub use draws::{Draws, Pass};
+pub(super) use shared::SharedTables;
 pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
-use crate::kernel::SmallDeck;
-use crate::simulate::{MAX_ORDERED, Merge, Orders, Positions, Statistic, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistic, Statistics, Tally};
+use block::Block;
 use precedence::Precedence;
 
 /// The largest deck that is audited: the tables have a cell for every two cards.
@@ -50,20 +53,13 @@ impl More {
         self.heights.counts()
     }
 
-    fn add(&mut self, decks: &[u32], places: &[u32], cards: usize) {
+    fn add(&mut self, block: &Block) {
         if self.decks < self.most {
-            self.heights.add(decks, cards);
-            self.draws.add(decks, places, cards);
-            self.circle.add(places, cards);
-            self.decks += (decks.len() / cards) as u64;
+            block.count_heights(&mut self.heights);
+            block.count_draws(&mut self.draws);
+            block.count_circle(&mut self.circle);
+            self.decks += block.decks().len() as u64;
         }
-    }
-
-    fn merge(&mut self, other: &More) {
-        self.heights.merge(&other.heights);
-        self.draws.merge(&other.draws);
-        self.circle.merge(&other.circle);
-        self.decks += other.decks;
     }
 }
 
@@ -80,8 +76,6 @@ pub struct Tables {
     first_triples: Vec<u64>,
     more: More,
     orders: Option<Orders>,
-    /// Where each card of the last decks lies.
-    places: Vec<u32>,
 }
 
 impl Tables {
@@ -117,13 +111,7 @@ impl Tables {
             first_triples: vec![0; triples],
             more: More::new(cards, most),
             orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
-            places: Vec::new(),
         }
-    }
-
-    /// The same, but what lies on top is not counted by triples: it is most of the room that tables take.
-    pub(super) fn without_triples(self) -> Tables {
-        Tables { first_triples: Vec::new(), ..self }
     }
 
     /// The number of cards of each deck.
@@ -197,15 +185,6 @@ impl Tables {
         self.orders.as_ref()
     }
 
-    /// Where each card of each deck lies.
-    fn place(&mut self, decks: &[u32]) {
-        self.places.resize(decks.len(), 0);
-        let lists = self.places.chunks_exact_mut(self.cards).zip(decks.chunks_exact(self.cards));
-        for (places, deck) in lists {
-            (0..).zip(deck).for_each(|(place, &card)| places[card as usize] = place);
-        }
-    }
-
     fn count_tops(&mut self, deck: &[u32]) {
         self.first_pairs.count(deck[0], deck[1]);
         if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
@@ -222,36 +201,15 @@ impl Tally for Tables {
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
         // Table by table: each stays in the nearest cache for all decks.
-        let each = || decks.chunks_exact(cards);
-        self.place(decks);
-        each().for_each(|deck| self.successors.count_windows(deck));
-        each().for_each(|deck| self.count_tops(deck));
-        self.precedence.add(&self.places, cards);
-        self.more.add(decks, &self.places, cards);
-        if cards <= SmallDeck::MAX_CARDS {
-            let batch: Vec<SmallDeck> = each().map(SmallDeck::from_cards).collect();
-            self.statistics.add_small(&batch, cards);
-            self.positions.add_small(&batch, cards);
-        } else {
-            self.statistics.add(decks, cards);
-            self.positions.add(decks, cards);
-        }
+        let block = Block::new(decks, cards);
+        block.count_successors(&mut self.successors);
+        block.decks().for_each(|deck| self.count_tops(deck));
+        block.count_precedence(&mut self.precedence);
+        self.more.add(&block);
+        block.count_statistics(&mut self.statistics);
+        block.count_positions(&mut self.positions);
         self.orders.add(decks, cards);
-        self.decks += (decks.len() / cards) as u64;
-    }
-}
-
-impl Merge for Tables {
-    fn merge(&mut self, other: Tables) {
-        self.decks += other.decks;
-        self.statistics.merge(other.statistics);
-        self.positions.merge(other.positions);
-        self.successors.merge(&other.successors);
-        self.precedence.merge(&other.precedence);
-        self.first_pairs.merge(&other.first_pairs);
-        self.first_triples.iter_mut().zip(&other.first_triples).for_each(|(count, more)| *count += more);
-        self.more.merge(&other.more);
-        self.orders.merge(other.orders);
+        self.decks += block.decks().len() as u64;
     }
 }
 
@@ -299,27 +257,6 @@ mod tests {
             assert_eq!(tables.decks(), 300);
             let tops: u64 = tables.first_triples().iter().sum();
             assert_eq!(tops, if (3..=64).contains(&cards) { 300 } else { 0 });
-        }
-    }
-
-    #[test]
-    fn parts_add_up() {
-        for cards in [5, 52, 100] {
-            let many = decks(cards, 600);
-            let (first, second) = many.split_at(260 * cards);
-            let count = |decks: &[u32]| {
-                let mut tables = Tables::new(cards);
-                tables.add(decks, cards);
-                tables
-            };
-            let (mut parts, whole) = (count(first), count(&many));
-            parts.merge(count(second));
-            assert_eq!(parts.precedence(), whole.precedence());
-            assert_eq!(parts.heights(), whole.heights());
-            assert_eq!(parts.positions(), whole.positions());
-            assert_eq!(parts.draws().unwrap().of(Pass::Down), whole.draws().unwrap().of(Pass::Down));
-            assert_eq!((parts.statistics(), parts.orders()), (whole.statistics(), whole.orders()));
-            assert_eq!((parts.decks(), parts.first_triples()), (whole.decks(), whole.first_triples()));
         }
     }
 }

@@ -88,10 +88,6 @@ impl Precedence {
         self.pending = 0;
     }
 
-    pub(super) fn merge(&mut self, other: &Precedence) {
-        self.counts.merge(&other.counts);
-    }
-
     /// The counts of i before j, for i < j.
     pub(super) fn counts(&self) -> &Square {
         &self.counts

@@ -74,10 +74,6 @@ impl Square {
         self.counts[row * self.side + column] += count;
     }
 
-    pub(super) fn merge(&mut self, other: &Square) {
-        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
-    }
-
     /// The cells that are counted: all, or those whose row and column are told apart.
     fn cells(&self, counted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Cell> {
         let cell = move |(index, &count)| Cell { row: index / self.side, column: index % self.side, count };

@@ -1,0 +1,67 @@
+use super::precedence::Precedence;
+use super::square::Square;
+use super::{Circle, Draws};
+use crate::kernel::SmallDeck;
+use crate::simulate::{Positions, Statistics, Tally};
+
+/// Decks to be counted, with the position of each of their cards.
+pub struct Block<'a> {
+    cards: usize,
+    decks: &'a [u32],
+    positions: Vec<u32>,
+    /// The decks as bytes, if they have few enough cards.
+    small: Option<Vec<SmallDeck>>,
+}
+
+impl Block<'_> {
+    pub fn new(decks: &[u32], cards: usize) -> Block<'_> {
+        let mut positions = vec![0; decks.len()];
+        for (positions, deck) in positions.chunks_exact_mut(cards).zip(decks.chunks_exact(cards)) {
+            (0..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
+        }
+        let is_small = cards <= SmallDeck::MAX_CARDS;
+        let small = is_small.then(|| decks.chunks_exact(cards).map(SmallDeck::from_cards).collect());
+        Block { cards, decks, positions, small }
+    }
+
+    pub fn decks(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.decks.chunks_exact(self.cards)
+    }
+
+    fn tally(&self, tally: &mut impl Tally) {
+        match &self.small {
+            Some(decks) => tally.add_small(decks, self.cards),
+            None => tally.add(self.decks, self.cards),
+        }
+    }
+
+    pub fn count_statistics(&self, statistics: &mut Statistics) {
+        self.tally(statistics);
+    }
+
+    pub fn count_positions(&self, positions: &mut Positions) {
+        self.tally(positions);
+    }
+
+    pub fn count_successors(&self, successors: &mut Square) {
+        self.decks().for_each(|deck| successors.count_windows(deck));
+    }
+
+    /// Counts which of two cards comes first.
+    pub fn count_precedence(&self, precedence: &mut Precedence) {
+        precedence.add(&self.positions, self.cards);
+    }
+
+    /// Counts which of two positions holds the smaller card.
+    pub fn count_heights(&self, heights: &mut Precedence) {
+        heights.add(self.decks, self.cards);
+    }
+
+    pub fn count_draws(&self, draws: &mut Draws) {
+        draws.add(self.decks, &self.positions, self.cards);
+    }
+
+    pub fn count_circle(&self, circle: &mut Circle) {
+        circle.add(&self.positions, self.cards);
+    }
+}

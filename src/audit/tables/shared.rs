@@ -1,0 +1,115 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::block::Block;
+use super::precedence::Precedence;
+use super::square::Square;
+use super::{Circle, Draws, More, Tables};
+use crate::simulate::{Positions, Statistics};
+
+/// The tables that a diagnosis compares, filled by several threads at once.
+///
+/// Each table has its own lock, so that threads count in different tables meanwhile. A set of tables for
+/// each thread would take 17 MB for each thread and each simulated value of 512 cards.
+pub struct SharedTables {
+    cards: usize,
+    decks: AtomicU64,
+    statistics: Mutex<Statistics>,
+    positions: Mutex<Positions>,
+    successors: Mutex<Square>,
+    precedence: Mutex<Precedence>,
+    heights: Mutex<Precedence>,
+    draws: Mutex<Draws>,
+}
+
+impl SharedTables {
+    pub fn new(cards: usize) -> SharedTables {
+        SharedTables {
+            cards,
+            decks: AtomicU64::new(0),
+            statistics: Mutex::new(Statistics::new(cards, None)),
+            positions: Mutex::new(Positions::new(cards)),
+            successors: Mutex::new(Square::new(cards)),
+            precedence: Mutex::new(Precedence::new(cards)),
+            heights: Mutex::new(Precedence::new(cards)),
+            draws: Mutex::new(Draws::new(cards)),
+        }
+    }
+
+    pub fn add(&self, decks: &[u32]) {
+        let block = Block::new(decks, self.cards);
+        with(&self.statistics, |table| block.count_statistics(table));
+        with(&self.positions, |table| block.count_positions(table));
+        with(&self.successors, |table| block.count_successors(table));
+        with(&self.precedence, |table| block.count_precedence(table));
+        with(&self.heights, |table| block.count_heights(table));
+        with(&self.draws, |table| block.count_draws(table));
+        self.decks.fetch_add(block.decks().len() as u64, Ordering::Relaxed);
+    }
+
+    /// The tables, in which the cards on top, the circle and the orders are not counted.
+    pub fn into_tables(self) -> Tables {
+        let decks = self.decks.into_inner();
+        let more = More {
+            heights: unlocked(self.heights),
+            draws: unlocked(self.draws),
+            circle: Circle::new(0),
+            decks,
+            most: u64::MAX,
+        };
+        Tables {
+            cards: self.cards,
+            decks,
+            statistics: unlocked(self.statistics),
+            positions: unlocked(self.positions),
+            successors: unlocked(self.successors),
+            precedence: unlocked(self.precedence),
+            first_pairs: Square::new(0),
+            first_triples: Vec::new(),
+            more,
+            orders: None,
+        }
+    }
+}
+
+fn with<T>(table: &Mutex<T>, count: impl FnOnce(&mut T)) {
+    count(&mut table.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+fn unlocked<T>(table: Mutex<T>) -> T {
+    table.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed, Shuffle};
+    use crate::simulate::Tally;
+    use crate::zoo::Transpositions;
+
+    /// Four threads count the same as one.
+    #[test]
+    fn threads_share_tables() {
+        for cards in [3, 52, 70] {
+            let mut decks: Vec<u32> = (0..400).flat_map(|_| 0..cards as u32).collect();
+            let mut generator = Generator::unit(&Seed::from(4), 0);
+            decks.chunks_mut(cards).for_each(|deck| Transpositions::Naive.shuffle(deck, &mut generator));
+            let mut expected = Tables::new(cards);
+            expected.add(&decks, cards);
+            let shared = SharedTables::new(cards);
+            std::thread::scope(|scope| {
+                decks.chunks(100 * cards).for_each(|part| {
+                    scope.spawn(|| part.chunks(7 * cards).for_each(|decks| shared.add(decks)));
+                });
+            });
+            let counted = shared.into_tables();
+            assert_eq!(counted.decks(), expected.decks());
+            assert_eq!(counted.statistics(), expected.statistics());
+            assert_eq!(counted.positions(), expected.positions());
+            assert_eq!(counted.successors(), expected.successors());
+            assert_eq!(counted.precedence(), expected.precedence());
+            assert_eq!(counted.heights(), expected.heights());
+            assert_eq!(counted.draws(), expected.draws());
+        }
+    }
+}

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgGroup, ValueEnum};
 use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
+use faro::perfect::WeavePower;
 use faro::shuffle::Seed;
 use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
@@ -18,7 +19,7 @@ use rand::rngs::SysRng;
 use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
-use super::shuffle::{How, Shuffle, WeavePower};
+use super::shuffle::{How, Shuffle};
 use super::{integer, one_based, word};
 
 /// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
@@ -291,20 +292,15 @@ impl ShuffleArgs {
         let weave = Weave::with_packets(kind, self.cards.clone(), self.packets.clone());
         let weave = weave
             .map_err(|unequal| invalid("--packets <K>", &self.packets, word::unequal_packets(&unequal)))?;
-        let name = format!("{weave}{}", if self.inverse { "^-1" } else { "" });
-        let exponent = BigInt::from(if self.inverse { -1 } else { 1 });
-        let how = How::Weave(WeavePower { weave, exponent });
-        Ok(Shuffle { cards: self.cards.clone(), name, how })
+        let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
+        Ok(Shuffle { cards: self.cards.clone(), name: power.to_string(), how: How::Weave(power) })
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
         let (word, name) = word::read(WORD, text)?;
         let power =
             word.weave_power(&self.cards).map_err(|error| word::fit_error(WORD, &name, &word, &error))?;
-        let how = match power {
-            Some((weave, exponent)) => How::Weave(WeavePower { weave, exponent }),
-            None => How::Word(word),
-        };
+        let how = power.map_or_else(|| How::Word(word), How::Weave);
         Ok(Shuffle { cards: self.cards.clone(), name, how })
     }
 

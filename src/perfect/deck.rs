@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive};
 use thiserror::Error;
 
 use super::weave::Weave;
@@ -85,12 +85,17 @@ impl Weave {
     /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
+        self.permutation_after(&BigInt::one())
+    }
+
+    /// Returns the permutation of `times` shuffles.
+    pub(super) fn permutation_after(&self, times: &BigInt) -> Result<Permutation, PermutationError> {
         let degree = self.cards().to_usize().unwrap_or(usize::MAX);
         if degree > MAX_DEGREE {
             return Err(PermutationError::TooLong { degree });
         }
-        // The image of a position is the card that is there after an unshuffle.
-        let images = self.deck_after(&BigInt::from(-1)).expect("it has 32 bits");
+        // The image of a position is the card that is there after the inverse.
+        let images = self.deck_after(&-times).expect("it has 32 bits");
         Permutation::from_images(images.map(|image| image as u32).collect::<Box<[u32]>>())
     }
 }

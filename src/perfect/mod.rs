@@ -9,6 +9,7 @@
 // | `deck` | the whole deck after any number of shuffles |
 // | `period` | order, cycle type, and the number of shuffles that reverse the deck |
 // | `theorem` | the group that the out- and the in-shuffle generate |
+// | `weave_power` | the same for a power of a shuffle |
 // | `route` | the shortest way to bring a card to a position: Elmsley's problem |
 // | `sizes` | the deck sizes of a given order |
 // | `in_place` | shuffles of slices |
@@ -20,6 +21,7 @@ mod route;
 mod sizes;
 mod theorem;
 mod weave;
+mod weave_power;
 
 pub use deck::{Deck, DeckTooLargeError};
 pub use in_place::{
@@ -30,3 +32,4 @@ pub use route::Route;
 pub use sizes::Sizes;
 pub use theorem::{Case, FaroGroup};
 pub use weave::{Kind, UnequalPacketsError, Weave};
+pub use weave_power::WeavePower;

@@ -63,6 +63,7 @@
 // | `print` | from word to text |
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a word, for decks that can be listed |
+// | `evaluation` | order, cycle type and decks of a word, in closed form if there is one |
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | the position of one card, in decks of any size |
 // | `packets` | words that are one riffle |
@@ -72,6 +73,7 @@ mod affine;
 mod arguments;
 mod error;
 mod evaluate;
+mod evaluation;
 mod fit;
 mod fixed_moves;
 mod formula;
@@ -85,6 +87,7 @@ mod shuffles;
 mod weave;
 
 pub use error::{WordError, WordErrorKind};
+pub use evaluation::{Cards, Evaluation};
 pub use fit::{FitError, FitErrorKind};
 pub use formula::{Formula, FormulaError};
 pub use moves::{MoveInfo, moves};

@@ -4,6 +4,7 @@ use super::fit::FitError;
 use super::moves::{Act, Move};
 use super::{Atom, Factor, Word};
 use crate::Weave;
+use crate::perfect::WeavePower;
 
 impl Word {
     /// Returns the word as a power of one perfect shuffle, if all its moves are the same perfect shuffle and there
@@ -14,18 +15,19 @@ impl Word {
     /// [`FitError`] if the word does not [fit](Self::fits) the deck or is random.
     ///
     /// ```
+    /// use faro::perfect::WeavePower;
     /// use faro::{Kind, Weave, Word};
     /// let word: Word = "(in^2)^5 in^-1".parse()?;
-    /// assert_eq!(word.weave_power(&52u32.into())?, Some((Weave::new(Kind::In, 52u32), 9.into())));
+    /// assert_eq!(word.weave_power(&52u32.into())?, Some(WeavePower::new(Weave::new(Kind::In, 52u32), 9)));
     /// assert_eq!("in out".parse::<Word>()?.weave_power(&52u32.into())?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn weave_power(&self, cards: &BigUint) -> Result<Option<(Weave, BigInt)>, FitError> {
+    pub fn weave_power(&self, cards: &BigUint) -> Result<Option<WeavePower>, FitError> {
         self.fits_and_is_fixed(cards)?;
         let mut weaves = self.letters().into_iter().map(|letter| weave_of(letter, cards));
         let Some(Some(first)) = weaves.next() else { return Ok(None) };
         let same = weaves.all(|weave| weave.as_ref() == Some(&first));
-        Ok(same.then(|| (first, exponents(&self.factors))))
+        Ok(same.then(|| WeavePower::new(first, exponents(&self.factors))))
     }
 }
 

@@ -1,6 +1,8 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use faro::Permutation;
+use faro::perfect::WeavePower;
 use faro::permutation::{self, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -50,11 +52,11 @@ impl Cycles {
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
                 let refused = |error| self.shuffle.refuse_order(&error);
-                let orders = power.weave.orders_within(&self.effort.budget()).map_err(refused)?;
+                let orders = power.weave().orders_within(&self.effort.budget()).map_err(refused)?;
                 let cycle_type = power.cycle_type_from(&orders).map_err(refused)?;
                 let listed = shuffle.cards <= MAX_LISTED.into();
                 let unproved = orders.unproved(&self.effort.budget_of_proofs());
-                (cycle_type, listed.then(|| power.permutation().cycles()), unproved)
+                (cycle_type, listed.then(|| listed_permutation(power).cycles()), unproved)
             }
             How::Word(word) => {
                 let permutation = self.shuffle.listed(word)?;
@@ -64,6 +66,11 @@ impl Cycles {
         let probable_primes = unproved.into_iter().map(Integer::from).collect();
         Ok(CyclesReport { shuffle, cycle_type, cycles, probable_primes })
     }
+}
+
+/// The permutation of a deck of at most [`MAX_LISTED`] cards.
+fn listed_permutation(power: &WeavePower) -> Permutation {
+    power.to_permutation().expect("a deck that can be listed")
 }
 
 impl Report for CyclesReport {

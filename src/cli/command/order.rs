@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use faro::Word;
+use faro::perfect::WeavePower;
 use faro::permutation::CycleType;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::probable_primes;
-use crate::cli::shuffle::{How, Shuffle, WeavePower};
+use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Page, Report, Table};
 
 /// After how many shuffles is the deck back?
@@ -58,7 +59,7 @@ impl Order {
     }
 
     fn by_modulus(&self, shuffle: &Shuffle, power: &WeavePower) -> anyhow::Result<OrderReport> {
-        let certified = power.weave.certified_order_within(&self.effort.budget());
+        let certified = power.weave().certified_order_within(&self.effort.budget());
         let certified = certified.map_err(|error| self.shuffle.refuse_order(&error))?;
         let unproved = certified.unproved(&self.effort.budget_of_proofs());
         let order = power.order_from(&certified.order);
@@ -69,7 +70,7 @@ impl Order {
             reason: congruences(power, &order, reversed_after.as_ref()),
             reversed_after: reversed_after.map(Integer::from),
             order: order.into(),
-            modulus: Some(power.weave.modulus().into()),
+            modulus: Some(power.weave().modulus().into()),
             probable_primes: unproved.into_iter().map(Integer::from).collect(),
         })
     }
@@ -92,13 +93,13 @@ impl Order {
 
 /// `2^52 ≡ 1 (mod 53); reversed after 26: 2^26 ≡ -1 (mod 53)`
 fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigUint>) -> String {
-    let (packets, modulus) = (power.weave.packets(), power.weave.modulus());
-    if modulus.is_one() || power.exponent.is_zero() {
+    let (packets, modulus) = (power.weave().packets(), power.weave().modulus());
+    if modulus.is_one() || power.exponent().is_zero() {
         return NO_CARD_MOVES.into();
     }
-    let once = match power.exponent.magnitude().is_one() {
+    let once = match power.exponent().magnitude().is_one() {
         true => packets.to_string(),
-        false => format!("({packets}^{})", power.exponent),
+        false => format!("({packets}^{})", power.exponent()),
     };
     let reversed =
         reversed_after.map(|half| format!("; reversed after {half}: {once}^{half} ≡ -1 (mod {modulus})"));

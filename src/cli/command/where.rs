@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use faro::Word;
+use faro::perfect::WeavePower;
 use faro::word::Formula;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -12,7 +13,7 @@ use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
 use crate::cli::one_based;
 use crate::cli::plural::counted;
-use crate::cli::shuffle::{How, WeavePower};
+use crate::cli::shuffle::How;
 use crate::cli::view::{Page, Report, Table};
 
 /// Where is a card after any number of shuffles?
@@ -86,7 +87,7 @@ impl Where {
     /// The affine map, as people count: out-shuffles multiply what is one less than the
     /// position, in-shuffles the position itself.
     fn by_modulus(&self, power: &WeavePower) -> (BigUint, String) {
-        let (weave, card, times) = (&power.weave, &self.card, power.weaves(&self.times));
+        let (weave, card, times) = (power.weave(), &self.card, power.weaves(&self.times));
         let (packets, modulus) = (weave.packets(), weave.modulus());
         let index = weave.position_after(&self.index(), &times);
         let position = one_based::number(index.clone());

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
+use faro::word::{Cards, Evaluation};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 use serde::Serialize;
@@ -15,8 +16,7 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
-use crate::cli::playing_card::{self, Suits, face};
-use crate::cli::shuffle::{How, Listed, Listing, Shuffle};
+use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 use crate::cli::{one_based, output};
@@ -88,7 +88,7 @@ use drawn::DrawnDecks;
 
 pub struct DeckReport {
     shuffle: Shuffle,
-    listed: Listed,
+    evaluation: Evaluation,
     span: Span,
     /// Indices of the marked cards.
     track: BTreeSet<u64>,
@@ -146,17 +146,17 @@ impl Deck {
             return Err(self.shuffle.refuse_cards("--faces names the cards of a deck of 52"));
         }
         let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
-        let listed = match &shuffle.how {
-            How::Weave(power) => Listed::Weave(power.clone()),
-            How::Word(word) => Listed::Permutation(self.shuffle.listed(word)?),
+        let evaluation = match &shuffle.how {
+            How::Weave(power) => Evaluation::Power(power.clone()),
+            How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
         };
-        let span = self.span(&listed)?;
+        let span = self.span(&evaluation)?;
         Ok(DeckReport {
             track: self.tracked(&shuffle)?,
             faces: self.faces.then_some(suits),
             watch: Watch::over(span.states, args),
             shuffle,
-            listed,
+            evaluation,
             span,
         })
     }
@@ -173,14 +173,14 @@ impl Deck {
         self.track.iter().map(index).collect()
     }
 
-    fn span(&self, listed: &Listed) -> anyhow::Result<Span> {
+    fn span(&self, evaluation: &Evaluation) -> anyhow::Result<Span> {
         let times = self.times.clone().unwrap_or_else(BigInt::one);
         if !self.each {
             return Ok(Span { first: times, step: 1, states: 1, each: false });
         }
         let last = match self.times {
             Some(_) => times,
-            None => self.order(listed)?.into(),
+            None => self.order(evaluation)?.into(),
         };
         let step = if last.is_negative() { -1 } else { 1 };
         let states = last.magnitude().to_u64().ok_or_else(|| self.refuse_span(&last))?;
@@ -198,14 +198,9 @@ impl Deck {
         }
     }
 
-    fn order(&self, listed: &Listed) -> anyhow::Result<BigUint> {
-        match listed {
-            Listed::Weave(power) => {
-                let order = power.order_within(&self.effort.budget());
-                order.map_err(|error| self.shuffle.refuse_order(&error))
-            }
-            Listed::Permutation(permutation) => Ok(permutation.order()),
-        }
+    fn order(&self, evaluation: &Evaluation) -> anyhow::Result<BigUint> {
+        let order = evaluation.order_within(&self.effort.budget());
+        order.map_err(|error| self.shuffle.refuse_order(&error))
     }
 }
 
@@ -222,7 +217,7 @@ impl Span {
 /// The deck after so many shuffles.
 struct State<'a> {
     times: BigInt,
-    deck: Listing,
+    deck: Cards,
     report: &'a DeckReport,
 }
 
@@ -230,7 +225,7 @@ impl DeckReport {
     /// The states, until Ctrl-C. They are watched, and can be gone through once.
     fn states(&self) -> impl Iterator<Item = State<'_>> {
         self.span.times().take_while(|_| self.watch.goes_on()).map(|times| State {
-            deck: self.listed.deck_after(&times),
+            deck: self.evaluation.deck_after(&times).expect("a deck of at most MAX_LISTED cards"),
             times,
             report: self,
         })
@@ -240,7 +235,7 @@ impl DeckReport {
     fn tracked(&self, times: &'_ BigInt) -> impl Iterator<Item = Tracked> {
         self.track.iter().map(move |&index| Tracked {
             card: one_based::number(index).into(),
-            position: one_based::number(self.listed.position_after(index, times)).into(),
+            position: one_based::number(self.evaluation.position_after(&index.into(), times)).into(),
         })
     }
 

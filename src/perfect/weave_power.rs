@@ -1,0 +1,177 @@
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::One;
+
+use super::deck::{Deck, DeckTooLargeError};
+use super::weave::Weave;
+use crate::number::{Budget, OrderError, PrimePowerOrders};
+use crate::permutation::{CycleType, PermutationError, Permutation};
+
+/// A power of a perfect shuffle. A negative exponent is a power of the inverse.
+///
+/// Everything is computed from the affine map of the [`Weave`], so that neither the deck nor the exponent needs to
+/// be small.
+///
+/// ```
+/// use faro::number::Budget;
+/// use faro::perfect::WeavePower;
+/// use faro::{Kind, Weave};
+///
+/// // The in-shuffle of 52 cards has order 52, and reverses the deck after 26.
+/// let twice = WeavePower::new(Weave::new(Kind::In, 52u32), 2);
+/// assert_eq!(twice.order_within(&Budget::default())?, 26u32.into());
+/// assert_eq!(twice.reversed_after_from(&26u32.into()), Some(13u32.into()));
+/// assert_eq!(twice.position_after(&0u32.into(), &13.into()), 51u32.into());
+/// # Ok::<(), faro::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WeavePower {
+    weave: Weave,
+    exponent: BigInt,
+}
+
+/// Prints the power as a word of the language of shuffles, such as `in^2`.
+impl fmt::Display for WeavePower {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.exponent.is_one() {
+            write!(f, "{}", self.weave)
+        } else {
+            write!(f, "{}^{}", self.weave, self.exponent)
+        }
+    }
+}
+
+impl WeavePower {
+    /// Creates the power of this shuffle with this exponent.
+    pub fn new(weave: Weave, exponent: impl Into<BigInt>) -> WeavePower {
+        WeavePower { weave, exponent: exponent.into() }
+    }
+
+    /// Returns the shuffle whose power this is.
+    pub fn weave(&self) -> &Weave {
+        &self.weave
+    }
+
+    /// Returns the exponent.
+    pub fn exponent(&self) -> &BigInt {
+        &self.exponent
+    }
+
+    /// Returns the number of single shuffles in `times` of these: the exponent multiplied by `times`.
+    pub fn weaves(&self, times: &BigInt) -> BigInt {
+        &self.exponent * times
+    }
+
+    /// Returns the order: that of the shuffle, divided by its greatest common divisor with the exponent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weave::order_within`].
+    pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
+        Ok(self.order_from(&self.weave.order_within(budget)?))
+    }
+
+    /// Returns the order, given the order of the shuffle.
+    pub fn order_from(&self, order_of_weave: &BigUint) -> BigUint {
+        order_of_weave / order_of_weave.gcd(self.exponent.magnitude())
+    }
+
+    /// Returns the least number of these powers, from 1, that reverses the deck, given their
+    /// [order](Self::order_within): half of it, or none.
+    pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
+        if self.weave.cards() <= &BigUint::one() {
+            return Some(BigUint::one());
+        }
+        let (half, odd) = order.div_rem(&BigUint::from(2u32));
+        (odd == BigUint::ZERO && self.reverses(&half)).then_some(half)
+    }
+
+    /// Returns whether the deck is reversed after `times` of these, which are half the order. This is so if the top
+    /// card is at the bottom: where it can get there its residue is 1, so that k^t ≡ −1.
+    fn reverses(&self, times: &BigUint) -> bool {
+        self.position_after(&BigUint::ZERO, &times.clone().into()) == self.weave.cards() - 1u32
+    }
+
+    /// Returns the lengths of the cycles with their counts.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weave::cycle_type_within`].
+    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
+        Ok(self.weave.cycle_type_within(budget)?.pow(&self.exponent))
+    }
+
+    /// Returns the cycle type, given the result of [`Weave::orders_within`].
+    ///
+    /// # Errors
+    ///
+    /// [`OrderError::TooManyLengths`].
+    pub fn cycle_type_from(&self, orders: &PrimePowerOrders<BigUint>) -> Result<CycleType, OrderError> {
+        Ok(self.weave.cycle_type_from(orders)?.pow(&self.exponent))
+    }
+
+    /// Returns the position, after `times` of these, of the card that starts at position `card`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `card` is not below the number of cards.
+    pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
+        self.weave.position_after(card, &self.weaves(times))
+    }
+
+    /// Returns the deck after `times` of these, card by card.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weave::deck_after`].
+    pub fn deck_after(&self, times: &BigInt) -> Result<Deck, DeckTooLargeError> {
+        self.weave.deck_after(&self.weaves(times))
+    }
+
+    /// Returns the permutation. O(n), whatever the exponent.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weave::to_permutation`].
+    pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
+        self.weave.permutation_after(&self.exponent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    /// All powers of all perfect shuffles of small decks, against their permutations.
+    #[test]
+    fn powers_agree_with_their_permutations() {
+        let budget = Budget::default();
+        for (cards, packets, exponent) in cases() {
+            for kind in [Kind::Out, Kind::In] {
+                let Ok(weave) = Weave::with_packets(kind, cards, packets) else { continue };
+                let power = WeavePower::new(weave, exponent);
+                let permutation = power.weave.to_permutation().unwrap().pow(exponent);
+                let order = power.order_within(&budget).unwrap();
+                let orders = power.weave.orders_within(&budget).unwrap();
+                assert_eq!(power.to_permutation().unwrap(), permutation, "{power} of {cards}");
+                assert_eq!(order, permutation.order(), "{power} of {cards}");
+                assert_eq!(
+                    power.reversed_after_from(&order),
+                    permutation.reversed_after(),
+                    "{power} of {cards}"
+                );
+                let cycle_type = permutation.cycle_type();
+                assert_eq!(power.cycle_type_from(&orders).unwrap(), cycle_type, "{power} of {cards}");
+                assert_eq!(power.cycle_type_within(&budget).unwrap(), cycle_type, "{power} of {cards}");
+            }
+        }
+    }
+
+    fn cases() -> impl Iterator<Item = (u32, u32, i32)> {
+        let decks = (1..40).flat_map(|cards| (1..=cards).map(move |packets| (cards, packets)));
+        decks.flat_map(|(cards, packets)| (-7..14).map(move |exponent| (cards, packets, exponent)))
+    }
+}

@@ -1,0 +1,181 @@
+use std::ops::Range;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+
+use super::Word;
+use super::fit::{FitError, FitErrorKind};
+use crate::Permutation;
+use crate::number::{Budget, OrderError};
+use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
+use crate::permutation::CycleType;
+
+/// What a word does to decks of one size: [`Word::evaluate`] creates it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// A power of one perfect shuffle, in closed form for any deck.
+    Power(WeavePower),
+    /// The permutation of a deck that was listed.
+    Permutation(Permutation),
+}
+
+impl Word {
+    /// Returns what the word does to a deck: a power of one perfect shuffle [if it is one](Self::weave_power), and
+    /// otherwise its [permutation](Self::permutation).
+    ///
+    /// # Errors
+    ///
+    /// As [`permutation`](Self::permutation); decks of any size are accepted for a power of one perfect shuffle.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// use faro::number::Budget;
+    ///
+    /// let budget = Budget::default();
+    /// let word: Word = "in cut:26".parse()?;
+    /// assert_eq!(word.evaluate(&52u32.into())?.order_within(&budget)?, 51u32.into());
+    /// let power: Word = "(in^2)^5 in^-1".parse()?;
+    /// let power = power.evaluate(&10u64.pow(18).into())?;
+    /// assert_eq!(power.order_within(&budget)?, 166666666666666659u64.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate(&self, cards: &BigUint) -> Result<Evaluation, FitError> {
+        if let Some(power) = self.weave_power(cards)? {
+            return Ok(Evaluation::Power(power));
+        }
+        let too_many = || FitError { letter: 0, why: FitErrorKind::TooManyCards { cards: cards.clone() } };
+        Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
+    }
+}
+
+impl Evaluation {
+    /// Returns the smallest positive number of shuffles that restores the deck.
+    ///
+    /// # Errors
+    ///
+    /// [`OrderError`] if the modulus of a perfect shuffle was not factored within the budget.
+    pub fn order_within(&self, budget: &Budget) -> Result<BigUint, OrderError> {
+        match self {
+            Evaluation::Power(power) => power.order_within(budget),
+            Evaluation::Permutation(permutation) => Ok(permutation.order()),
+        }
+    }
+
+    /// Returns the smallest positive number of shuffles that reverses the deck, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As [`order_within`](Self::order_within).
+    pub fn reversed_after_within(&self, budget: &Budget) -> Result<Option<BigUint>, OrderError> {
+        match self {
+            Evaluation::Power(power) => Ok(power.reversed_after_from(&power.order_within(budget)?)),
+            Evaluation::Permutation(permutation) => Ok(permutation.reversed_after()),
+        }
+    }
+
+    /// Returns the lengths of the cycles with their counts.
+    ///
+    /// # Errors
+    ///
+    /// As [`order_within`](Self::order_within), and if there are too many lengths.
+    pub fn cycle_type_within(&self, budget: &Budget) -> Result<CycleType, OrderError> {
+        match self {
+            Evaluation::Power(power) => power.cycle_type_within(budget),
+            Evaluation::Permutation(permutation) => Ok(permutation.cycle_type()),
+        }
+    }
+
+    /// Returns the position, after `times` shuffles, of the card that starts at position `card`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `card` is not below the number of cards.
+    pub fn position_after(&self, card: &BigUint, times: &BigInt) -> BigUint {
+        match self {
+            Evaluation::Power(power) => power.position_after(card, times),
+            Evaluation::Permutation(permutation) => {
+                let card = card.to_u32().expect("a card of the deck");
+                permutation.image_after(card, times.clone()).into()
+            }
+        }
+    }
+
+    /// Returns the deck after `times` shuffles, card by card.
+    ///
+    /// # Errors
+    ///
+    /// As [`Weave::deck_after`](crate::Weave::deck_after).
+    pub fn deck_after(&self, times: &BigInt) -> Result<Cards, DeckTooLargeError> {
+        Ok(match self {
+            Evaluation::Power(power) => Cards::Power(power.deck_after(times)?),
+            Evaluation::Permutation(permutation) => {
+                // The card at a position is its image under the inverse.
+                let positions = 0..permutation.degree() as u32;
+                Cards::Permutation(Arc::new(permutation.pow(-times)), positions)
+            }
+        })
+    }
+}
+
+/// The cards of a deck from top to bottom, each named by the position where it started, from 0.
+/// [`Evaluation::deck_after`] creates it.
+#[derive(Clone, Debug)]
+pub enum Cards {
+    /// The deck of a power of a perfect shuffle.
+    Power(Deck),
+    /// The images of a permutation at the positions that are left.
+    Permutation(Arc<Permutation>, Range<u32>),
+}
+
+impl Iterator for Cards {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        match self {
+            Cards::Power(deck) => deck.next(),
+            Cards::Permutation(deck, positions) => Some(deck.image(positions.next()?).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Weave};
+
+    /// A power of a perfect shuffle, and its permutation, agree in everything.
+    #[test]
+    fn closed_forms_agree_with_permutations() {
+        let budget = Budget::default();
+        for (kind, cards, exponent) in [(Kind::In, 10u32, 1), (Kind::Out, 52, 3), (Kind::In, 7, -2)] {
+            let power = WeavePower::new(Weave::new(kind, cards), exponent);
+            let permutation = Evaluation::Permutation(power.to_permutation().unwrap());
+            let both = [Evaluation::Power(power), permutation];
+            let [one, other] = both.each_ref().map(|each| each.order_within(&budget).unwrap());
+            assert_eq!(one, other);
+            let [one, other] = both.each_ref().map(|each| each.reversed_after_within(&budget).unwrap());
+            assert_eq!(one, other);
+            let [one, other] = both.each_ref().map(|each| each.cycle_type_within(&budget).unwrap());
+            assert_eq!(one, other);
+            for times in -5..12 {
+                let [one, other] = both.each_ref().map(|each| each.deck_after(&times.into()).unwrap());
+                assert!(one.eq(other));
+                for card in 0..cards {
+                    let places = both.each_ref().map(|each| each.position_after(&card.into(), &times.into()));
+                    assert_eq!(places[0], places[1]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_powers_of_one_weave_have_closed_forms() {
+        let evaluate = |word: &str, cards: &BigUint| word.parse::<Word>().unwrap().evaluate(cards);
+        let huge = BigUint::from(10u32).pow(30);
+        assert!(matches!(evaluate("(in^2)^5 in^-1", &huge), Ok(Evaluation::Power(_))));
+        assert!(matches!(evaluate("in out", &8u32.into()), Ok(Evaluation::Permutation(_))));
+        assert_eq!(evaluate("in out", &huge).unwrap_err().why, FitErrorKind::TooManyCards { cards: huge });
+        assert!(matches!(evaluate("gsr", &8u32.into()).unwrap_err().why, FitErrorKind::Random { .. }));
+    }
+}

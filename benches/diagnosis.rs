@@ -7,6 +7,7 @@
 //! word `needed` before the rest it tells the decks at which 9 of 10 verdicts are "unfair".
 
 use std::ops::Range;
+use std::thread::available_parallelism;
 use std::time::Instant;
 
 use faro::audit::{Cause, Diagnosis, Evidence, Fair, Looks, Stream, Verdict};
@@ -151,7 +152,8 @@ impl Row {
         self.deal(seed, self.3, |_, deck| evidence.add(deck));
         let judgement = evidence.judge(0.001);
         let start = Instant::now();
-        let diagnosis = evidence.diagnose(&judgement, |_| true);
+        let diagnosis =
+            evidence.diagnose(&judgement, available_parallelism().expect("a number of cores"), |_| true);
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 

@@ -44,7 +44,8 @@ fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Verdict {
     for finding in judgement.findings.iter().take(3) {
         println!("  {}: p {:.2e}", finding.check, finding.adjusted_p_value);
     }
-    let diagnosis = evidence.diagnose(&judgement, |_| true);
+    let threads = std::thread::available_parallelism().expect("a number of cores");
+    let diagnosis = evidence.diagnose(&judgement, threads, |_| true);
     if let Some(cause) = diagnosis.known() {
         println!("  {}; cure: {}", cause.name(), cause.cause.cure());
     }

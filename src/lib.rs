@@ -67,6 +67,7 @@
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
+//! | [`stacks`] | decks in an order that has a name, such as Si Stebbins |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]; slices, woven in place |
 //! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
@@ -99,6 +100,7 @@ pub mod seed;
 pub mod shuffle;
 mod simd;
 pub mod simulate;
+pub mod stacks;
 pub mod statistics;
 pub mod word;
 pub mod zoo;

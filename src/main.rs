@@ -1,24 +1,20 @@
-//! The program `faro`. What it takes and prints is described by `faro --help`.
+//! The program `faro`. `faro --help` describes its arguments and results.
 
 mod cli;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The audit found evidence of unfairness.
-const UNFAIR: u8 = 1;
-
-/// The command could not do what was asked.
-const REFUSED: u8 = 2;
+/// The exit code of a command that failed.
+const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(answer) if answer.is::<cli::Unfair>() => ExitCode::from(UNFAIR),
-        Err(refusal) => {
-            // With nowhere to complain to, the exit code has to do.
-            let _ = writeln!(std::io::stderr(), "error: {}", cli::printable_lines(&format!("{refusal:#}")));
-            ExitCode::from(REFUSED)
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            // If standard error is closed, only the exit code is left.
+            let _ = writeln!(std::io::stderr(), "error: {}", cli::printable_lines(&format!("{error:#}")));
+            ExitCode::from(FAILED)
         }
     }
 }

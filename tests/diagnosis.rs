@@ -1,12 +1,16 @@
 //! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and at the decks
 //! that each takes, is `cargo bench --bench diagnosis`.
 
+use std::num::NonZero;
+
 use faro::audit::{Candidate, Cause, Diagnosis, Evidence, Stream};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
 
 const CARDS: usize = 16;
+
+const THREADS: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// What is done with one deck, given the one before.
 type Step<'a> = &'a dyn Fn(&mut Vec<u32>, &mut Generator);
@@ -24,7 +28,7 @@ fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis 
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    evidence.diagnose(&judgement, |_| true)
+    evidence.diagnose(&judgement, THREADS, |_| true)
 }
 
 /// The likeliest cause of so many decks by a word, each from a new deck.
@@ -221,8 +225,10 @@ fn it_can_be_stopped() {
         evidence.add(&deck);
     }
     let judgement = evidence.judge(0.001);
-    assert!(evidence.diagnose(&judgement, |_| false).candidates.len() <= 1);
-    assert_eq!(evidence.diagnose(&judgement, |_| true), evidence.diagnose(&judgement, |_| true));
+    assert!(evidence.diagnose(&judgement, THREADS, |_| false).candidates.len() <= 1);
+    let [one, several] =
+        [NonZero::<usize>::MIN, THREADS].map(|threads| evidence.diagnose(&judgement, threads, |_| true));
+    assert_eq!(one, several);
 }
 
 /// Decks of any size have a diagnosis, and no panic.

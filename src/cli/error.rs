@@ -1,7 +1,7 @@
 //! Refusals: one line that names the argument, the value, and what would do.
 
 use std::ffi::OsString;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::ops::Range;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -12,18 +12,6 @@ use super::underline;
 
 /// A longer value is cut in messages; nobody wants ten thousand digits back.
 const MAX_SHOWN: usize = 60;
-
-/// The command did what was asked, and the answer is no: its report says all there is to say.
-#[derive(Clone, Copy, Debug)]
-pub struct Unfair;
-
-impl std::error::Error for Unfair {}
-
-impl Display for Unfair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("evidence of unfairness")
-    }
-}
 
 /// A reason that repeats a long word is cut too.
 const MAX_REASON: usize = 600;

@@ -13,6 +13,7 @@
 //! | `output`, `stdout`, `destination` | where the bytes go, and how a file is replaced |
 //! | `picture` | what is drawn instead of being written |
 //! | `threads` | how many threads work |
+//! | `exit` | how a command ends |
 //! | `watch`, `signals` | progress, and the end that a signal asks for |
 //! | `probable` | what an answer rests on that is not proved |
 //! | `count` | the step from counting from 0 to counting from 1 |
@@ -22,6 +23,7 @@ mod args;
 mod command;
 mod destination;
 mod error;
+mod exit;
 mod float;
 mod integer;
 mod moves;
@@ -52,7 +54,7 @@ use clap::{CommandFactory, Parser};
 
 use args::OutputArgs;
 use command::Command;
-pub use error::Unfair;
+use exit::Exit;
 pub use printable::printable_lines;
 
 /// Card shuffles, exact and simulated: what they do, and how random they are.
@@ -75,10 +77,10 @@ Examples:
   faro order --cards 52 --shuffle 'in cut:26'  any shuffle, as a word";
 
 /// Does what the arguments ask for, or says in one line why not.
-pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
+pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if command::guard::is_asked(&arguments) {
-        return command::guard::run();
+        return command::guard::run().map(|()| Exit::Success);
     }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
@@ -88,10 +90,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<()> {
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => return Err(error::one_line(error)),
-        Err(help) => return output::help(&help.render(), &OutputArgs::default()),
+        Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
     match &args.command {
         Some(command) => command.run(&args.output, Args::command()),
-        None => output::help(&Args::command().render_help(), &args.output),
+        None => output::help(&Args::command().render_help(), &args.output).map(|()| Exit::Success),
     }
 }

@@ -1,9 +1,9 @@
 //! The faces of a 52-card deck as it comes from the box.
 
+use faro::stacks::RANKS;
+
 /// The number of cards that have a face.
 pub const CARDS: u32 = 52;
-
-pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// How suits are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use num_traits::One;
 use super::deck::{Deck, DeckTooLargeError};
 use super::weave::Weave;
 use crate::number::{Budget, OrderError, PrimePowerOrders};
-use crate::permutation::{CycleType, PermutationError, Permutation};
+use crate::permutation::{CycleType, Permutation, PermutationError};
 
 /// A power of a perfect shuffle. A negative exponent is a power of the inverse.
 ///

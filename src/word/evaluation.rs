@@ -44,7 +44,7 @@ impl Word {
         if let Some(power) = self.weave_power(cards)? {
             return Ok(Evaluation::Power(power));
         }
-        let too_many = || FitError { letter: 0, why: FitErrorKind::TooManyCards { cards: cards.clone() } };
+        let too_many = || FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: cards.clone() } };
         Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
     }
 }
@@ -175,7 +175,7 @@ mod tests {
         let huge = BigUint::from(10u32).pow(30);
         assert!(matches!(evaluate("(in^2)^5 in^-1", &huge), Ok(Evaluation::Power(_))));
         assert!(matches!(evaluate("in out", &8u32.into()), Ok(Evaluation::Permutation(_))));
-        assert_eq!(evaluate("in out", &huge).unwrap_err().why, FitErrorKind::TooManyCards { cards: huge });
-        assert!(matches!(evaluate("gsr", &8u32.into()).unwrap_err().why, FitErrorKind::Random { .. }));
+        assert_eq!(evaluate("in out", &huge).unwrap_err().kind, FitErrorKind::TooManyCards { cards: huge });
+        assert!(matches!(evaluate("gsr", &8u32.into()).unwrap_err().kind, FitErrorKind::Random { .. }));
     }
 }

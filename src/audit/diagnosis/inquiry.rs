@@ -1,5 +1,4 @@
 use std::num::NonZero;
-use std::thread;
 
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
@@ -43,6 +42,8 @@ pub struct Inquiry<'a> {
     pub strongest: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
+    /// The number of threads that simulate.
+    pub threads: NonZero<usize>,
 }
 
 /// A family, and the score and the fit of each of its values.
@@ -124,10 +125,9 @@ impl Inquiry<'_> {
         let cards = self.tables.cards();
         let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
         let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let scored = |(number, family): (usize, &Family)| {
             let stream = stream + number as u64;
-            let simulation = Simulation { cards, decks, threads, stream };
+            let simulation = Simulation { cards, decks, threads: self.threads, stream };
             let score = |signature: &Profile| {
                 (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
             };

@@ -30,6 +30,8 @@ mod signature;
 
 pub use cause::Cause;
 
+use std::num::NonZero;
+
 use self::inquiry::Inquiry;
 use self::left_alone::LeftAlone;
 use self::plain::{Plain, plain};
@@ -106,14 +108,15 @@ impl Candidate {
 
 impl Evidence {
     /// The likeliest causes of an unfair verdict, by the likelihood of what was seen against simulated
-    /// decks of every wrong shuffle that is known. The same evidence gives the same answer, on any number
-    /// of threads; about two seconds of one core for 52 cards.
+    /// decks of every wrong shuffle that is known, simulated on `threads` threads. The same evidence gives the
+    /// same answer on any number of threads, in about two seconds of one core for 52 cards.
     ///
     /// Whether each deck was made from the one before is found out, where it is not known
     /// ([`Evidence::of_chain`]). `goes_on` is told how many units of work were done, and says whether to go
     /// on: if not, the causes tried so far are told.
     ///
     /// ```
+    /// use std::num::NonZero;
     /// use faro::audit::{Cause, Evidence};
     /// use faro::shuffle::{Generator, Seed, Shuffle};
     /// use faro::zoo::Transpositions;
@@ -126,10 +129,15 @@ impl Evidence {
     ///     evidence.add(&deck);
     /// }
     /// let judgement = evidence.judge(0.001);
-    /// let diagnosis = evidence.diagnose(&judgement, |_| true);
+    /// let diagnosis = evidence.diagnose(&judgement, NonZero::<usize>::MIN, |_| true);
     /// assert_eq!(diagnosis.known().unwrap().cause, Cause::Sattolo);
     /// ```
-    pub fn diagnose(&mut self, judgement: &Judgement, mut goes_on: impl FnMut(u64) -> bool) -> Diagnosis {
+    pub fn diagnose(
+        &mut self,
+        judgement: &Judgement,
+        threads: NonZero<usize>,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Diagnosis {
         if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
             return Diagnosis { candidates: Vec::new() };
         }
@@ -140,7 +148,7 @@ impl Evidence {
         let mut found = Vec::new();
         for stream in self.streams(judgement, &fair) {
             let strongest = strongest(judgement, stream);
-            let here = self.causes(stream, strongest, &fair, &mut goes_on);
+            let here = self.causes(stream, strongest, &fair, threads, &mut goes_on);
             let fits = |found: &[Candidate]| found.first().map_or(0.0, |first| first.fit);
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
@@ -178,6 +186,7 @@ impl Evidence {
         stream: Stream,
         strongest: f64,
         fair: &Fair,
+        threads: NonZero<usize>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let repeated = (stream == self.first()).then(|| self.repeated());
@@ -187,7 +196,8 @@ impl Evidence {
         }
         let seen = Profile::of(tables);
         let most = fair.most(&seen);
-        Inquiry { stream, most, strongest, fair: fair.clone(), seen, tables }.candidates(repeated, goes_on)
+        Inquiry { stream, most, strongest, fair: fair.clone(), seen, tables, threads }
+            .candidates(repeated, goes_on)
     }
 
     /// Decks, or steps from deck to deck, some of which change nothing, while the others are as those of a

@@ -4,12 +4,12 @@ use anstyle::Style;
 use clap::ValueEnum;
 use faro::Word;
 use faro::audit::Check;
+use faro::stacks::{STACKS, Stack};
 use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
 use serde::ser::Serializer;
 
 use crate::cli::one_based;
-use crate::cli::stack::{STACKS, Stack};
 use crate::cli::view::{Page, Report, Sequence, Table};
 
 /// What the program knows by name: moves, random shuffles, orders of the deck.

@@ -24,6 +24,7 @@ pub use audit::guard;
 use clap::Subcommand;
 
 use super::args::OutputArgs;
+use super::exit::Exit;
 use super::{destination, output};
 
 #[derive(Subcommand)]
@@ -52,9 +53,9 @@ pub enum Command {
 
 impl Command {
     /// Runs the command; `program` is what completions and manual pages tell of.
-    pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<()> {
+    pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<Exit> {
         self.check_output(args)?;
-        match self {
+        let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => output::report(&cycles.run()?, args),
             Command::Deck(deck) => deck.run(args),
@@ -69,13 +70,14 @@ impl Command {
             Command::Merge(merge) => merge.run(args),
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
-            Command::Audit(audit) => audit.run(args),
+            Command::Audit(audit) => return audit.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
-        }
+        };
+        done.map(|()| Exit::Success)
     }
 
     /// Refuses a result that could not be written. An audit does so itself, since it reports errors in a file.

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use faro::cayley::{self, Limit, Obstacle, Outcome};
 use faro::group::{Letter, WordError};
+use faro::stacks::permutation_between;
 use faro::{Group, Permutation};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -99,7 +100,7 @@ impl Solve {
     fn goal(&self, cards: usize) -> anyhow::Result<Permutation> {
         let from = stack::read(FROM, &self.from, cards)?;
         let to = stack::read(TO, &self.to, cards)?;
-        stack::between(&from, &to)
+        permutation_between(&from, &to)
             .map_err(|card| invalid(TO, &self.to, format!("the card {card} of the other order is missing")))
     }
 

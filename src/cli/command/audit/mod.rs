@@ -34,14 +34,16 @@ use std::time::Duration;
 use faro::audit::lines::{Naming, Reader, Start};
 use faro::audit::{Verdict, detectable};
 use faro::shuffle::{Choices, Generator, Seed};
+use faro::stacks::Stack;
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, OutputArgs, SeedArgs};
 use crate::cli::error::invalid;
+use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{destination, integer, output, overwrite, signals, stack};
+use crate::cli::{destination, integer, output, overwrite, signals, stack, threads};
 use intake::Intake;
 use listen::{Ending, Patience, listen};
 use program::{CommandLine, Values};
@@ -168,7 +170,7 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
 }
 
 impl Audit {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         let source = self.source()?;
         overwrite::check(self.read_from(&source), self.files(args))?;
         let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
@@ -180,7 +182,7 @@ impl Audit {
         let build =
             self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
         [Some(told), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
-        report.outcome()
+        Ok(report.exit())
     }
 
     /// A build that looks for a report finds one, whatever happened.
@@ -298,7 +300,7 @@ impl Audit {
     }
 
     fn starting_order(&self, text: &str) -> anyhow::Result<Start> {
-        if let Some(stack) = stack::STACKS.iter().find(|stack| stack.name == text) {
+        if let Some(stack) = Stack::named(text) {
             return Ok(stack.cards().iter().collect());
         }
         let bytes = stack::contents(text).map_err(|why| invalid(START, text, why))?;
@@ -337,7 +339,7 @@ impl Audit {
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
         let (watch, already) = (Watch::unseen(), ending == Ending::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
-            .then(|| evidence.diagnose(&judgement, |_| already || !watch.interrupted()));
+            .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);
         AuditReport {
             cards,

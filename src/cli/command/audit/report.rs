@@ -9,7 +9,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::listen::Ending;
 use super::{causes, findings, power};
-use crate::cli::error::Unfair;
+use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::{output, render, seed};
@@ -139,11 +139,11 @@ impl AuditReport {
         }
     }
 
-    /// How the command ends.
-    pub fn outcome(&self) -> anyhow::Result<()> {
+    /// The exit code of the command.
+    pub fn exit(&self) -> Exit {
         match self.judgement.verdict {
-            Verdict::Unfair => Err(Unfair.into()),
-            Verdict::Fair | Verdict::TooFewDecks => Ok(()),
+            Verdict::Unfair => Exit::Unfair,
+            Verdict::Fair | Verdict::TooFewDecks => Exit::Success,
         }
     }
 

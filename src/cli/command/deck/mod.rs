@@ -16,6 +16,7 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
+use crate::cli::playing_card::{self, Suits, face};
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;

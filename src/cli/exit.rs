@@ -1,0 +1,21 @@
+//! How a command that did its work ends.
+
+use std::process::ExitCode;
+
+/// The result of a command as an exit code; an error has its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The command did what was asked.
+    Success,
+    /// The audit found evidence of unfairness.
+    Unfair,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        match exit {
+            Exit::Success => ExitCode::SUCCESS,
+            Exit::Unfair => ExitCode::from(1),
+        }
+    }
+}

@@ -1,6 +1,7 @@
 use num_bigint::BigUint;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
+use super::evaluation::Evaluation;
 use super::fit::{FitError, FitErrorKind};
 use super::moves::{Act, Move};
 use super::{Atom, Factor, Word};
@@ -30,6 +31,33 @@ impl Word {
             return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
         }
         Ok(product(&self.factors, cards))
+    }
+
+    /// Returns what the word does to a deck: a power of one perfect shuffle [if it is one](Self::weave_power), and
+    /// otherwise its [permutation](Self::permutation).
+    ///
+    /// # Errors
+    ///
+    /// As [`permutation`](Self::permutation); decks of any size are accepted for a power of one perfect shuffle.
+    ///
+    /// ```
+    /// use faro::Word;
+    /// use faro::number::Budget;
+    ///
+    /// let budget = Budget::default();
+    /// let word: Word = "in cut:26".parse()?;
+    /// assert_eq!(word.evaluate(&52u32.into())?.order_within(&budget)?, 51u32.into());
+    /// let power: Word = "(in^2)^5 in^-1".parse()?;
+    /// let power = power.evaluate(&10u64.pow(18).into())?;
+    /// assert_eq!(power.order_within(&budget)?, 166666666666666659u64.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate(&self, cards: &BigUint) -> Result<Evaluation, FitError> {
+        if let Some(power) = self.weave_power(cards)? {
+            return Ok(Evaluation::Power(power));
+        }
+        let too_many = || FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: cards.clone() } };
+        Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
     }
 
     /// Returns the number of permutations that are held while the word is evaluated.

@@ -4,49 +4,18 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 
-use super::Word;
-use super::fit::{FitError, FitErrorKind};
 use crate::Permutation;
 use crate::number::{Budget, OrderError};
 use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
 use crate::permutation::CycleType;
 
-/// What a word does to decks of one size: [`Word::evaluate`] creates it.
+/// What a word does to decks of one size: [`Word::evaluate`](super::Word::evaluate) creates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// A power of one perfect shuffle, in closed form for any deck.
     Power(WeavePower),
     /// The permutation of a deck that was listed.
     Permutation(Permutation),
-}
-
-impl Word {
-    /// Returns what the word does to a deck: a power of one perfect shuffle [if it is one](Self::weave_power), and
-    /// otherwise its [permutation](Self::permutation).
-    ///
-    /// # Errors
-    ///
-    /// As [`permutation`](Self::permutation); decks of any size are accepted for a power of one perfect shuffle.
-    ///
-    /// ```
-    /// use faro::Word;
-    /// use faro::number::Budget;
-    ///
-    /// let budget = Budget::default();
-    /// let word: Word = "in cut:26".parse()?;
-    /// assert_eq!(word.evaluate(&52u32.into())?.order_within(&budget)?, 51u32.into());
-    /// let power: Word = "(in^2)^5 in^-1".parse()?;
-    /// let power = power.evaluate(&10u64.pow(18).into())?;
-    /// assert_eq!(power.order_within(&budget)?, 166666666666666659u64.into());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn evaluate(&self, cards: &BigUint) -> Result<Evaluation, FitError> {
-        if let Some(power) = self.weave_power(cards)? {
-            return Ok(Evaluation::Power(power));
-        }
-        let too_many = || FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: cards.clone() } };
-        Ok(Evaluation::Permutation(self.permutation(cards.to_usize().ok_or_else(too_many)?)?))
-    }
 }
 
 impl Evaluation {
@@ -141,8 +110,9 @@ impl Iterator for Cards {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fit::FitErrorKind;
     use super::*;
-    use crate::{Kind, Weave};
+    use crate::{Kind, Weave, Word};
 
     /// A power of a perfect shuffle, and its permutation, agree in everything.
     #[test]

@@ -1,4 +1,4 @@
-use super::{MAX_DEGREE, Permutation, PermutationError, repeated};
+use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
 
 /// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
 ///
@@ -47,6 +47,48 @@ impl<'a> IntoIterator for &'a Cycles {
 }
 
 impl Permutation {
+    /// Creates a permutation from disjoint cycles: each card moves to the next position in its cycle.
+    /// Positions in no cycle stay fixed.
+    ///
+    /// # Errors
+    ///
+    /// [`PermutationError`] if a point occurs twice or is not below `degree`. The entries of the error
+    /// are counted through all cycles together.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let out = Permutation::from_cycles(8, [[1, 2, 4], [3, 6, 5]])?;
+    /// assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// # Ok::<(), faro::permutation::PermutationError>(())
+    /// ```
+    pub fn from_cycles<C: AsRef<[u32]>>(
+        degree: usize,
+        cycles: impl IntoIterator<Item = C>,
+    ) -> Result<Permutation, PermutationError> {
+        if degree > MAX_DEGREE {
+            return Err(PermutationError::TooLong { degree });
+        }
+        let mut permutation = Permutation::identity(degree);
+        let mut named = Vec::new();
+        let mut seen = vec![false; degree];
+        for cycle in cycles {
+            let cycle = cycle.as_ref();
+            for &entry in cycle {
+                let index = named.len();
+                named.push(entry);
+                match seen.get_mut(entry as usize) {
+                    None => return Err(PermutationError::OutOfRange { entry, index, degree }),
+                    Some(seen) if *seen => return Err(repeated(&named, entry, index)),
+                    Some(seen) => *seen = true,
+                }
+            }
+            for (place, &point) in cycle.iter().enumerate() {
+                permutation.images[point as usize] = cycle[(place + 1) % cycle.len()];
+            }
+        }
+        Ok(permutation)
+    }
+
     /// Returns the cycles. O(n) time, and n bytes in addition to the result. If only the lengths are
     /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
@@ -65,33 +107,4 @@ impl Permutation {
         }
         cycles
     }
-}
-
-/// Returns the permutation with these cycles.
-pub(super) fn close<C: AsRef<[u32]>>(
-    degree: usize,
-    cycles: impl IntoIterator<Item = C>,
-) -> Result<Permutation, PermutationError> {
-    if degree > MAX_DEGREE {
-        return Err(PermutationError::TooLong { degree });
-    }
-    let mut permutation = Permutation::identity(degree);
-    let mut named = Vec::new();
-    let mut seen = vec![false; degree];
-    for cycle in cycles {
-        let cycle = cycle.as_ref();
-        for &entry in cycle {
-            let index = named.len();
-            named.push(entry);
-            match seen.get_mut(entry as usize) {
-                None => return Err(PermutationError::OutOfRange { entry, index, degree }),
-                Some(seen) if *seen => return Err(repeated(&named, entry, index)),
-                Some(seen) => *seen = true,
-            }
-        }
-        for (place, &point) in cycle.iter().enumerate() {
-            permutation.images[point as usize] = cycle[(place + 1) % cycle.len()];
-        }
-    }
-    Ok(permutation)
 }

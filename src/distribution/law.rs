@@ -1,15 +1,16 @@
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::effort::{LEAF, LawError, MAX_WORK, PAIR, SWAP, bits_of, check_cards, slowness, swaps};
-use super::level::{Level, levels};
+use super::law_effort::{
+    LEAF, LawError, MAX_WORK, PAIR, SWAP, bits_of, check_cards, factors, slowness, swaps,
+};
 use super::tally::{Tally, Weight};
 use super::weights::{Weights, grown};
 use super::{odometer, order};
 use crate::Permutation;
 use crate::number::Fraction;
 use crate::shuffle::Shuffle;
-use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
+use crate::zoo::{RandomShuffle, Transpositions};
 
 /// The exact law of a shuffle: the probability of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
 ///
@@ -20,6 +21,17 @@ pub struct Law {
     weights: Weights,
     /// The work that was done to compute it.
     work: f64,
+}
+
+/// The orders that have the same probability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The weight of each order.
+    pub weight: BigUint,
+    /// The number of orders.
+    pub orders: usize,
+    /// The rank of the first of these orders.
+    pub first: usize,
 }
 
 /// Runs the same expression on words and on big integers.
@@ -152,19 +164,10 @@ impl Law {
     pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
-            // An ab-shuffle is an a-shuffle followed by a b-shuffle; keys of b bits are sorted bit by bit.
-            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-                let primes = packets_by_primes(packets);
-                let each = primes.into_iter().map(|(prime, times)| (Riffle::Packets(prime), times));
-                each.into_iter().try_fold(self.clone(), |law, (riffle, times)| law.repeated(&riffle, times))
-            }
-            RandomShuffle::ShortKeys(ShortKeys(bits)) => self.repeated(&ShortKeys(1), bits),
-            _ => self.repeated(&shuffle, 1),
+            _ => factors(shuffle).into_iter().try_fold(self.clone(), |law, (factor, times)| {
+                law.then_repeated(&Law::of(&factor, law.cards())?, times)
+            }),
         }
-    }
-
-    fn repeated(&self, shuffle: &impl Shuffle, times: u32) -> Result<Law, LawError> {
-        self.then_repeated(&Law::of(shuffle, self.cards())?, times)
     }
 
     /// Returns the law of this shuffle followed by a permutation. O(n! · n).
@@ -272,4 +275,17 @@ impl Law {
 
 fn number<W: Weight>(weight: &W) -> BigUint {
     weight.clone().into()
+}
+
+/// Returns the levels in ascending order of their weights. O(n! log n!).
+fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
+    let mut ranks: Vec<u32> = (0..weights.len() as u32).collect();
+    let weight = |rank: u32| &weights[rank as usize];
+    ranks.sort_unstable_by(|&a, &b| weight(a).cmp(weight(b)).then(a.cmp(&b)));
+    let level = |ranks: &[u32]| Level {
+        weight: weight(ranks[0]).clone().into(),
+        orders: ranks.len(),
+        first: ranks[0] as usize,
+    };
+    ranks.chunk_by(|&a, &b| weight(a) == weight(b)).map(level).collect()
 }

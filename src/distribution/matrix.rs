@@ -1,9 +1,7 @@
 use std::collections::HashMap;
 
-use thiserror::Error;
-
-use super::arithmetic::{self, check_runs, check_work, power, steps};
 use super::gather::{self, Label};
+use super::matrix_effort::{self, MAX_MATRIX_CARDS, MatrixError, check_runs, check_work, power, steps};
 use super::{Leaves, odometer};
 use crate::Permutation;
 use crate::shuffle::{Chance, Shuffle};
@@ -26,33 +24,6 @@ pub struct Matrix {
     /// The probabilities, row by row.
     cells: Vec<f64>,
 }
-
-/// Why an exact matrix is not computed.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum MatrixError {
-    /// More than [`MAX_MATRIX_CARDS`] cards.
-    #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
-    Cards {
-        /// The number.
-        cards: usize,
-    },
-    /// No formula is known, and there are too many sequences of choices.
-    #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
-    Leaves {
-        /// The approximate number.
-        leaves: f64,
-    },
-    /// The formula would take too long.
-    #[error("about {operations:.1e} arithmetic operations would be needed, which would take too long")]
-    Work {
-        /// The approximate number.
-        operations: f64,
-    },
-}
-
-/// The largest number of cards of an exact matrix.
-pub const MAX_MATRIX_CARDS: usize = 1000;
 
 impl Matrix {
     /// Returns the matrix of the shuffle that moves no card.
@@ -168,7 +139,7 @@ impl Matrix {
         for shuffle in shuffles {
             operations += match known.get(&shuffle) {
                 Some(each) => *each,
-                None => *known.entry(shuffle).or_insert(arithmetic::operations(shuffle, cards)?),
+                None => *known.entry(shuffle).or_insert(matrix_effort::operations(shuffle, cards)?),
             };
             check_work(operations)?;
         }
@@ -271,7 +242,7 @@ fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
 }
 
 fn gathered(cards: usize, labels: &[(f64, bool)]) -> Result<Matrix, MatrixError> {
-    check_work(arithmetic::gathered(cards, labels.len()))?;
+    check_work(matrix_effort::gathered(cards, labels.len()))?;
     let labels: Vec<Label> = labels.iter().map(|&(chance, keeps)| Label { chance, keeps }).collect();
     Ok(Matrix { cards, cells: gather::matrix(cards, &labels) })
 }

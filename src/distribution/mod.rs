@@ -19,35 +19,29 @@
 // | file | contents |
 // |---|---|
 // | `order` | decks in lexicographic order, and their ranks |
-// | `tally` | a weight for each order, over one denominator |
+// | `tally` | a weight for each order, over one denominator; the product of two of them |
 // | `odometer` | the tree of choices: every sequence, replayed |
 // | `steps` | transpositions, order by order |
-// | `product` | the law of consecutive shuffles |
 // | `weights` | weights in 128-bit words, or in big integers if they overflow |
-// | `effort` | an estimate of the work of a law, and when it is refused |
-// | `law`, `level` | the law, total variation, entropy, levels |
+// | `law_effort`, `matrix_effort` | estimates of the work of a law and of a matrix, and when it is refused |
+// | `law` | the law, total variation, entropy, levels |
 // | `matrix`, `gather` | the probability of each card at each position |
-// | `arithmetic` | an estimate of the work of a matrix |
 
-mod arithmetic;
-mod effort;
 mod gather;
 mod law;
-mod level;
+mod law_effort;
 mod matrix;
+mod matrix_effort;
 mod odometer;
 mod order;
-mod product;
 mod steps;
 mod tally;
 mod weights;
 
-pub(crate) use effort::Effort;
-pub use effort::LawError;
-pub use law::Law;
-pub use level::Level;
-pub use matrix::{MAX_MATRIX_CARDS, Matrix, MatrixError};
+pub use law::{Law, Level};
+pub(crate) use law_effort::Effort;
+pub use law_effort::LawError;
+pub use matrix::Matrix;
+pub use matrix_effort::{MAX_MATRIX_CARDS, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};
-
-/// The largest number of cards of an exact law: 10! is 3.6 million.
-pub const MAX_CARDS: usize = 10;
+pub use order::MAX_CARDS;

@@ -1,6 +1,7 @@
 //! Decks of up to ten cards in lexicographic order.
 
-use super::MAX_CARDS;
+/// The largest number of cards of an exact law: 10! is 3.6 million.
+pub const MAX_CARDS: usize = 10;
 
 /// Returns the number of orders, n!.
 pub fn orders(cards: usize) -> usize {

@@ -51,4 +51,46 @@ impl<W: Weight> Tally<W> {
     pub fn is_uniform(&self) -> bool {
         self.weights.iter().all(|weight| *weight == self.weights[0])
     }
+
+    /// Returns the weights of this shuffle followed by another, from all pairs of reachable orders. O(pairs · n). None if
+    /// the common denominator does not fit.
+    pub fn then(&self, next: &Tally<W>) -> Option<Tally<W>> {
+        let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
+        // After a uniform shuffle all orders are equally likely, whatever came before.
+        if self.is_uniform() || next.is_uniform() {
+            let each = self.total.clone() * next.weights[0].clone();
+            let each = if next.is_uniform() { each } else { next.total.clone() * self.weights[0].clone() };
+            product.weights.fill(each);
+            return Some(product);
+        }
+        let moves: Vec<_> =
+            next.support().map(|(rank, weight)| (order::deck(self.cards, rank), weight)).collect();
+        for (rank, before) in self.support() {
+            let deck = order::deck(self.cards, rank);
+            for (lies, weight) in &moves {
+                let after = order::rank(lies.iter().map(|&place| deck[usize::from(place)]));
+                product.add(after, before.clone() * (*weight).clone());
+            }
+        }
+        Some(product)
+    }
+
+    /// Returns the weights of this shuffle followed by a permutation: the card from position `lies[i]` moves to i.
+    pub fn moved(&self, lies: &[u32]) -> Tally<W> {
+        let mut after = Tally::empty(self.cards, self.total.clone());
+        order::each(self.cards, |rank, deck| {
+            let to = order::rank(lies.iter().map(|&place| deck[place as usize]));
+            after.weights[to] = self.weights[rank].clone();
+        });
+        after
+    }
+
+    /// Returns the same weights as big integers.
+    pub fn to_numbers(&self) -> Tally<BigUint> {
+        Tally {
+            cards: self.cards,
+            weights: self.weights.iter().map(|weight| weight.clone().into()).collect(),
+            total: self.total.clone().into(),
+        }
+    }
 }

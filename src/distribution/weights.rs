@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
-use super::tally::{Tally, Weight};
-use super::{order, product, steps};
+use super::steps;
+use super::tally::Tally;
 use crate::zoo::WeightedStep;
 
 /// A weight for each order, in words or in big integers.
@@ -16,7 +16,7 @@ impl Weights {
     pub fn stepped(&self, step: &WeightedStep) -> Weights {
         match self {
             Weights::Words(tally) => grown(steps::stepped(tally, step), || {
-                steps::stepped(&numbers(tally), step).expect("big integers do not overflow")
+                steps::stepped(&tally.to_numbers(), step).expect("big integers do not overflow")
             }),
             Weights::Numbers(tally) => {
                 Weights::Numbers(steps::stepped(tally, step).expect("big integers do not overflow"))
@@ -27,44 +27,27 @@ impl Weights {
     /// Returns the weights of these followed by others.
     pub fn then(&self, next: &Weights) -> Weights {
         if let (Weights::Words(first), Weights::Words(second)) = (self, next)
-            && let Some(product) = product::product(first, second)
+            && let Some(product) = first.then(second)
         {
             return Weights::Words(product);
         }
         let [first, second] = [self, next].map(|weights| match weights {
-            Weights::Words(tally) => numbers(tally),
+            Weights::Words(tally) => tally.to_numbers(),
             Weights::Numbers(tally) => tally.clone(),
         });
-        Weights::Numbers(product::product(&first, &second).expect("big integers do not overflow"))
+        Weights::Numbers(first.then(&second).expect("big integers do not overflow"))
     }
 
     /// Returns the weights of these followed by a permutation: the card from position `lies[i]` moves to i.
     pub fn moved(&self, lies: &[u32]) -> Weights {
         match self {
-            Weights::Words(tally) => Weights::Words(moved(tally, lies)),
-            Weights::Numbers(tally) => Weights::Numbers(moved(tally, lies)),
+            Weights::Words(tally) => Weights::Words(tally.moved(lies)),
+            Weights::Numbers(tally) => Weights::Numbers(tally.moved(lies)),
         }
-    }
-}
-
-fn numbers<W: Weight>(tally: &Tally<W>) -> Tally<BigUint> {
-    Tally {
-        cards: tally.cards,
-        weights: tally.weights.iter().map(|weight| weight.clone().into()).collect(),
-        total: tally.total.clone().into(),
     }
 }
 
 /// Returns the words, or the big integers if the words overflowed.
 pub fn grown(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Weights {
     words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words)
-}
-
-fn moved<W: Weight>(tally: &Tally<W>, lies: &[u32]) -> Tally<W> {
-    let mut after = Tally::empty(tally.cards, tally.total.clone());
-    order::each(tally.cards, |rank, deck| {
-        let to = order::rank(lies.iter().map(|&place| deck[place as usize]));
-        after.weights[to] = tally.weights[rank].clone();
-    });
-    after
 }

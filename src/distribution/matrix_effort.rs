@@ -1,6 +1,34 @@
-use super::matrix::MatrixError;
+use thiserror::Error;
+
 use super::odometer;
 use crate::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
+
+/// Why an exact matrix is not computed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// More than [`MAX_MATRIX_CARDS`] cards.
+    #[error("{cards} cards are too many; exact matrices are computed for up to {MAX_MATRIX_CARDS}")]
+    Cards {
+        /// The number.
+        cards: usize,
+    },
+    /// No formula is known, and there are too many sequences of choices.
+    #[error("no formula is known, and about {leaves:.1e} sequences of choices would have to be replayed")]
+    Leaves {
+        /// The approximate number.
+        leaves: f64,
+    },
+    /// The formula would take too long.
+    #[error("about {operations:.1e} arithmetic operations would be needed, which would take too long")]
+    Work {
+        /// The approximate number.
+        operations: f64,
+    },
+}
+
+/// The largest number of cards of an exact matrix.
+pub const MAX_MATRIX_CARDS: usize = 1000;
 
 /// The largest number of arithmetic operations: some seconds.
 pub const MAX_OPERATIONS: f64 = 2e10;

@@ -1,6 +1,7 @@
 use thiserror::Error;
 
-use super::{MAX_CARDS, odometer};
+use super::odometer;
+use super::order::MAX_CARDS;
 use crate::shuffle::Shuffle;
 use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
@@ -136,23 +137,25 @@ impl Effort {
     }
 
     pub fn then_shuffle(self, shuffle: RandomShuffle) -> Effort {
-        let repeated = |effort: Effort, shuffle: RandomShuffle, times| {
-            effort.then_repeated(Effort::of(&shuffle, effort.cards), times)
-        };
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
-            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-                let primes = packets_by_primes(packets).into_iter();
-                let riffle = |prime| RandomShuffle::Riffle(Riffle::Packets(prime));
-                primes.fold(self, |effort, (prime, times)| repeated(effort, riffle(prime), times))
-            }
-            RandomShuffle::ShortKeys(ShortKeys(bits)) => {
-                repeated(self, RandomShuffle::ShortKeys(ShortKeys(1)), bits)
-            }
-            _ => {
-                let once = Effort { uniform: shuffle.is_uniform(), ..Effort::of(&shuffle, self.cards) };
-                self.then_repeated(once, 1)
-            }
+            _ => factors(shuffle).into_iter().fold(self, |effort, (factor, times)| {
+                let once = Effort { uniform: factor.is_uniform(), ..Effort::of(&factor, effort.cards) };
+                effort.then_repeated(once, times)
+            }),
         }
+    }
+}
+
+/// Returns shuffles with exponents whose product has the law of the shuffle: an ab-shuffle is an a-shuffle followed by
+/// a b-shuffle, and keys of b bits are sorted bit by bit.
+pub fn factors(shuffle: RandomShuffle) -> Vec<(RandomShuffle, u32)> {
+    match shuffle {
+        RandomShuffle::Riffle(Riffle::Packets(packets)) => {
+            let riffle = |(prime, times)| (RandomShuffle::Riffle(Riffle::Packets(prime)), times);
+            packets_by_primes(packets).into_iter().map(riffle).collect()
+        }
+        RandomShuffle::ShortKeys(ShortKeys(bits)) => vec![(RandomShuffle::ShortKeys(ShortKeys(1)), bits)],
+        _ => vec![(shuffle, 1)],
     }
 }

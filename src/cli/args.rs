@@ -1,4 +1,4 @@
-//! What every command understands, and the deck and shuffle that most of them ask for.
+//! Arguments that several commands share: output, deck and shuffle, seed, time limits.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,48 +22,47 @@ use super::plural::counted;
 use super::shuffle::{How, Shuffle};
 use super::{integer, one_based, word};
 
-/// The most cards that are listed one by one. Ten million take a second or two to write; beyond,
-/// nobody reads a list.
+/// The most cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;
 
-/// The most cards that are dealt for a word, taken over all its moves: about a minute.
-const MAX_DEALT: u64 = 2_000_000_000;
+/// The largest product of cards and moves for which a word is evaluated: about a minute of work.
+const MAX_MOVED: u64 = 2_000_000_000;
 
-/// The argument, as refusals name it.
+/// The argument's name in error messages.
 const WORD: &str = "--shuffle <WORD>";
 
-/// How the result is written.
+/// Format and destination of the result.
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How to write the result
+    /// The format of the result
     ///
-    /// JSON has integers of any length: read large ones with a parser that keeps their digits.
+    /// JSON integers can have any number of digits: read them with a parser that keeps all digits.
     #[arg(long, global = true, value_enum, default_value_t)]
     pub format: Format,
 
-    /// Write the result to this file; `-` is standard output
+    /// Write the result to this file; `-` means standard output
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     output: Option<PathBuf>,
 
-    /// When to colour text
+    /// When to use colours in text
     ///
-    /// NO_COLOR turns `auto` off.
+    /// `auto` uses none if NO_COLOR is set.
     #[arg(long, global = true, value_enum, default_value_t, hide_short_help = true)]
     pub color: Colour,
 
-    /// Print the result alone: no explanation, no progress
+    /// Print only the result, without explanations and progress
     #[arg(long, short, global = true, hide_short_help = true)]
     pub quiet: bool,
 }
 
 impl OutputArgs {
-    /// The file that the result goes to, if any.
+    /// Returns the output file, or `None` for standard output.
     pub fn to_file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| *path != "-")
     }
 
-    /// The same with its argument.
+    /// Returns the output file with the name of its argument.
     pub fn written(&self) -> Option<(&Path, &'static str)> {
         self.to_file().map(|path| (path, "--output <FILE>"))
     }
@@ -71,18 +70,18 @@ impl OutputArgs {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum Format {
-    /// For people; plain in a pipe
+    /// Readable text; plain if it goes to a pipe
     #[default]
     Text,
     /// One JSON value
     Json,
-    /// Comma-separated values with a header
+    /// Comma-separated values with a header line line
     Csv,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal
+    /// Only on a terminal
     #[default]
     Auto,
     Always,
@@ -98,49 +97,49 @@ pub struct ShuffleArgs {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// A perfect shuffle: whether the top packet drops its card first, so that the top card stays
-    /// on top (out), or last (in). Of an odd deck, the packet that drops first has one card more
+    /// A perfect shuffle: in each round the top packet drops its card first, so that the top card stays on
+    /// top (out), or last (in). The extra card of an odd deck belongs to the packet that drops first
     #[arg(long, value_enum, value_name = "out|in")]
     kind: Option<KindArg>,
 
-    /// Cut into this many equal packets; only when there are two may they differ by a card
+    /// The number of equal packets that the deck is cut into; two packets may differ by one card
     #[arg(
         long, value_name = "K", default_value = "2", conflicts_with = "word",
         value_parser = integer::parse_positive, allow_negative_numbers = true
     )]
     packets: BigUint,
 
-    /// Undo the shuffle instead
+    /// The inverse of the shuffle, which undoes it
     #[arg(long, conflicts_with = "word")]
     inverse: bool,
 
-    /// Any shuffle, written as a word: moves from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` has all moves, and
-    /// `faro list shuffles` the random ones
+    /// Any shuffle, written as a word: moves applied from left to right, such as "out in^2 cut:26", with
+    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
+    /// `faro list shuffles` the random shuffles
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
 }
 
-/// A random shuffle of a deck, ready to be drawn.
+/// A shuffle of a deck, random or not, with its name.
 pub struct NamedRoutine {
     pub cards: usize,
-    /// The word that it is.
+    /// The word of the shuffle.
     pub name: String,
     pub routine: Routine,
 }
 
 impl NamedRoutine {
-    /// The shuffle of another number of cards, where it fits them.
+    /// Returns the shuffle for another number of cards, if it fits.
     pub fn for_cards(&self, cards: usize) -> Option<Routine> {
         let word = Word::parse_counting_from(&self.name, one_based::FIRST).ok()?;
         word.routine(cards).ok()
     }
 }
 
-/// Where random numbers begin.
+/// The seed of the random numbers.
 #[derive(clap::Args)]
 pub struct SeedArgs {
-    /// Draw from this seed: a number, 64 hexadecimal digits, or any text [default: from the system]
+    /// The seed of the random numbers: a number, 64 hexadecimal digits, or any text [default: from the system]
     #[arg(long, value_name = "X")]
     seed: Option<Seed>,
 }
@@ -159,14 +158,15 @@ impl SeedArgs {
 fn from_system() -> anyhow::Result<Seed> {
     let mut bytes = [0; 32];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
-    drawn.map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}; --seed would do"))?;
+    drawn
+        .map_err(|error| anyhow::anyhow!("the system provides no random numbers: {error}; give a --seed"))?;
     Ok(Seed::from(bytes))
 }
 
-/// How long a hard question may take.
+/// The time limit of factoring and searching.
 #[derive(clap::Args)]
 pub struct EffortArgs {
-    /// Give up what cannot be factored or found in so many seconds
+    /// The most seconds to spend on factoring or searching
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
@@ -176,7 +176,8 @@ impl EffortArgs {
         Budget::new(self.timeout)
     }
 
-    /// For a proof that is good to have: never long, since the answer waits.
+    /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
+    /// for it.
     pub fn budget_of_proofs(&self) -> Budget {
         Budget::new(self.timeout.min(LONGEST_PROOF))
     }
@@ -184,28 +185,28 @@ impl EffortArgs {
 
 const LONGEST_PROOF: Duration = Duration::from_secs(1);
 
-/// How far a search for words goes.
+/// The moves and limits of a search for words.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// What may be done: words of the language of shuffles, parted by commas. Of words of the same
-    /// number of moves, the first is that whose moves stand first here
+    /// The allowed moves: words of the language of shuffles, separated by commas. Words of the same length
+    /// are listed in the order of their moves here
     #[arg(long, value_name = "WORDS", default_value = "in,out")]
     pub allow: String,
 
-    /// Search no further than words of so many moves
+    /// The most moves of a word
     #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
     depth: Option<usize>,
 
-    /// Search for this number of seconds, and for a longer word of a whole deck as long again; how
-    /// far a search gets in its time depends on the machine
+    /// The most seconds of the search; `faro solve` may spend the same time again on a word that need not
+    /// be shortest. How far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
 
-/// Said of a bound that a search reached when its time was over.
+/// Follows a bound that a search reached when its time was over.
 pub const ON_MACHINE: &str = "which depends on the machine";
 
-/// The most places of moves that are held as tables: their number by that of the cards.
+/// The largest product of moves and cards for which moves are stored as tables.
 const MAX_TABLED: usize = 20_000_000;
 
 impl SearchArgs {
@@ -213,7 +214,7 @@ impl SearchArgs {
         Moves::read("--allow <WORDS>", &self.allow)
     }
 
-    /// The number of cards, if the moves of such a deck can be held as tables.
+    /// Returns the number of cards if the moves of such a deck can be stored as tables.
     pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
         cards.to_usize().filter(|cards| cards.saturating_mul(moves.words().len()) <= MAX_TABLED)
     }
@@ -226,18 +227,18 @@ impl SearchArgs {
         Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
     }
 
-    /// Why a search has ended without an answer, and what would help.
-    pub fn told(&self, none_to: usize, limit: Limit) -> String {
-        let none = format!("no word of up to {} does it", counted(none_to, "move"));
+    /// Says why a search ended without an answer, and what may help.
+    pub fn stopped(&self, none_to: usize, limit: Limit) -> String {
+        let none = format!("no word of up to {} does this", counted(none_to, "move"));
         let ended = match limit {
-            Limit::Depth => "the search ended there; a larger --depth may help".into(),
+            Limit::Depth => "the search ended there; try a larger --depth".into(),
             Limit::Time => {
-                format!("the time of the search was over there, {ON_MACHINE}; try a larger --timeout")
+                format!("the time was over there, {ON_MACHINE}; try a larger --timeout")
             }
             Limit::Memory => {
-                "the search ended there; there are more placings than are held in memory; fewer cards or moves would do".into()
+                "the search ended there because its memory was full; try fewer cards or fewer moves".into()
             }
-            _ => String::from("the search ended there; a smaller question would do"),
+            _ => String::from("the search ended there; try fewer cards or fewer moves"),
         };
         format!("{none}, and {ended}")
     }
@@ -245,7 +246,7 @@ impl SearchArgs {
 
 fn parse_depth(text: &str) -> Result<usize, String> {
     let depth = integer::parse(text)?;
-    // What is deeper than memory is as deep as anything.
+    // No search gets as deep as `usize::MAX`.
     if depth < BigInt::ZERO {
         Err("expected 0 or more".into())
     } else {
@@ -282,7 +283,7 @@ impl ShuffleArgs {
         }
     }
 
-    /// Whether it is a word that draws.
+    /// Returns whether the shuffle is random.
     pub fn is_random(&self) -> bool {
         let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, one_based::FIRST));
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
@@ -304,10 +305,10 @@ impl ShuffleArgs {
         Ok(Shuffle { cards: self.cards.clone(), name, how })
     }
 
-    /// The shuffle, random or not, of a deck of at most so many cards.
-    pub fn chosen(&self, most: usize) -> anyhow::Result<NamedRoutine> {
+    /// Returns the shuffle, random or not, of a deck of at most `most` cards.
+    pub fn routine(&self, most: usize) -> anyhow::Result<NamedRoutine> {
         let cards = self.cards.to_usize().filter(|&cards| cards <= most);
-        let cards = cards.ok_or_else(|| self.refuse_cards(format!("up to {most} cards would do")))?;
+        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {most} cards")))?;
         let text = match &self.word {
             Some(text) => text.clone(),
             None => self.shuffle()?.name,
@@ -316,45 +317,45 @@ impl ShuffleArgs {
         Ok(NamedRoutine { cards, name, routine })
     }
 
-    /// The shuffle of a word as a permutation, of a deck that can be listed in bearable time.
+    /// Returns the permutation of a word, if the deck is small enough to be listed.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
         if self.cards > MAX_LISTED.into() {
-            return Err(self.refuse_cards(format!(
-                "this word is worked out on the listed deck, which has up to {MAX_LISTED} cards; powers of \
-                 one perfect shuffle take any deck, and `faro where` takes words of out, in and cut"
+            return Err(self.invalid_cards(format!(
+                "this word needs a listed deck of at most {MAX_LISTED} cards; powers of one perfect shuffle \
+                 work for any deck, and `faro where` accepts words of out, in and cut for any deck"
             )));
         }
-        let most = MAX_DEALT / word.length().max(1) as u64;
+        let most = MAX_MOVED / word.length().max(1) as u64;
         if self.cards > most.into() {
             let why =
-                format!("with a word of {} up to {most} cards would do", counted(word.length(), "move"));
-            return Err(self.refuse_cards(why));
+                format!("expected at most {most} cards for a word of {}", counted(word.length(), "move"));
+            return Err(self.invalid_cards(why));
         }
         let cards = self.cards.to_usize().expect("it is at most MAX_LISTED");
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
-    /// A refusal where the order or the cycles could not be found.
-    pub fn refuse_order(&self, error: &OrderError) -> anyhow::Error {
+    /// The error of an order or of cycles that could not be computed.
+    pub fn order_error(&self, error: &OrderError) -> anyhow::Error {
         let unfactored = matches!(error, OrderError::Unfactored { .. });
-        let remedy = if unfactored { "more --timeout may help" } else { "`faro order` may still do" };
-        self.refuse_cards(format!("{error}; {remedy}, and `faro where` takes any deck"))
+        let remedy = if unfactored { "try a larger --timeout" } else { "try `faro order`" };
+        self.invalid_cards(format!("{error}; {remedy}, or follow one card with `faro where`"))
     }
 
-    /// A refusal of the number of cards.
-    pub fn refuse_cards(&self, why: impl fmt::Display) -> anyhow::Error {
+    /// The error of an unsuitable number of cards.
+    pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
         invalid("--cards <N>", &self.cards, why)
     }
 }
 
-/// A word made ready for decks of so many cards, with what it prints as.
+/// Reads a word and prepares it for decks of `cards` cards. Returns it with the word as it is printed.
 pub fn routine(argument: &str, text: &str, cards: usize) -> anyhow::Result<(Routine, String)> {
     let (word, name) = word::read(argument, text)?;
     let routine = word.routine(cards).map_err(|error| word::fit_error(argument, &name, &word, &error))?;
     Ok((routine, name))
 }
 
-/// The number of packets of a word that is one riffle.
+/// Returns the number of packets of a word that is one riffle.
 pub fn packets(argument: &str, text: &str) -> anyhow::Result<BigUint> {
     let (word, name) = word::read(argument, text)?;
     word.packets().map_err(|error| word::fit_error(argument, &name, &word, &error))

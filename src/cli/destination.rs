@@ -1,5 +1,5 @@
-//! The file that something is written to: a new one in the same folder, which replaces the old one when it
-//! is complete. What is no regular file is written through.
+//! Writes files atomically: a new file in the same folder replaces the old one when it is complete. Pipes,
+//! devices and other special files are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
@@ -9,21 +9,21 @@ use std::sync::{Mutex, PoisonError};
 use super::error::invalid;
 use super::{signals, stdout};
 
-/// Refuses a file that cannot be written, before the work for it begins.
+/// Checks before the work begins that a file can be written.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
     Place::find(path).and_then(|place| place.check()).map_err(|error| refused(path, argument, &error))
 }
 
-/// Only `--output` has a name for standard output.
+/// Only `--output` accepts `-` for standard output.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     match path.to_str() {
-        Some("-") => Err(invalid(argument, "-", "expected a file; one of this name is ./-")),
+        Some("-") => Err(invalid(argument, "-", "expected a file; write ./- for a file of this name")),
         _ => Ok(()),
     }
 }
 
-/// Writes a file beside the result.
+/// Writes a file in addition to the result.
 pub fn write(
     path: &Path,
     argument: &str,
@@ -37,7 +37,7 @@ pub fn write(
     closed_is_done(written).map_err(|error| refused(path, argument, &error))
 }
 
-/// Writes the file that has the result. What it does not take goes to standard output.
+/// Writes the result to a file, or to standard output if writing to the file fails.
 pub fn write_result(
     path: &Path,
     argument: &str,
@@ -61,14 +61,14 @@ pub fn write_result(
     }
 }
 
-/// Writes in pieces of a moderate size.
+/// Writes through a buffer.
 pub fn buffered(to: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, to);
     write(&mut out)?;
     out.flush()
 }
 
-/// A reader that has seen enough closes the pipe: the command has done what it was for.
+/// Treats a closed pipe as success: its reader needs no more.
 pub fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
@@ -77,19 +77,19 @@ fn refused(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error {
     invalid(argument, path.display(), format!("cannot write to it: {error}"))
 }
 
-/// What a path leads to.
+/// The file that a path leads to.
 enum Place {
-    /// A regular file, or nothing yet.
+    /// A regular file, or a file that does not exist yet.
     File(PathBuf),
-    /// A pipe, a device, or a file that is open already: written through.
-    Through(PathBuf),
+    /// A pipe, a device, or a file that is already open: written directly.
+    Special(PathBuf),
     /// Standard output or standard error, under a name such as /dev/stdout.
     #[cfg(unix)]
     Standard(fn() -> io::Result<File>),
 }
 
 impl Place {
-    /// Follows symbolic links, also to where there is nothing yet.
+    /// Follows symbolic links, also to a file that does not exist yet.
     fn find(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
             Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
@@ -98,7 +98,7 @@ impl Place {
         }
         let mut path = path.to_path_buf();
         loop {
-            if let Some(place) = Place::of_descriptor(&path) {
+            if let Some(place) = Place::from_descriptor(&path) {
                 return Ok(place);
             }
             match fs::symlink_metadata(&path) {
@@ -107,15 +107,15 @@ impl Place {
                     path.pop();
                     path.push(target);
                 }
-                Ok(there) if !there.is_file() => return Ok(Place::Through(path)),
+                Ok(there) if !there.is_file() => return Ok(Place::Special(path)),
                 _ => return Ok(Place::File(path)),
             }
         }
     }
 
-    /// A file of this program that is open already.
+    /// Returns a file descriptor of this process if the path names one.
     #[cfg(unix)]
-    fn of_descriptor(path: &Path) -> Option<Place> {
+    fn from_descriptor(path: &Path) -> Option<Place> {
         use std::os::fd::AsFd;
         let folder = fs::canonicalize(path.parent()?).ok()?;
         if folder != Path::new("/dev/fd") && folder != fs::canonicalize("/proc/self/fd").ok()? {
@@ -124,20 +124,20 @@ impl Place {
         Some(match path.file_name()?.to_str()? {
             "1" => Place::Standard(|| Ok(stdout::open()?.as_fd().try_clone_to_owned()?.into())),
             "2" => Place::Standard(|| Ok(io::stderr().as_fd().try_clone_to_owned()?.into())),
-            _ => Place::Through(path.into()),
+            _ => Place::Special(path.into()),
         })
     }
 
     #[cfg(not(unix))]
-    fn of_descriptor(_path: &Path) -> Option<Place> {
+    fn from_descriptor(_path: &Path) -> Option<Place> {
         None
     }
 
-    /// Whether it could be written now.
+    /// Checks that the file can be written.
     fn check(&self) -> io::Result<()> {
         match self {
             Place::File(path) => {
-                // A file that was made read-only is not replaced either.
+                // A read-only file is not replaced.
                 let old = File::options().write(true).open(path);
                 old.map(drop).or_else(|error| match error.kind() {
                     ErrorKind::NotFound => Ok(()),
@@ -147,9 +147,9 @@ impl Place {
             }
             // Opening a pipe would wait for its reader.
             #[cfg(unix)]
-            Place::Through(path) => Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?),
+            Place::Special(path) => Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?),
             #[cfg(not(unix))]
-            Place::Through(_) => Ok(()),
+            Place::Special(_) => Ok(()),
             #[cfg(unix)]
             Place::Standard(open) => open().map(drop),
         }
@@ -158,38 +158,38 @@ impl Place {
     fn open(&self) -> io::Result<Open> {
         match self {
             Place::File(path) => NewFile::create(path).map(Open::New),
-            Place::Through(path) => File::options().append(true).open(path).map(Open::Through),
+            Place::Special(path) => File::options().append(true).open(path).map(Open::Direct),
             #[cfg(unix)]
-            Place::Standard(open) => open().map(Open::Through),
+            Place::Standard(open) => open().map(Open::Direct),
         }
     }
 }
 
 enum Open {
     New(NewFile),
-    Through(File),
+    Direct(File),
 }
 
 impl Open {
     fn file(&mut self) -> &mut File {
         match self {
             Open::New(new) => &mut new.file,
-            Open::Through(file) => file,
+            Open::Direct(file) => file,
         }
     }
 
     fn complete(&mut self) -> io::Result<()> {
         match self {
             Open::New(new) => new.complete(),
-            Open::Through(_) => Ok(()),
+            Open::Direct(_) => Ok(()),
         }
     }
 }
 
-/// A file that has the result, and standard output once that has failed.
+/// Writes to a file, and to standard output after an error of the file.
 struct Sink {
     open: Option<Open>,
-    /// The bytes that the file has taken.
+    /// The bytes written to the file.
     written: u64,
     failure: Option<io::Error>,
 }
@@ -202,7 +202,7 @@ impl Sink {
         if self.failure.is_some() { stdout::open()?.flush() } else { Ok(()) }
     }
 
-    /// Goes on to standard output, with what the file has already taken first.
+    /// Continues on standard output, starting with the bytes that the file already has.
     fn fail(&mut self, error: io::Error) -> io::Result<()> {
         match self.open.take() {
             Some(Open::New(mut new)) => {
@@ -211,8 +211,8 @@ impl Sink {
                 io::copy(&mut (&new.file).take(self.written), &mut stdout::open()?)?;
                 Ok(())
             }
-            // It cannot be read again.
-            Some(Open::Through(_)) if self.written > 0 => Err(error),
+            // A pipe cannot be read again.
+            Some(Open::Direct(_)) if self.written > 0 => Err(error),
             _ => {
                 self.failure = Some(error);
                 Ok(())
@@ -243,7 +243,7 @@ impl Write for Sink {
     }
 }
 
-/// The new files that are not complete.
+/// The new files that are not complete yet.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes the new files that are not complete.
@@ -254,14 +254,14 @@ fn remove_incomplete() {
     }
 }
 
-/// A file that takes the place of another when it is complete, and goes away if it never is.
+/// A file that replaces its target when it is complete, and is removed otherwise.
 struct NewFile {
     file: File,
     path: PathBuf,
     target: PathBuf,
 }
 
-/// Names that are tried: more than one process can leave behind that had this number.
+/// The number of names that are tried: earlier processes of the same id may have left files behind.
 const NAMES: u32 = 100;
 
 impl NewFile {
@@ -284,10 +284,10 @@ impl NewFile {
         Ok(new)
     }
 
-    /// So that the bytes are there before the name is.
+    /// Renames the file after its bytes are on the disk.
     fn complete(&mut self) -> io::Result<()> {
         self.file.sync_all().or_else(|error| match error.kind() {
-            // Some file systems do not know how.
+            // Some file systems do not support this.
             ErrorKind::Unsupported | ErrorKind::InvalidInput => Ok(()),
             _ => Err(error),
         })?;
@@ -296,7 +296,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Whether it was still to be removed.
+    /// Takes the file from the list of incomplete files. Returns whether it was on the list.
     fn forget(&self) -> bool {
         let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
         let before = incomplete.len();
@@ -313,8 +313,8 @@ impl Drop for NewFile {
     }
 }
 
-/// A new file with a short name, however long that of the other is. One that replaces another begins as
-/// private.
+/// Creates a new file with a short name beside the target. A file that will replace another is private at
+/// first.
 fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
@@ -334,8 +334,8 @@ fn create_beside(target: &Path, private: bool) -> io::Result<(PathBuf, File)> {
     Err(last)
 }
 
-/// Gives a file the owner, the group and the permissions of another, as far as the system allows. A group
-/// that it does not allow is not replaced by another that may do the same.
+/// Gives a file the owner, group and permissions of another, as far as the system allows. If the group
+/// cannot be set, the file's own group gets no more permissions than all users.
 #[cfg(unix)]
 fn keep_permissions(file: &File, old: &Metadata) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -344,7 +344,7 @@ fn keep_permissions(file: &File, old: &Metadata) {
     if fchown(file, user, group).is_err() && fchown(file, None, group).is_err() {
         mode &= !0o070 | (mode & 0o007) << 3;
     }
-    // A file system without permissions has none to keep.
+    // Some file systems have no permissions.
     let _ = file.set_permissions(fs::Permissions::from_mode(mode));
 }
 

@@ -1,4 +1,4 @@
-//! Refusals: one line that names the argument, the value, and what would do.
+//! Error messages: one line that names the argument, its value and what is accepted.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -10,24 +10,25 @@ use num_bigint::BigUint;
 use super::printable::printable;
 use super::underline;
 
-/// A longer value is cut in messages; nobody wants ten thousand digits back.
+/// The most characters of a value that a message repeats.
 const MAX_SHOWN: usize = 60;
 
-/// A reason that repeats a long word is cut too.
+/// The most characters of a reason, which may repeat a long word.
 const MAX_REASON: usize = 600;
 
-/// A value that fits its argument alone, but not with the rest of the command line.
+/// The error of a value that its argument does not accept.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
     let (value, why) = (value.to_string(), why.to_string());
     anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))
 }
 
-/// A reason, and below it the text with carets under what is meant.
+/// Returns a reason, and below it the text with carets under the given bytes.
 pub fn with_caret(why: impl Display, text: &str, span: Range<usize>) -> String {
     if text.is_empty() { why.to_string() } else { format!("{why}\n{}", underline::with_carets(text, span)) }
 }
 
-/// Refuses arguments that no message could show as they are; what another program is told may have lines.
+/// Checks that arguments are UTF-8 text without control characters, so that messages can show them. The
+/// command line of an audited program may have line ends.
 pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     let mut for_other = false;
     for argument in arguments.iter().skip(1) {
@@ -45,12 +46,12 @@ pub fn check_readable(arguments: &[OsString]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number in a message, cut where it is long.
+/// Returns a number for a message, shortened if it is long.
 pub fn brief(number: &BigUint) -> String {
     shortened(&number.to_string())
 }
 
-/// What the argument parser has to say, as one line.
+/// Turns an error of the argument parser into one line.
 pub fn one_line(mut error: clap::Error) -> anyhow::Error {
     for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
         if let Some(ContextValue::String(value)) = error.get(kind) {
@@ -71,7 +72,7 @@ pub fn one_line(mut error: clap::Error) -> anyhow::Error {
     anyhow::anyhow!(sentence + &usage)
 }
 
-/// How the command is used, for one that found an argument it cannot name a better one for.
+/// Returns the usage of the command, for an unknown argument without a similar known one.
 fn usage(error: &clap::Error) -> String {
     let unknown =
         error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
@@ -93,7 +94,7 @@ fn glue(sentence: &str, next: &str) -> &'static str {
     }
 }
 
-/// What stands below the line of a reason is bounded by itself.
+/// Shortens the first line of a reason. The text below it has a limit of its own.
 fn bounded(why: &str) -> String {
     let (line, below) = why.split_at(why.find('\n').unwrap_or(why.len()));
     match line.char_indices().nth(MAX_REASON) {

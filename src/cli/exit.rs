@@ -1,8 +1,8 @@
-//! How a command that did its work ends.
+//! The exit codes of commands that worked.
 
 use std::process::ExitCode;
 
-/// The result of a command as an exit code; an error has its own.
+/// The result of a command that worked, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The command did what was asked.

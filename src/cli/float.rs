@@ -1,6 +1,7 @@
-//! Real numbers, as people read them.
+//! Formats floating-point numbers for text.
 
-/// About four digits: plainly from a thousandth to a million, else as digits and a power of ten.
+/// Formats about four digits: in plain decimals from a thousandth to a million, otherwise in scientific
+/// notation.
 pub fn brief(number: f64) -> String {
     match number.abs() {
         0.0 => "0".into(),

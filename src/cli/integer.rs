@@ -1,4 +1,4 @@
-//! Integers of any length, as people type them and as JSON prints them.
+//! Integers of any length: parsed from arguments, written in JSON.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
 use serde::{Serialize, Serializer};
 
-/// The longest number that is read: far more than any answer needs.
+/// The most digits of a number that is read.
 const MAX_DIGITS: usize = 1000;
 
-/// An integer that JSON shows as a plain number, however long.
+/// An integer that is a plain number in JSON, of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer(BigInt);
 
@@ -31,7 +31,7 @@ impl Serialize for Integer {
     }
 }
 
-/// Anything that prints as a whole number, as JSON shows it.
+/// A value that prints as an integer and is a plain number in JSON.
 pub struct Plain<T>(pub T);
 
 impl<T: fmt::Display> Serialize for Plain<T> {
@@ -41,19 +41,19 @@ impl<T: fmt::Display> Serialize for Plain<T> {
     }
 }
 
-/// A whole number, negative ones included.
+/// Parses an integer, which may be negative.
 pub fn parse(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("expected a whole number in digits, such as 52".into());
     }
     if digits.len() > MAX_DIGITS {
-        return Err(format!("{} digits are too many, {MAX_DIGITS} are read", digits.len()));
+        return Err(format!("{} digits are too many; expected at most {MAX_DIGITS}", digits.len()));
     }
     Ok(text.parse().expect("a sign and digits"))
 }
 
-/// A number of cards, of packets, or one card or position: from 1.
+/// Parses an integer of at least 1.
 pub fn parse_positive(text: &str) -> Result<BigUint, String> {
     let number = parse(text)?;
     if number.is_negative() || number.is_zero() {
@@ -67,12 +67,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn other_text_is_an_error() {
         for text in ["", "-", "abc", "1e3", "+5", " 5", "5.0", "0x10", "٣", "--5"] {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"9".repeat(MAX_DIGITS)).is_ok());
-        assert_eq!(parse(&"9".repeat(1001)).unwrap_err(), "1001 digits are too many, 1000 are read");
+        assert_eq!(parse(&"9".repeat(1001)).unwrap_err(), "1001 digits are too many; expected at most 1000");
         assert!(parse_positive("0").is_err() && parse_positive("-1").is_err());
     }
 

@@ -1,23 +1,25 @@
-//! The program around the library: arguments in, one command run, one report rendered.
+//! The command line program: it parses arguments, runs one command and writes its report.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `args` | what every command understands, and the deck and shuffle that most ask for |
-//! | `shuffle` | a shuffle that was named, and its answers in closed form |
-//! | `word` | words as they are written, and what is wrong with some |
-//! | `moves`, `stack` | moves that may be done, and decks in orders that have a name |
-//! | `command/` | one file a command: its arguments, its computation, its report |
-//! | `view/` | what a report is made of: a table, a figure, a page to write on |
-//! | `render/` | one file a format: text, JSON, CSV, SVG |
-//! | `printable` | what comes from outside, made harmless for terminals and pages |
-//! | `output`, `stdout`, `destination` | where the bytes go, and how a file is replaced |
-//! | `picture` | what is drawn instead of being written |
-//! | `threads` | how many threads work |
-//! | `exit` | how a command ends |
-//! | `watch`, `signals` | progress, and the end that a signal asks for |
-//! | `probable` | what an answer rests on that is not proved |
-//! | `count` | the step from counting from 0 to counting from 1 |
-//! | `integer`, `real`, `range`, `plural`, `seed`, `face`, `refusal`, `caret` | numbers, ranges, seeds, playing cards and errors as people write them |
+//! | `args` | arguments that several commands share |
+//! | `shuffle` | a shuffle given on the command line |
+//! | `word` | words of the language of shuffles, and their errors |
+//! | `moves`, `stack` | lists of allowed moves, and deck orders that have a name |
+//! | `command/` | one file per command: its arguments, computation and report |
+//! | `view/` | the parts of a report: tables, figures, histograms |
+//! | `render/` | one file per format: text, JSON, CSV, SVG |
+//! | `printable` | escapes control characters in text from outside |
+//! | `output`, `stdout`, `destination` | write results to standard output and to files |
+//! | `overwrite` | refuses an output file that is also an input file |
+//! | `picture` | the arguments `--svg` and `--ascii` |
+//! | `threads` | the argument `--threads` |
+//! | `exit` | the exit codes of commands that worked |
+//! | `watch`, `signals` | progress, timeouts and signals |
+//! | `probable_primes` | reports the probable primes that a result depends on |
+//! | `one_based` | converts between indices from 0 and numbers from 1 |
+//! | `integer`, `float`, `range`, `plural`, `seed`, `playing_card` | parse and format numbers, ranges, seeds and cards |
+//! | `error`, `underline` | error messages, with carets under a part of a text |
 
 mod args;
 mod command;
@@ -57,9 +59,9 @@ use command::Command;
 use exit::Exit;
 pub use printable::printable_lines;
 
-/// Card shuffles, exact and simulated: what they do, and how random they are.
+/// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
-/// Cards and positions are counted from 1, top card first.
+/// Cards and positions are counted from 1 at the top of the deck.
 #[derive(Parser)]
 #[command(name = "faro", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 struct Args {
@@ -72,11 +74,11 @@ struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro order --cards 52 --kind out             8 bring the deck back
-  faro deck --cards 52 --kind in --times 26    the deck reversed
+  faro order --cards 52 --kind out             8 shuffles restore the deck
+  faro deck --cards 52 --kind in --times 26    the reversed deck
   faro order --cards 52 --shuffle 'in cut:26'  any shuffle, as a word";
 
-/// Does what the arguments ask for, or says in one line why not.
+/// Runs the command of the arguments. The error is one line.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if command::guard::is_asked(&arguments) {
@@ -84,7 +86,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
-        // Help on help is help.
+        // `faro help --help` is `faro help`.
         arguments.retain(|argument| argument != "-h" && argument != "--help");
     }
     let args = match Args::try_parse_from(&arguments) {

@@ -1,4 +1,4 @@
-//! Words that may be done one after another, as they are listed on the command line.
+//! Reads the list of allowed moves from the command line.
 
 use faro::group::Letter;
 use faro::{Permutation, Word};
@@ -9,22 +9,22 @@ use super::error::invalid;
 use super::one_based::FIRST;
 use super::word;
 
-/// The most moves: as many as the letters of a word need names.
+/// The most moves.
 const MAX_MOVES: usize = 100;
 
-/// Moves, as they were written.
+/// A list of moves without repetitions.
 pub struct Moves {
-    /// The argument that lists them, as refusals name it.
+    /// The name of the argument in error messages.
     argument: &'static str,
     words: Vec<Word>,
 }
 
 impl Moves {
-    /// Words, parted by the commas that stand in no bracket.
+    /// Reads words separated by commas. Commas in brackets belong to a word.
     pub fn read(argument: &'static str, text: &str) -> anyhow::Result<Moves> {
-        let parts = parted(text);
+        let parts = split(text);
         if parts.len() > MAX_MOVES {
-            let why = format!("{} are too many moves; up to {MAX_MOVES} would do", parts.len());
+            let why = format!("{} moves are too many; expected at most {MAX_MOVES}", parts.len());
             return Err(invalid(argument, text, why));
         }
         let read = |(start, part)| word::read_part(argument, text, start, part);
@@ -38,8 +38,7 @@ impl Moves {
         Ok(Moves { argument, words })
     }
 
-    /// Drops every move that does the same to the deck as one before it: both are spellings of one
-    /// move. `effects` says what each does.
+    /// Drops every move that has the same effect as one before it. `effects` has the effect of each move.
     pub fn distinct<T: PartialEq>(self, effects: Vec<T>) -> (Moves, Vec<T>) {
         let (mut words, mut kept) = (Vec::new(), Vec::new());
         for (word, effect) in self.words.into_iter().zip(effects) {
@@ -65,21 +64,21 @@ impl Moves {
         self.words.iter().map(|word| word.counting_from(FIRST).to_string()).collect()
     }
 
-    /// The moves that differ on a deck of this size, with their permutations.
+    /// Returns the moves that differ on a deck of this size, with their permutations.
     pub fn permutations(self, text: &str, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
         let evaluated = |word| evaluated(self.argument, text, word, cards);
         let permutations = self.words.iter().map(evaluated).collect::<anyhow::Result<_>>()?;
         Ok(self.distinct(permutations))
     }
 
-    /// Letters as a word of the language, the same ones in a row as powers.
+    /// Writes letters as a word, with equal letters in a row as a power.
     pub fn spelled(&self, letters: &[Letter]) -> String {
         let runs = letters.chunk_by(|one, next| one == next);
         let sign = |letter: &Letter| if letter.inverse { -1 } else { 1 };
         self.product(runs.map(|run| (run[0].generator, BigInt::from(run.len()) * sign(&run[0]))))
     }
 
-    /// A word of powers of moves, by their numbers.
+    /// Writes a product of powers of moves, which are given by their indices.
     pub fn product(&self, powers: impl IntoIterator<Item = (usize, BigInt)>) -> String {
         let names = self.names();
         let factors = powers.into_iter().map(|(by, exponent)| power(&names[by], &exponent));
@@ -88,7 +87,7 @@ impl Moves {
     }
 }
 
-/// A power of a word: of in^-1 the second is in^-2.
+/// Writes a power of a word: the square of `in^-1` is `in^-2`.
 fn power(name: &str, exponent: &BigInt) -> String {
     let plain =
         |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
@@ -104,8 +103,8 @@ fn power(name: &str, exponent: &BigInt) -> String {
     }
 }
 
-/// What stands between the commas that stand in no bracket, and from which byte on.
-fn parted<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
+/// Splits a text at the commas outside of brackets. Each part comes with its first byte's index.
+fn split<'a>(text: &'a str) -> Vec<(usize, &'a str)> {
     let mut depth = 0;
     let is_comma = |letter: char| {
         depth += match letter {
@@ -128,12 +127,12 @@ fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::R
     word.permutation(cards).map_err(|error| word::fit_error(argument, text, word, &error))
 }
 
-/// The permutation that a text stands for.
+/// Reads the word of a permutation.
 pub fn permutation(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     evaluated(argument, text, &word::read(argument, text)?.0, cards)
 }
 
-/// The text as the language prints it.
+/// Returns a word as the language prints it, or the text itself if it is not a word.
 pub fn name(text: &str) -> String {
     word::read("", text).map_or_else(|_| text.into(), |(_, name)| name)
 }

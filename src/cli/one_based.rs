@@ -1,19 +1,19 @@
-//! The library counts cards and positions from 0, people count from 1. The step between the
-//! two is taken here and nowhere else.
+//! Converts between the library's indices, counted from 0, and the numbers of cards and positions that the
+//! program reads and prints, counted from 1.
 
 use std::ops::{Add, Sub};
 
 use num_traits::One;
 
-/// What people call the first card: where their permutations count from.
+/// The number of the first card.
 pub const FIRST: u32 = 1;
 
-/// From an index, counted from 0, to the number that people use.
+/// Returns the number, counted from 1, of an index.
 pub fn number<T: One + Add<Output = T>>(index: T) -> T {
     index + T::one()
 }
 
-/// From the number that people use, at least 1, to the index.
+/// Returns the index of a number, which is at least 1.
 pub fn index<T: One + Sub<Output = T>>(number: T) -> T {
     number - T::one()
 }

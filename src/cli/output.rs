@@ -1,4 +1,4 @@
-//! Where the bytes go: standard output or a file, and what happens when that fails.
+//! Writes results to standard output or to a file.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -13,13 +13,13 @@ use super::render;
 use super::stdout;
 use super::view::{Figure, Page, Report};
 
-/// The width of a terminal that does not tell.
+/// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
 
-/// The argument of a picture.
+/// The argument that names the file of a picture.
 pub const SVG: &str = "--svg <FILE>";
 
-/// Writes a report in the format that was asked for. What Ctrl-C leaves of it is written too.
+/// Writes a report in the requested format, also an unfinished one.
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
     write_to(args, |out| match args.format {
@@ -33,12 +33,12 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a figure into its file, in place of the result.
+/// Writes a figure to its file instead of the result.
 pub fn picture(figure: &Figure, path: &Path) -> anyhow::Result<()> {
     drawing(path, |out| render::svg(figure, out))
 }
 
-/// Writes any other picture into its file, in place of the result.
+/// Writes any other picture to its file instead of the result.
 pub fn drawing(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     destination::write_result(path, SVG, draw)
 }
@@ -49,12 +49,12 @@ pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
 }
 
-/// Writes what a program reads: a shard, a completion script, a manual page.
+/// Writes bytes as they are: a shard, a completion script, a manual page.
 pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| out.write_all(bytes))
 }
 
-/// Refuses a result that could not be written, before the work for it begins.
+/// Checks before the work begins that the result can be written.
 pub fn check(args: &OutputArgs) -> anyhow::Result<()> {
     match args.written() {
         Some((path, argument)) => destination::check(path, argument),
@@ -62,12 +62,12 @@ pub fn check(args: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
-/// What is said before the reason.
+/// The context of errors of standard output.
 const STDOUT: &str = "cannot write to standard output";
 
-/// Says something beside the result.
+/// Writes a note to standard error.
 pub fn note(text: &str) {
-    // With nowhere to say it, it is not said.
+    // If standard error is closed, the note is lost.
     let _ = writeln!(io::stderr(), "note: {}", printable_lines(text));
 }
 

@@ -1,64 +1,65 @@
-//! Files that are read, and files that are written: nothing is written over what is read, nor twice.
+//! Checks that no output file is also an input file or the target of another argument.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::invalid;
 
-/// Standard input, where it is a file.
+/// The path of standard input, which may be redirected from a file.
 pub const STDIN: &str = "/dev/stdin";
 
-/// Refuses, before anything is written, to write to one of those that are read, or to one file from two
-/// arguments.
+/// Checks before the work begins that no written file is also read, and that no two arguments write to the
+/// same file.
 pub fn check<'a>(
     read: impl IntoIterator<Item = &'a Path>,
     written: impl IntoIterator<Item = (&'a Path, &'static str)>,
 ) -> anyhow::Result<()> {
-    let read: Vec<Place> = read.into_iter().filter_map(Place::of).collect();
-    let mut taken: Vec<(Place, &str)> = Vec::new();
+    let read: Vec<FileId> = read.into_iter().filter_map(FileId::new).collect();
+    let mut taken: Vec<(FileId, &str)> = Vec::new();
     for (path, argument) in written {
-        let Some(place) = Place::of(path) else { continue };
-        if read.contains(&place) {
-            return Err(invalid(argument, path.display(), "this file is read from; another would do"));
+        let Some(file) = FileId::new(path) else { continue };
+        if read.contains(&file) {
+            return Err(invalid(argument, path.display(), "this file is also read; expected another file"));
         }
-        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == place) {
-            let why = format!("this file is written to by {other} too; another would do");
+        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == file) {
+            let why = format!("{other} also writes to this file; expected another file");
             return Err(invalid(argument, path.display(), why));
         }
-        taken.push((place, argument));
+        taken.push((file, argument));
     }
     Ok(())
 }
 
-/// Where a file is, whatever it is called; nowhere for devices and pipes, which take all that comes.
+/// Identifies a file independently of its name.
 #[derive(PartialEq, Eq)]
-enum Place {
+enum FileId {
     #[cfg(unix)]
-    Number(u64, u64),
+    Inode(u64, u64),
     Path(PathBuf),
 }
 
-impl Place {
-    fn of(path: &Path) -> Option<Place> {
+impl FileId {
+    /// Returns `None` for devices and pipes, which can be written more than once.
+    fn new(path: &Path) -> Option<FileId> {
         match fs::metadata(path) {
-            Ok(there) => there.is_file().then(|| Place::of_file(path, &there)).flatten(),
+            Ok(metadata) => metadata.is_file().then(|| FileId::from_metadata(path, &metadata)).flatten(),
             Err(_) => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
                 let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
-                Some(Place::Path(folder.join(path.file_name()?)))
+                Some(FileId::Path(folder.join(path.file_name()?)))
             }
         }
     }
 
-    /// Two names of one file have its number in common.
+    /// All names of a file share its inode.
     #[cfg(unix)]
-    fn of_file(_path: &Path, there: &fs::Metadata) -> Option<Place> {
+    fn from_metadata(_path: &Path, metadata: &fs::Metadata) -> Option<FileId> {
         use std::os::unix::fs::MetadataExt;
-        Some(Place::Number(there.dev(), there.ino()))
+        Some(FileId::Inode(metadata.dev(), metadata.ino()))
     }
 
     #[cfg(not(unix))]
-    fn of_file(path: &Path, _there: &fs::Metadata) -> Option<Place> {
-        fs::canonicalize(path).ok().map(Place::Path)
+    fn from_metadata(path: &Path, _metadata: &fs::Metadata) -> Option<FileId> {
+        fs::canonicalize(path).ok().map(FileId::Path)
     }
 }

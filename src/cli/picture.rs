@@ -1,4 +1,4 @@
-//! What is drawn of a result: on a terminal, and into a file instead.
+//! The arguments of commands that draw their result.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use super::view::Report;
 /// How a result is drawn.
 #[derive(clap::Args)]
 pub struct PictureArgs {
-    /// Draw the picture into this file instead, as SVG
+    /// Write a picture of the result to this SVG file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
     svg: Option<PathBuf>,
 
-    /// Draw with letters alone
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 }
 
 impl PictureArgs {
-    /// The file that the picture goes to in place of the result.
+    /// Returns the file that the picture is written to instead of the result.
     pub fn svg(&self) -> Option<&Path> {
         self.svg.as_deref()
     }
 
-    /// The report, or the picture of it where that is asked for.
+    /// Writes the report, or its picture if `--svg` is given.
     pub fn show<R: Report>(
         &self,
         report: &R,

@@ -1,4 +1,4 @@
-//! The faces of a 52-card deck as it comes from the box.
+//! The faces of a new 52-card deck.
 
 use faro::stacks::RANKS;
 
@@ -14,9 +14,9 @@ pub enum Suits {
     Letters,
 }
 
-/// The face of the card that lies `index` below the top of a new deck: the spades from ace
-/// to king, the diamonds likewise, then clubs and hearts from king to ace. It is the order
-/// in which the United States Playing Card Company packs its decks.
+/// Returns the face of the card at `index`, counted from 0 at the top of a new deck: spades and diamonds
+/// from ace to king, then clubs and hearts from king to ace. The United States Playing Card Company packs
+/// its decks in this order.
 pub fn face(index: u64, suits: Suits) -> String {
     let (suit, place) = ((index / 13) as usize, (index % 13) as usize);
     let rank = if suit < 2 { place } else { 12 - place };

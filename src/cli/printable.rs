@@ -1,8 +1,8 @@
-//! What comes from outside (arguments, files, other programs), made harmless for terminals and pages: a
-//! character that moves the cursor, changes colours or the direction of writing, or does not show, is escaped
-//! as `\u{1b}` or `\n`. A text that was made printable stays as it is.
+//! Makes text from arguments, files and other programs safe for terminals and web pages: a character that
+//! moves the cursor, changes colours or the direction of writing, or is invisible, is escaped as `\u{1b}` or
+//! `\n`. Printable text is not changed.
 
-/// One line.
+/// Escapes the unprintable characters of a text, line ends included.
 pub fn printable(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
         match is_printable(letter) {
@@ -13,12 +13,12 @@ pub fn printable(text: &str) -> String {
     })
 }
 
-/// The same line by line: line ends stay.
+/// Escapes the unprintable characters of each line and keeps the line ends.
 pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a character can stand behind another and be seen there, as marks above letters can.
+/// Returns whether a character is visible, also as a combining mark after another character.
 pub fn is_printable(letter: char) -> bool {
     match letter {
         ' '..='~' => true,
@@ -32,15 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_stays() {
+    fn printable_text_is_unchanged() {
         for text in ["", "A♠ 10♥ \u{2660}\u{fe0f}", "牌 É e\u{301} 'a' \"b\" \\u{1b}", "·–…"] {
             assert_eq!(printable(text), text);
         }
     }
 
-    /// Control characters of 7 and 8 bits, directions of writing, line ends, what is no character.
+    /// Control characters of 7 and 8 bits, directions of writing, line ends, unassigned characters.
     #[test]
-    fn what_does_not_show_is_escaped() {
+    fn unprintable_characters_are_escaped() {
         let controls = (0..0x20).chain(0x7f..0xa0).chain([0x61c, 0xad, 0x200b, 0xfeff, 0xffff, 0xe0041]);
         let directions = (0x200e..0x2010).chain(0x2028..0x202f).chain(0x2066..0x206a);
         for letter in controls.chain(directions).map(|number| char::from_u32(number).unwrap()) {

@@ -1,22 +1,25 @@
-//! What an answer rests on that was tested and is not proved.
+//! Reports the probable primes that a result depends on: they passed a test and are not proved prime.
 
 use std::io::{self, Write};
 
 use super::integer::Integer;
 
-/// A line for people, if there is anything to say.
+/// Writes a line about the probable primes, if there are any.
 pub fn note(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> {
     match primes {
         [] => Ok(()),
-        [prime] => writeln!(out, "probable: rests on {prime} being prime (it passed Baillie-PSW)"),
+        [prime] => writeln!(out, "probable: correct if {prime} is prime (it passed the Baillie-PSW test)"),
         [prime, more @ ..] => {
             let more = more.len();
-            writeln!(out, "probable: rests on {prime} and {more} more being prime (they passed Baillie-PSW)")
+            writeln!(
+                out,
+                "probable: correct if {prime} and {more} more are prime (they passed the Baillie-PSW test)"
+            )
         }
     }
 }
 
-/// A cell of a table: the primes, with spaces between.
+/// Returns the primes separated by spaces, for a cell of a table.
 pub fn cell(primes: &[Integer]) -> String {
     primes.iter().map(Integer::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! A seed in JSON.
+//! Writes seeds in JSON.
 
 use faro::shuffle::Seed;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::ser::Serializer;
 
 use super::integer::Plain;
 
-/// A seed as JSON shows it: a whole number if it prints as one, else its digits as text.
+/// A seed in JSON: an integer if it prints as one, otherwise its hexadecimal digits as a string.
 pub struct Printed<'a>(pub &'a Seed);
 
 impl Serialize for Printed<'_> {

@@ -1,9 +1,8 @@
 //! Signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM (batch systems) and SIGHUP.
 //!
 //! Work that polls [`requested`] ends early and saves the part that is done; a second signal ends the
-//! program at once. Other work is ended by the first, after the acts of [`before_exit`]. A signal that was
-//! ignored when the program began (`nohup`, `&` in a script) stays ignored, where the system says so:
-//! Linux does.
+//! program at once. Other work is ended by the first, after the functions of [`before_exit`]. On Linux a
+//! signal that was ignored when the program began (`nohup`, `&` in a script) stays ignored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,17 +10,18 @@ use std::time::{Duration, Instant};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether some work polls [`requested`].
+/// Whether the running work polls [`requested`].
 static POLLED: AtomicBool = AtomicBool::new(false);
 
-/// When the first signal came.
+/// The time of the first signal.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
 /// Signals that arrive within this time of the first are merged with it: some senders signal a process and
 /// its group.
 const MERGED: Duration = Duration::from_millis(150);
 
-static LAST_ACTS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+/// The functions that are called before a signal ends the program.
+static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
 /// Announces work that polls [`requested`].
 pub fn poll() {
@@ -35,13 +35,13 @@ pub fn requested() -> bool {
 }
 
 /// Calls a function before a signal ends the program at once.
-pub fn before_exit(last_act: fn()) {
-    let mut acts = LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner);
-    // Two addresses of one function would have it called twice, which does no harm.
-    if !acts.iter().any(|&known| std::ptr::fn_addr_eq(known, last_act)) {
-        acts.push(last_act);
+pub fn before_exit(cleanup: fn()) {
+    let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    // A function can have two addresses. It may then be called twice, which is harmless.
+    if !cleanups.iter().any(|&known| std::ptr::fn_addr_eq(known, cleanup)) {
+        cleanups.push(cleanup);
     }
-    drop(acts);
+    drop(cleanups);
     listen();
 }
 
@@ -69,7 +69,7 @@ mod unix {
 
     use super::*;
 
-    /// Begins to listen, once. Without a thread or a handler a signal ends the program at once.
+    /// Starts the listening thread, once. If that fails, a signal ends the program at once.
     pub fn listener() -> Option<&'static Handle> {
         static LISTENER: OnceLock<Option<Handle>> = OnceLock::new();
         LISTENER.get_or_init(begin).as_ref()
@@ -81,7 +81,7 @@ mod unix {
         }
     }
 
-    /// The thread comes first: a signal that is caught, but that no thread receives, would be lost.
+    /// Starts the thread before the handlers: a signal that no thread receives would be lost.
     fn begin() -> Option<Handle> {
         let (sender, receiver) = mpsc::channel::<Signals>();
         let receive = move || receiver.iter().for_each(|mut signals| signals.forever().for_each(received));
@@ -97,15 +97,15 @@ mod unix {
         let first = FIRST.get_or_init(Instant::now);
         let again = REQUESTED.swap(true, Ordering::Relaxed) && first.elapsed() > MERGED;
         if again || !POLLED.load(Ordering::Relaxed) {
-            LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|act| act());
-            // As if it had not been caught: a shell that waits for the program sees why it ended.
+            CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|cleanup| cleanup());
+            // Ends as if the signal had not been caught, so that a waiting shell sees the cause.
             let _ = emulate_default_handler(signal);
             std::process::exit(128 + signal);
         }
     }
 
-    /// Whether the signal was ignored when this was first asked. The kernel keeps a mask in which SIGHUP, 1,
-    /// has the lowest bit; where there is no such file, nothing is known to be ignored.
+    /// Returns whether the signal was ignored at the first call. In the kernel's mask the lowest bit belongs
+    /// to SIGHUP, 1. Without this file no signal counts as ignored.
     fn is_ignored(signal: c_int) -> bool {
         static MASK: OnceLock<u64> = OnceLock::new();
         let mask = MASK.get_or_init(|| {

@@ -1,13 +1,13 @@
-//! Standard output, unless it was closed when the program began (`>&-`): then the runtime of Rust has opened
-//! /dev/null in its place, and all that is written would be lost without an error.
+//! Opens standard output, and reports an error if it was closed when the program began (`>&-`). In that case
+//! the runtime of Rust opens /dev/null in its place, and output would be lost without an error.
 
 use std::io::{self, Stdout};
 
-/// Standard output.
+/// Returns standard output.
 ///
 /// # Errors
 ///
-/// If it was closed when the program began, where that is known: on Linux.
+/// On Linux, if it was closed when the program began.
 pub fn open() -> io::Result<Stdout> {
     match was_closed() {
         true => Err(io::Error::other("it is closed")),
@@ -23,8 +23,8 @@ fn was_closed() -> bool {
     false
 }
 
-/// What the descriptor is once `main` runs does not tell: other programs also pass on a /dev/null that they
-/// opened to read and to write, as Python does for `DEVNULL`. So this looks before the runtime begins.
+/// Checks the descriptor before the runtime begins. In `main` it is too late: other programs also pass on a
+/// /dev/null that is open for reading and writing, as Python does for `DEVNULL`.
 #[cfg(target_os = "linux")]
 mod early {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ mod early {
     // SAFETY: The loader calls the functions of this section, with arguments that a C function may leave
     // unread, before `main`. This one makes a system call and stores a flag, for which the runtime of Rust need
     // not have begun.
-    #[expect(unsafe_code, reason = "there is no other way to run before the runtime")]
+    #[expect(unsafe_code, reason = "no safe code runs before the runtime")]
     #[used]
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = look;

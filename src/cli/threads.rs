@@ -1,4 +1,4 @@
-//! How many threads work.
+//! The number of threads.
 
 use std::num::NonZero;
 use std::thread;
@@ -7,10 +7,10 @@ use num_traits::ToPrimitive;
 
 use super::integer;
 
-/// How much of the machine is used; the result does not depend on it.
+/// The number of threads. The result does not depend on it.
 #[derive(clap::Args)]
 pub struct ThreadsArgs {
-    /// Work in so many threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZero<usize>>,
 }
@@ -21,12 +21,12 @@ impl ThreadsArgs {
     }
 }
 
-/// One for each core that this process may use.
+/// Returns the number of cores that this process may use.
 pub fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// More threads than any machine has cores would only take memory.
+/// A limit above the number of cores of any machine; more threads would only use memory.
 const MOST_THREADS: usize = 1024;
 
 fn parse_threads(text: &str) -> Result<NonZero<usize>, String> {

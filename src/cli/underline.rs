@@ -1,4 +1,4 @@
-//! A text with carets under the part that is meant.
+//! Shows a text with carets under a part of it.
 
 use std::ops::Range;
 
@@ -6,30 +6,30 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::printable::is_printable;
 
-/// Columns shown before what is meant, of it, and of it with what follows: together a line.
+/// The most columns before the marked part, of it, and of it with the text after it: together one line.
 const BEFORE: usize = 30;
-const MEANT: usize = 30;
+const MARKED: usize = 30;
 const TO_END: usize = 44;
 
-/// Two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
+/// Returns two lines: the text, or a window of a long one, and carets below. `span` is in bytes.
 pub fn with_carets(text: &str, span: Range<usize>) -> String {
-    let [before, meant, after] = [&text[..span.start], &text[span.clone()], &text[span.end..]].map(one_line);
+    let [before, marked, after] = [&text[..span.start], &text[span.clone()], &text[span.end..]].map(one_line);
     let before = last_columns(&before, BEFORE);
-    let meant = first_columns(&meant, MEANT);
-    let after = first_columns(&after, TO_END - meant.width());
-    let (indent, carets) = (" ".repeat(before.width()), "^".repeat(meant.width().max(1)));
-    let shown = format!("  {before}{meant}{after}");
+    let marked = first_columns(&marked, MARKED);
+    let after = first_columns(&after, TO_END - marked.width());
+    let (indent, carets) = (" ".repeat(before.width()), "^".repeat(marked.width().max(1)));
+    let shown = format!("  {before}{marked}{after}");
     format!("{}\n  {indent}{carets}", shown.trim_end())
 }
 
-/// With a sign for what does not show: escapes would be in the way of the carets.
+/// Replaces each unprintable character by one sign, so that the carets stay aligned.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|letter| if is_printable(letter) { letter } else { char::REPLACEMENT_CHARACTER })
         .collect()
 }
 
-/// The text, or its beginning and an ellipsis.
+/// Returns the text, or its beginning and an ellipsis.
 fn first_columns(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -37,7 +37,7 @@ fn first_columns(text: &str, columns: usize) -> String {
     fitting(text.chars(), columns) + "…"
 }
 
-/// The text, or an ellipsis and its end.
+/// Returns the text, or an ellipsis and its end.
 fn last_columns(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -46,7 +46,7 @@ fn last_columns(text: &str, columns: usize) -> String {
     "…".to_string() + &backwards.chars().rev().collect::<String>()
 }
 
-/// As many letters as leave a column of so many for an ellipsis.
+/// Takes the letters that fit into `columns` columns and leave one for an ellipsis.
 fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = 1;
     let fits = |letter: &char| {
@@ -61,14 +61,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn carets_stand_below() {
+    fn carets_are_below_the_marked_part() {
         assert_eq!(with_carets("in cut:9", 3..8), "  in cut:9\n     ^^^^^");
         assert_eq!(with_carets("in^", 3..3), "  in^\n     ^");
         assert_eq!(with_carets("in  ", 4..4), "  in\n      ^");
     }
 
     #[test]
-    fn what_does_not_show_is_one_column() {
+    fn unprintable_characters_take_one_column() {
         assert_eq!(with_carets("\x1b[2J in\n cut", 8..11), "  \u{fffd}[2J in\u{fffd} cut\n          ^^^");
     }
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_seen_through_a_window() {
+    fn a_window_of_a_long_text_is_shown() {
         let text = "in ".repeat(1000) + "cut:99" + &" out".repeat(1000);
         let shown = with_carets(&text, 3000..3006);
         let lines: Vec<&str> = shown.lines().collect();

@@ -1,5 +1,5 @@
-//! Progress of long work, and its early end: a signal ends it after what is being written, so that what
-//! was written is whole.
+//! Shows the progress of long work and ends it early: a signal or a timeout takes effect between two steps,
+//! so that the output stays complete.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
@@ -13,13 +13,13 @@ use faro::number::Budget;
 use super::args::OutputArgs;
 use super::{output, signals};
 
-/// Work that takes no longer shows no progress.
+/// Progress is shown after this time.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// After this time, work that has a `--timeout` says how long the rest will take, if that is long.
+/// After this time, work with a `--timeout` reports how long the rest will take, if that is long.
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
 
-/// Seconds from which the rest is long.
+/// The remaining seconds that count as long.
 const LONG: f64 = 5.0;
 
 pub struct Watch {
@@ -29,27 +29,27 @@ pub struct Watch {
     /// Whether progress may be shown.
     shown: bool,
     bar: OnceCell<ProgressBar>,
-    /// Of a command that has a `--timeout`.
+    /// The limit of a command that has a `--timeout`.
     budget: Option<Budget>,
     estimated: Cell<bool>,
-    /// When the current part of the work began, and the steps before it.
+    /// The start of the current part of the work, and the number of steps before it.
     last_part: Cell<(Instant, u64)>,
 }
 
 impl Watch {
-    /// Watches work of a number of steps that writes as it goes. Progress is shown where the
-    /// result goes to a file: on a terminal or in a pipe it would disturb what is read there.
+    /// Watches work of a number of steps that writes its result during the work. Progress is shown if the
+    /// result goes to a file; on a terminal it would mix with the result.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
         Watch::new(steps, args.to_file().is_some() && !args.quiet)
     }
 
-    /// Watches work of a number of steps that writes when all is done.
+    /// Watches work of a number of steps that writes its result at the end.
     pub fn before(steps: u64, args: &OutputArgs) -> Watch {
         Watch::new(steps, !args.quiet)
     }
 
-    /// Watches work of unknown length: only signals are looked for.
-    pub fn unseen() -> Watch {
+    /// Watches work of unknown length, without progress.
+    pub fn without_progress() -> Watch {
         Watch::new(u64::MAX, false)
     }
 
@@ -67,19 +67,19 @@ impl Watch {
         }
     }
 
-    /// Ends the work when the time is over, and says after two seconds how long the rest will take if
-    /// that is more than some seconds.
+    /// Ends the work after `timeout`, and reports after two seconds how long the rest will take if that is
+    /// more than some seconds.
     pub fn within(mut self, timeout: Option<Duration>) -> Watch {
         self.budget = Some(timeout.map_or(Budget::unlimited(), Budget::new));
         self
     }
 
-    /// Whether to go on with the next step.
+    /// Returns whether to continue with the next step.
     pub fn goes_on(&self) -> bool {
         self.goes_on_by(1)
     }
 
-    /// Whether to go on with a number of steps.
+    /// Returns whether to continue with a number of steps.
     pub fn goes_on_by(&self, steps: u64) -> bool {
         if self.interrupted() || self.out_of_time() {
             return false;
@@ -92,18 +92,18 @@ impl Watch {
         true
     }
 
-    /// Ends a part of the work at this number of steps, also if it took fewer.
+    /// Ends a part of the work at step `done`, also if it took fewer steps.
     pub fn reach(&self, done: u64) {
         self.done.set(done.max(self.done()));
         self.last_part.set((Instant::now(), self.done()));
     }
 
-    /// Whether the time is over.
+    /// Returns whether the time is over.
     pub fn out_of_time(&self) -> bool {
         self.budget.is_some_and(|budget| budget.is_spent())
     }
 
-    /// Says once how long the rest will take, if the bar does not show it.
+    /// Reports once how long the rest will take, if the progress bar does not show it.
     fn estimate(&self) {
         let long = self.shown && self.budget.is_some() && self.begun.elapsed() > ESTIMATED_AFTER;
         if !long || self.estimated.get() || std::io::stderr().is_terminal() {
@@ -118,7 +118,7 @@ impl Watch {
         }
     }
 
-    /// In seconds, at the speed since a moment; 0 where nothing was done since.
+    /// Estimates the remaining seconds from the speed since a time; 0 if no step was done since.
     fn time_left(&self, since: Instant, before: u64) -> f64 {
         match self.done() - before {
             0 => 0.0,
@@ -128,17 +128,17 @@ impl Watch {
         }
     }
 
-    /// The steps that were begun; a step that is begun is finished.
+    /// Returns the number of steps begun. A step that has begun is always finished.
     pub fn done(&self) -> u64 {
         self.done.get()
     }
 
-    /// Whether a signal asked for the end.
+    /// Returns whether a signal requested the end.
     pub fn interrupted(&self) -> bool {
         signals::requested()
     }
 
-    /// Whether a signal came before the last step.
+    /// Returns whether a signal ended the work before its last step.
     pub fn cut_short(&self) -> bool {
         self.interrupted() && self.done() < self.steps
     }

@@ -1,5 +1,5 @@
-//! Words of the language of shuffles as they are written on the command line, and what is said of those
-//! that cannot be read or do not fit, with carets under what is meant.
+//! Reads words of the language of shuffles from the command line. Errors show the word with carets under the
+//! part that is wrong.
 
 use std::fmt::Display;
 
@@ -11,14 +11,14 @@ use num_bigint::BigUint;
 use super::error::{brief, invalid, with_caret};
 use super::one_based;
 
-/// A word, with what it prints as.
+/// Reads a word. Returns it with its text as the language prints it.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
     let word = read_part(argument, text, 0, text)?;
     let name = word.counting_from(one_based::FIRST).to_string();
     Ok((word, name))
 }
 
-/// A word that is a part of a text, from this byte on.
+/// Reads a word that is the part of a text from byte `start` on.
 pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow::Result<Word> {
     Word::parse_counting_from(part, one_based::FIRST).map_err(|error| {
         let span = start + error.span.start..start + error.span.end;
@@ -26,21 +26,21 @@ pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow
     })
 }
 
-/// A refusal of a word that is read, and does not fit the deck; the value is what was written.
+/// The error of a word that does not fit the deck.
 pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitError) -> anyhow::Error {
     let why = match &error.kind {
         FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),
         FitErrorKind::NoPosition { point, cards } => {
             let point = one_based::number(BigUint::from(*point));
-            format!("there is no position {point} in a deck of {cards}; up to {cards} would do")
+            format!("there is no position {point} in a deck of {cards} cards; expected 1 to {cards}")
         }
         FitErrorKind::MoreThanCards { asked, cards } => {
             let (asked, cards) = (brief(asked), brief(cards));
-            format!("{asked} are more than the {cards} cards of the deck; up to {cards} would do")
+            format!("{asked} is more than the {cards} cards of the deck; expected at most {cards}")
         }
         FitErrorKind::Random { name } => {
             format!(
-                "{name} draws at random; `faro deck --samples`, `faro law`, `faro matrix` and `faro simulate` take random shuffles"
+                "{name} is a random shuffle, which this command does not accept; try `faro deck --samples`, `faro law`, `faro matrix` or `faro simulate`"
             )
         }
         kind => kind.to_string(),
@@ -53,10 +53,12 @@ pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitEr
 pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
     let UnequalPacketsError { cards, packets } = unequal;
     let (cards, divisor) = (brief(cards), brief(&divisor_near(packets, cards)));
-    format!("{cards} cards cannot be cut into so many equal packets; {divisor} would do")
+    format!(
+        "{cards} cards cannot be cut into this number of equal packets; expected a divisor of {cards}, for example {divisor}"
+    )
 }
 
-/// A number of packets that works: the next divisor below, if it is near, else two, which always does.
+/// Returns a valid number of packets: the next divisor below if it is near, otherwise 2, which always works.
 fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
     let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
     below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())

@@ -14,11 +14,11 @@ use crate::cli::integer::{self, Integer};
 use crate::cli::render;
 use crate::cli::view::{Page, Report, Table};
 
-/// Can a generator of so many bits reach every order of a deck?
+/// Whether a random generator can reach every order of a deck.
 ///
-/// A program that shuffles by a generator of B bits of state has at most 2^B orders, of 52 cards a share
-/// that no test of the orders that do come can show. What counts is what differs from run to run: the
-/// seed, where that has fewer bits than the state.
+/// A program whose generator has B bits of state makes at most 2^B orders. Of 52 cards this is often a tiny
+/// part of all orders, which no test of shuffled decks can detect. If the seed has fewer bits than the state,
+/// the bits of the seed count, because only the seed differs between runs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("asked").required(true).args(["cards", "list"])))]
@@ -27,11 +27,11 @@ pub struct Bits {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: Option<BigUint>,
 
-    /// The bits of the generator's state, or of its seed
+    /// The number of bits of the generator's state, or of its seed
     #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true, conflicts_with = "list")]
     state_bits: Option<u32>,
 
-    /// List common generators, their state, their seeds, and the decks that they reach
+    /// List common generators with the bits of their states and seeds, and the largest decks that they cover
     #[arg(long)]
     list: bool,
 }
@@ -47,10 +47,10 @@ fn parse_bits(text: &str) -> Result<u32, String> {
     bits.ok_or_else(|| format!("expected a number of bits from 0 to {MAX_STATE_BITS}"))
 }
 
-/// Decks whose number of orders JSON writes out: it then has a hundred thousand digits.
+/// The most cards whose number of orders JSON has in full: a hundred thousand digits.
 const MAX_WRITTEN: u32 = 25_206;
 
-/// Decks whose number of orders text writes out: it then has about a thousand digits.
+/// The most cards whose number of orders text has in full: about a thousand digits.
 const MAX_SHOWN: u64 = 450;
 
 pub enum BitsReport {
@@ -61,7 +61,7 @@ pub enum BitsReport {
 #[derive(Serialize)]
 pub struct DeckBits {
     cards: Integer,
-    /// None where it has too many digits.
+    /// `None` if it has too many digits.
     orders: Option<Integer>,
     bits_needed: f64,
     state_bits: Option<u32>,
@@ -84,7 +84,7 @@ impl Bits {
 
     fn deck(&self, cards: &BigUint) -> anyhow::Result<DeckBits> {
         let number =
-            cards.to_u64().ok_or_else(|| invalid("--cards <N>", cards, "up to 2^64 - 1 would do"))?;
+            cards.to_u64().ok_or_else(|| invalid("--cards <N>", cards, "expected at most 2^64 - 1"))?;
         let coverage = self.state_bits.map(|bits| Coverage::new(number, bits));
         let log2 = coverage.map(|coverage| coverage.log2_reachable());
         Ok(DeckBits {
@@ -107,7 +107,7 @@ impl Bits {
 
 impl DeckBits {
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let bits = format!("{} bits", plain(self.bits_needed, 2));
+        let bits = format!("{} bits", decimal(self.bits_needed, 2));
         match &self.orders {
             Some(orders) if self.number <= MAX_SHOWN => writeln!(out, "{orders} orders, {bits}")?,
             _ => writeln!(out, "{}! orders, {bits}", self.cards)?,
@@ -121,37 +121,37 @@ impl DeckBits {
     fn write_state(&self, state_bits: u32, out: &mut dyn Write) -> io::Result<()> {
         let largest = self.largest_deck.unwrap_or_default();
         let reached = match self.log2_reachable_fraction {
-            Some(0.0) => "are enough for every order to have a state of its own".into(),
+            Some(0.0) => "are enough to reach every order".into(),
             log2 => {
                 let share = share(log2.unwrap_or_default());
-                format!("reach at most {share} of them; they are enough for {largest} cards")
+                format!("reach at most {share} of them; they are enough for at most {largest} cards")
             }
         };
         writeln!(out, "{state_bits} bits {reached}")?;
         match self.cards_to_identify {
-            Some(1) => writeln!(out, "1 card seen tells the state, on average")?,
-            Some(cards) => writeln!(out, "{cards} cards seen tell the state, on average")?,
-            None => writeln!(out, "a whole deck does not tell the state")?,
+            Some(1) => writeln!(out, "1 card reveals the state, on average")?,
+            Some(cards) => writeln!(out, "{cards} cards reveal the state, on average")?,
+            None => writeln!(out, "a whole deck does not reveal the state")?,
         }
         match self.decks_to_repeat {
             Some(decks) if decks.is_finite() => {
-                writeln!(out, "an order comes again after about {} decks", plain(decks, 0))
+                writeln!(out, "an order is repeated after about {} decks", decimal(decks, 0))
             }
-            _ => writeln!(out, "an order comes again after more than 10^308 decks"),
+            _ => writeln!(out, "an order is repeated after more than 10^308 decks"),
         }
     }
 }
 
-/// To so many places, as long as they are known.
-fn plain(number: f64, places: usize) -> String {
+/// Formats a number with `places` decimals, or in scientific notation if it is large.
+fn decimal(number: f64, places: usize) -> String {
     if number < 1e12 { format!("{number:.places$}") } else { float::brief(number) }
 }
 
-/// Plainly where that says something, else as a power of 2.
+/// Formats a fraction given by its binary logarithm.
 fn share(log2: f64) -> String {
     match log2 {
         near if near > -1000.0 => format!("{} (2^{log2:.1})", float::brief(log2.exp2())),
-        _ => format!("2^-{}", plain(-log2, 1)),
+        _ => format!("2^-{}", decimal(-log2, 1)),
     }
 }
 
@@ -178,7 +178,7 @@ impl Report for BitsReport {
             );
         };
         let real = |value: Option<f64>| value.map(|value| value.to_string());
-        Table::of_one([
+        Table::with_one_row([
             ("cards", Some(deck.cards.to_string())),
             ("orders", deck.orders.as_ref().map(Integer::to_string)),
             ("bits_needed", Some(deck.bits_needed.to_string())),
@@ -199,14 +199,17 @@ impl Report for BitsReport {
     }
 }
 
-/// A table of the numbers, and below it how each is seeded and where that is written.
+/// Writes a table of the numbers, and below it how each generator is seeded, with the source.
 fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let numbers = rows().map(|row| row[..4].to_vec());
     render::text(Table::new(["generator", "state bits", "seed bits", "largest deck"], numbers), out)?;
     if page.quiet {
         return Ok(());
     }
-    writeln!(out, "\nlargest deck: the last that has no more orders than states, or seeds\n")?;
+    writeln!(
+        out,
+        "\nlargest deck: the most cards with no more orders than the generator has states and seeds\n"
+    )?;
     for one in &GENERATORS {
         page.write(out, Style::new().bold(), one.name)?;
         writeln!(out, ": {}\n    {}", one.seeded, one.source)?;
@@ -218,7 +221,7 @@ impl Serialize for BitsReport {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             BitsReport::Deck(deck) => deck.serialize(serializer),
-            BitsReport::List => serializer.collect_seq(GENERATORS.iter().map(Listed::of)),
+            BitsReport::List => serializer.collect_seq(GENERATORS.iter().map(Listed::new)),
         }
     }
 }
@@ -234,7 +237,7 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(one: &GeneratorInfo) -> Listed {
+    fn new(one: &GeneratorInfo) -> Listed {
         let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = *one;
         Listed { name, state_bits, seed_bits, largest_deck: one.largest_deck(), seeded, source }
     }

@@ -15,11 +15,11 @@ use crate::cli::render;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 
-/// The cycles of a shuffle; of a large deck, their lengths and numbers.
+/// The cycles of a shuffle, or the cycle type for a large deck.
 ///
-/// A cycle starts at its smallest position and goes on as a card travels. Decks of more than
-/// ten million cards are not listed ("cycles": null in JSON); their cycle type is found without
-/// a deck. CSV has the cycle type: lengths and counts.
+/// A cycle starts at its smallest position and lists the positions in the order in which a card visits
+/// them. For more than ten million cards only the cycle type is shown, the length and number of the cycles
+/// ("cycles" is null in JSON). CSV always has the cycle type.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {
@@ -34,15 +34,15 @@ const EXAMPLES: &str = "\
 Examples:
   faro cycles --cards 8 --kind out                      (1)(2 3 5)(4 7 6)(8)
   faro cycles --cards 52 --kind out --format csv        lengths and counts
-  faro cycles --cards 10 --shuffle 'out cut:1'          of any shuffle
-  faro cycles --cards 1000000000000000000 --kind in     no deck is built";
+  faro cycles --cards 10 --shuffle 'out cut:1'          any shuffle
+  faro cycles --cards 1000000000000000000 --kind in     the cycle type";
 
 pub struct CyclesReport {
     shuffle: Shuffle,
     cycle_type: CycleType,
-    /// None where the deck is too large to list.
+    /// `None` if the deck is too large to list.
     cycles: Option<permutation::Cycles>,
-    /// Primes that the cycle type rests on and that were tested, not proved.
+    /// The probable primes that the cycle type depends on.
     probable_primes: Vec<Integer>,
 }
 
@@ -51,7 +51,7 @@ impl Cycles {
         let shuffle = self.shuffle.shuffle()?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
-                let refused = |error| self.shuffle.refuse_order(&error);
+                let refused = |error| self.shuffle.order_error(&error);
                 let orders = power.weave().orders_within(&self.effort.budget()).map_err(refused)?;
                 let cycle_type = power.cycle_type_from(&orders).map_err(refused)?;
                 let listed = shuffle.cards <= MAX_LISTED.into();
@@ -97,12 +97,12 @@ impl Report for CyclesReport {
     }
 }
 
-/// Told apart by anyone who sees two of blue, yellow and brightness.
+/// Colours that colour-blind readers can distinguish.
 const COLOURS: [AnsiColor; 4] = [AnsiColor::Blue, AnsiColor::Yellow, AnsiColor::Cyan, AnsiColor::Magenta];
 
-/// `(1 2 4)(3 6 5)`, each cycle in a colour of its own, fixed points dim.
+/// Writes `(1 2 4)(3 6 5)`: neighbouring cycles in different colours, fixed points dimmed.
 fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let mut flow = Flow::behind(&String::new().into(), page, out)?;
+    let mut flow = Flow::with_label(&String::new().into(), page, out)?;
     let mut colours = COLOURS.iter().cycle();
     for cycle in cycles.iter() {
         let style = match cycle.len() {
@@ -130,7 +130,7 @@ impl Serialize for CyclesReport {
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("order", &Integer::from(self.cycle_type.order()))?;
         fields.serialize_field("sign", &self.cycle_type.sign())?;
-        fields.serialize_field("cycle_type", &Sequence::of(lengths))?;
+        fields.serialize_field("cycle_type", &Sequence::new(lengths))?;
         fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
         fields.serialize_field("probable_primes", &self.probable_primes)?;
         fields.end()
@@ -140,7 +140,7 @@ impl Serialize for CyclesReport {
 /// `[[1], [2, 3, 5], …]`
 fn listed(cycles: &permutation::Cycles) -> impl Serialize {
     let points = |cycle| <[u32]>::iter(cycle).map(|&point| one_based::number(point));
-    Sequence::of(cycles.iter().map(move |cycle| Sequence::of(points(cycle))))
+    Sequence::new(cycles.iter().map(move |cycle| Sequence::new(points(cycle))))
 }
 
 /// `{"length": 1, "count": 2}`

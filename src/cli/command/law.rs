@@ -15,24 +15,24 @@ use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::render;
-use crate::cli::view::{Bar, Bars, Branch, Page, Report, Sequence, Table, Twig};
+use crate::cli::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 
-/// The exact chance of every order of a small deck.
+/// The exact probability of every order of a small deck.
 ///
-/// Every order of the deck with its chance as a fraction and as a number, and what is to be said of them
-/// all: how many can come, how far the shuffle is from fair in total variation, the entropy. Nothing is
-/// estimated. Up to 10 cards; what takes too long is refused at once.
+/// Lists every order of the deck with its probability as a fraction and as a decimal number, and below them
+/// the number of reachable orders, the total variation distance from a fair shuffle, and the entropy.
+/// Nothing is estimated. The deck has at most 10 cards; a computation that would take too long is an error.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Law {
     #[command(flatten)]
     shuffle: ShuffleArgs,
 
-    /// List the orders as a dictionary would, or from the least likely one to the most likely
+    /// List the orders alphabetically, or from the least to the most likely
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     sort: Sort,
 
-    /// Show the tree of choices instead: a leaf for each run of the shuffle, up to 1000
+    /// Show the tree of random choices instead: one leaf per run of the shuffle, at most 1000
     #[arg(long, conflicts_with = "format")]
     tree: bool,
 
@@ -45,7 +45,7 @@ Examples:
   faro law --cards 3 --shuffle naive                 27 runs on 6 orders
   faro law --cards 3 --shuffle naive --tree
   faro law --cards 4 --shuffle gsr^2 --sort chance
-  faro law --cards 8 --shuffle naive                 40320 orders, summed up
+  faro law --cards 8 --shuffle naive                 40320 orders, summarised
   faro law --cards 5 --shuffle coin-sort:quick --svg law.svg
   faro law --cards 6 --shuffle sattolo --format json";
 
@@ -54,14 +54,14 @@ enum Sort {
     /// By the deck
     #[default]
     Order,
-    /// By the chance
+    /// By the probability
     Chance,
 }
 
-/// The most leaves of a tree that is shown.
-const MAX_TWIGS: usize = 1000;
+/// The most leaves of a tree.
+const MAX_LEAVES: usize = 1000;
 
-/// The most cards that are moved in a run of a tree that is shown.
+/// The most moved cards in a run of a tree.
 const MAX_DEPTH: f64 = 2000.0;
 
 /// The most cards whose law is drawn: 40,320 orders.
@@ -69,49 +69,54 @@ const MAX_DRAWN: usize = 8;
 
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let chosen = self.shuffle.chosen(MAX_CARDS)?;
+        let shuffle = self.shuffle.routine(MAX_CARDS)?;
         if self.tree {
-            return self.tree(&chosen, args);
+            return self.tree(&shuffle, args);
         }
-        if self.picture.svg().is_some() && chosen.cards > MAX_DRAWN {
-            return Err(self.shuffle.refuse_cards(format!("laws of up to {MAX_DRAWN} cards are drawn")));
+        if self.picture.svg().is_some() && shuffle.cards > MAX_DRAWN {
+            return Err(self.shuffle.invalid_cards(format!("expected at most {MAX_DRAWN} cards with --svg")));
         }
-        let law = chosen.routine.law().map_err(|error| {
-            let remedy = match self.fewer(&chosen) {
-                Some(cards) => format!("{} would do", counted(cards, "card")),
-                None => "a shorter word would do".into(),
+        let law = shuffle.routine.law().map_err(|error| {
+            let remedy = match self.fewer(&shuffle) {
+                Some(cards) => format!("try {}", counted(cards, "card")),
+                None => "try a shorter word".into(),
             };
-            self.shuffle.refuse_cards(format!("{error}; {remedy}, and `faro matrix` takes any deck"))
+            self.shuffle
+                .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
         })?;
-        let report = LawReport::of(&chosen, law, self.sort, self.picture.ascii);
+        let report = LawReport::new(&shuffle, law, self.sort, self.picture.ascii);
         self.picture.show(&report, args, |out| render::bars(&report.bars(), out))
     }
 
-    /// So many cards that the law is sure to be worked out.
-    fn fewer(&self, chosen: &NamedRoutine) -> Option<usize> {
-        let small = |&cards: &usize| chosen.for_cards(cards).is_some_and(|routine| routine.has_small_law());
-        (2..chosen.cards).rev().find(small)
+    /// Returns the most cards below those given whose law is sure to be computed.
+    fn fewer(&self, shuffle: &NamedRoutine) -> Option<usize> {
+        let small = |&cards: &usize| shuffle.for_cards(cards).is_some_and(|routine| routine.has_small_law());
+        (2..shuffle.cards).rev().find(small)
     }
 
-    fn tree(&self, chosen: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<()> {
-        if chosen.routine.moves() > MAX_DEPTH {
-            let why = "this word makes too many choices for a tree; a shorter one would do";
-            return Err(self.shuffle.refuse_cards(why));
+    fn tree(&self, shuffle: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<()> {
+        if shuffle.routine.moves() > MAX_DEPTH {
+            let why = "this word makes too many choices for a tree; try a shorter word";
+            return Err(self.shuffle.invalid_cards(why));
         }
-        let leaves: Vec<_> = Leaves::of(&chosen.routine, chosen.cards).take(MAX_TWIGS + 1).collect();
-        if leaves.len() > MAX_TWIGS {
-            let why = format!("the tree has more than {MAX_TWIGS} leaves; fewer cards would do");
-            return Err(self.shuffle.refuse_cards(why));
+        let leaves: Vec<_> = Leaves::of(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1).collect();
+        if leaves.len() > MAX_LEAVES {
+            let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
+            return Err(self.shuffle.invalid_cards(why));
         }
-        let twigs: Vec<Twig> = leaves.iter().map(twig).collect();
-        let title =
-            format!("{} of {}: {}", chosen.name, counted(chosen.cards, "card"), counted(twigs.len(), "run"));
-        let report = TreeReport { twigs, ascii: self.picture.ascii };
-        self.picture.show(&report, args, |out| render::tree(&title, &report.twigs, out))
+        let leaves: Vec<Leaf> = leaves.iter().map(leaf).collect();
+        let title = format!(
+            "{} of {}: {}",
+            shuffle.name,
+            counted(shuffle.cards, "card"),
+            counted(leaves.len(), "run")
+        );
+        let report = TreeReport { leaves, ascii: self.picture.ascii };
+        self.picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
     }
 }
 
-fn twig(leaf: &distribution::Leaf) -> Twig {
+fn leaf(leaf: &distribution::Leaf) -> Leaf {
     let branch = |choice: &distribution::Choice| Branch {
         index: choice.index,
         label: one_based::number(choice.index).to_string(),
@@ -119,45 +124,45 @@ fn twig(leaf: &distribution::Leaf) -> Twig {
     let product = |part: fn(&distribution::Choice) -> u32| -> BigUint {
         leaf.path.iter().map(|choice| BigUint::from(part(choice))).product()
     };
-    let chance = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
-    Twig {
+    let probability = Fraction::new(product(|choice| choice.weight), product(|choice| choice.total));
+    Leaf {
         branches: leaf.path.iter().map(branch).collect(),
         name: named(&leaf.deck),
-        chance: chance.to_string(),
+        probability: probability.to_string(),
     }
 }
 
-/// `2 1 3`
+/// Returns the cards of a deck in a text such as `2 1 3`.
 fn named(deck: &[u32]) -> String {
     deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 struct TreeReport {
-    twigs: Vec<Twig>,
+    leaves: Vec<Leaf>,
     ascii: bool,
 }
 
 impl Serialize for TreeReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.twigs.iter().map(|twig| &twig.name))
+        serializer.collect_seq(self.leaves.iter().map(|leaf| &leaf.name))
     }
 }
 
 impl Report for TreeReport {
     fn table(&self) -> Table<'_> {
         Table::new(
-            ["deck", "chance"],
-            self.twigs.iter().map(|twig| vec![twig.name.clone(), twig.chance.clone()]),
+            ["deck", "probability"],
+            self.leaves.iter().map(|leaf| vec![leaf.name.clone(), leaf.probability.clone()]),
         )
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        render::tree_text(&self.twigs, self.ascii, out)?;
+        render::tree_text(&self.leaves, self.ascii, out)?;
         if page.quiet {
             return Ok(());
         }
-        let decks: BTreeSet<_> = self.twigs.iter().map(|twig| &twig.name).collect();
-        let (runs, orders) = (counted(self.twigs.len(), "run"), counted(decks.len(), "order"));
+        let decks: BTreeSet<_> = self.leaves.iter().map(|leaf| &leaf.name).collect();
+        let (runs, orders) = (counted(self.leaves.len(), "run"), counted(decks.len(), "order"));
         writeln!(out, "{runs}, {orders}; choices are counted from 1")
     }
 }
@@ -166,7 +171,7 @@ pub struct LawReport {
     cards: usize,
     name: String,
     law: distribution::Law,
-    /// As they are listed.
+    /// The ranks of the orders in the sequence of the listing.
     ranks: Vec<usize>,
     levels: Vec<Level>,
     distance: Fraction,
@@ -174,13 +179,13 @@ pub struct LawReport {
 }
 
 impl LawReport {
-    fn of(chosen: &NamedRoutine, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
+    fn new(shuffle: &NamedRoutine, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
         let ranks = match sort {
             Sort::Order => (0..law.orders()).collect(),
             Sort::Chance => law.ranks_by_chance(),
         };
-        let (name, levels, distance) = (chosen.name.clone(), law.levels(), law.total_variation());
-        LawReport { cards: chosen.cards, name, law, ranks, levels, distance, ascii }
+        let (name, levels, distance) = (shuffle.name.clone(), law.levels(), law.total_variation());
+        LawReport { cards: shuffle.cards, name, law, ranks, levels, distance, ascii }
     }
 
     fn fair(&self) -> Fraction {
@@ -210,23 +215,23 @@ impl LawReport {
             let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
-        render::text(Table::new(["chance", "", "times fair", "orders", "such as"], rows), out)?;
+        render::text(Table::new(["probability", "", "times fair", "orders", "for example"], rows), out)?;
         match self.levels.len().saturating_sub(2 * FEW) {
             0 => Ok(()),
-            more => writeln!(out, "and {more} chances between them"),
+            more => writeln!(out, "and {more} probabilities between them"),
         }
     }
 }
 
-/// With so many decimals, or what is left of a number for which they are too few.
+/// Formats a number with `places` decimals, or with fewer significant digits if it is small.
 fn decimal(number: f64, places: usize) -> String {
     if number == 0.0 || number >= 1e-3 { format!("{number:.places$}") } else { float::brief(number) }
 }
 
-/// So many orders are listed for people; more are summed up.
+/// The most orders that text lists. More are grouped by their probability.
 const LISTED: usize = 120;
 
-/// Of so many chances from each end, when they are summed up.
+/// The number of probabilities that are shown from each end if orders are grouped.
 const FEW: usize = 15;
 
 impl Report for LawReport {
@@ -247,18 +252,18 @@ impl Report for LawReport {
         if page.quiet {
             return Ok(());
         }
-        let said = |rank: usize| {
+        let described = |rank: usize| {
             let chance = self.law.chance(rank);
             let times = chance.to_f64() / self.fair().to_f64();
-            format!("{chance}, {} times fair, such as {}", decimal(times, 4), named(&self.law.deck(rank)))
+            format!("{chance}, {} times fair, for example {}", decimal(times, 4), named(&self.law.deck(rank)))
         };
         let bold = |text: &str, out: &mut dyn Write| page.write(out, Style::new().bold(), text);
         bold("fair", out)?;
         writeln!(out, "             {} = {}", self.fair(), decimal(self.fair().to_f64(), 6))?;
         bold("least likely", out)?;
-        writeln!(out, "     {}", said(self.levels[0].first))?;
+        writeln!(out, "     {}", described(self.levels[0].first))?;
         bold("most likely", out)?;
-        writeln!(out, "      {}", said(self.levels[self.levels.len() - 1].first))?;
+        writeln!(out, "      {}", described(self.levels[self.levels.len() - 1].first))?;
         bold("reachable", out)?;
         writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
         bold("total variation", out)?;
@@ -281,16 +286,16 @@ impl Serialize for LawReport {
         let order = |&rank: &usize| {
             let chance = self.law.chance(rank);
             let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
-            OrderChance { deck, probability: chance.to_f64(), exact: chance.to_string() }
+            OrderProbability { deck, probability: chance.to_f64(), exact: chance.to_string() }
         };
-        fields.serialize_field("orders", &Sequence::of(self.ranks.iter().map(order)))?;
+        fields.serialize_field("orders", &Sequence::new(self.ranks.iter().map(order)))?;
         fields.end()
     }
 }
 
 /// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
 #[derive(Serialize)]
-struct OrderChance {
+struct OrderProbability {
     deck: Vec<u32>,
     probability: f64,
     exact: String,

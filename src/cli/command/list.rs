@@ -12,10 +12,10 @@ use serde::ser::Serializer;
 use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Sequence, Table};
 
-/// What the program knows by name: moves, random shuffles, orders of the deck.
+/// The moves, random shuffles, deck orders and checks that the program knows by name.
 ///
-/// A shuffle is a word, read from left to right: moves, powers such as in^-3, groups such as
-/// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), the card at 1 moving to 2.
+/// A shuffle is a word, applied from left to right: moves, powers such as in^-3, groups such as
+/// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), in which the card at 1 moves to 2.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct List {
@@ -26,21 +26,21 @@ pub struct List {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro list moves                  each with what becomes of 8 cards
+  faro list moves                  each with its effect on 8 cards
   faro list moves --format json
-  faro list shuffles               right and wrong ones
-  faro list checks                 what an audit looks at, and the law of each
-  faro list stacks                 the orders that `faro solve` knows";
+  faro list shuffles               correct and wrong ones
+  faro list checks                 the checks of an audit and their laws
+  faro list stacks                 the deck orders that `faro solve` knows";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// The moves that shuffles are written with
+    /// The moves of the language of shuffles
     Moves,
-    /// The random shuffles: physical, uniform, and wrong, with where each is found and its cure
+    /// The random shuffles: physical, uniform and wrong ones, with where a wrong one is found and how to correct it
     Shuffles,
-    /// The orders of a deck that have a name, from the top of the deck
+    /// The deck orders that have a name, from the top of the deck
     Stacks,
-    /// The checks of an audit: what is looked at, and its law where decks are fair
+    /// The checks of an audit: what each measures, and its law for fair decks
     Checks,
 }
 
@@ -66,7 +66,7 @@ pub struct ListedStack {
     cards: Vec<String>,
 }
 
-/// A random shuffle; what is wrong with it, if anything.
+/// A random shuffle, and what is wrong with it, if anything.
 #[derive(Serialize)]
 pub struct Known {
     name: &'static str,
@@ -88,14 +88,14 @@ pub struct Listed {
     examples: Vec<Example>,
 }
 
-/// A word and what becomes of the deck that shows it.
+/// A word and the deck that it makes of a sorted one.
 #[derive(Serialize)]
 struct Example {
     word: &'static str,
     deck: Vec<u32>,
 }
 
-/// Cards of the deck that shows a move.
+/// The cards of the deck that shows a move.
 const SHOWN: usize = 8;
 
 impl List {
@@ -103,8 +103,8 @@ impl List {
         match self.what {
             What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
             What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
-            What::Checks => Ok(ListReport::Checks(Check::each().map(ListedCheck::of).collect())),
-            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::of).collect())),
+            What::Checks => Ok(ListReport::Checks(Check::each().map(ListedCheck::new).collect())),
+            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect())),
         }
     }
 }
@@ -120,18 +120,18 @@ fn listed(entry: &MoveInfo) -> Listed {
 }
 
 fn known(entry: &ShuffleInfo) -> Known {
-    let told = entry.as_move();
+    let listed = entry.as_move();
     let (kind, fault) = match entry.nature() {
         Nature::Physical => ("physical", None),
         Nature::Uniform => ("uniform", None),
         Nature::Flawed { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
     };
     Known {
-        name: told.name(),
-        usage: told.usage(),
+        name: listed.name(),
+        usage: listed.usage(),
         kind,
-        meaning: told.meaning(),
-        examples: told.examples(),
+        meaning: listed.meaning(),
+        examples: listed.examples(),
         found: fault.map(|[found, ..]| found),
         wrong: fault.map(|[_, wrong, _]| wrong),
         cure: fault.map(|[.., cure]| cure),
@@ -139,7 +139,7 @@ fn known(entry: &ShuffleInfo) -> Known {
 }
 
 impl ListedStack {
-    fn of(stack: &Stack) -> ListedStack {
+    fn new(stack: &Stack) -> ListedStack {
         ListedStack { name: stack.name, meaning: stack.meaning, cards: stack.cards() }
     }
 
@@ -154,7 +154,7 @@ impl ListedStack {
 }
 
 impl ListedCheck {
-    fn of(check: Check) -> ListedCheck {
+    fn new(check: Check) -> ListedCheck {
         ListedCheck { name: check.name(), meaning: check.meaning(), law: check.law() }
     }
 
@@ -202,7 +202,7 @@ impl Example {
 }
 
 impl Report for ListReport {
-    /// A row an example of a move, a random shuffle, a stack, or a check.
+    /// One row per example of a move, per random shuffle, stack or check.
     fn table(&self) -> Table<'_> {
         match self {
             ListReport::Moves(moves) => {
@@ -256,10 +256,10 @@ impl Listed {
 impl Serialize for ListReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            ListReport::Moves(moves) => Sequence::of(moves.iter()).serialize(serializer),
-            ListReport::Shuffles(known) => Sequence::of(known.iter()).serialize(serializer),
-            ListReport::Stacks(stacks) => Sequence::of(stacks.iter()).serialize(serializer),
-            ListReport::Checks(checks) => Sequence::of(checks.iter()).serialize(serializer),
+            ListReport::Moves(moves) => Sequence::new(moves.iter()).serialize(serializer),
+            ListReport::Shuffles(known) => Sequence::new(known.iter()).serialize(serializer),
+            ListReport::Stacks(stacks) => Sequence::new(stacks.iter()).serialize(serializer),
+            ListReport::Checks(checks) => Sequence::new(checks.iter()).serialize(serializer),
         }
     }
 }

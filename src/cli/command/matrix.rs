@@ -21,18 +21,18 @@ use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
-/// The chance of each card at each position.
+/// The probability of each card at each position after a shuffle.
 ///
-/// A row is a card, named by where it started, a column a position. The chances are exact, by formulas,
-/// for passes of transpositions, riffles, most other shuffles, and words of them; where no formula is
-/// known they are simulated, as with --samples, and the seed is printed.
+/// A row is a card, named by its position before the shuffle; a column is a position after it. The
+/// probabilities are exact for passes of transpositions, riffles, most other shuffles, and words of them. If
+/// no formula is known they are simulated, as with --samples, and the seed is printed.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatrixArgs {
     #[command(flatten)]
     shuffle: ShuffleArgs,
 
-    /// Simulate so many shuffles instead [default where no formula is known: 100000, or as many as take some seconds]
+    /// Simulate this number of shuffles instead [default without a formula: 100000, or fewer that take some seconds]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
@@ -54,116 +54,116 @@ Examples:
   faro matrix --cards 52 --shuffle gsr:clump=0.8 --samples 20000 --seed 1
   faro matrix --cards 52 --shuffle 'gsr cut:26' --format csv";
 
-/// Decks that are simulated where nobody says how many.
+/// The number of simulated decks without `--samples`.
 const USUAL_SAMPLES: u64 = 100_000;
 
-/// The most cards that are moved in a simulation: some minutes.
+/// The most cards that a simulation moves: some minutes of work.
 const MAX_MOVED: f64 = 2e10;
 
-/// The most where nobody said how many: some seconds.
-const MAX_UNASKED: f64 = 5e8;
+/// The most cards that a simulation without `--samples` moves: some seconds of work.
+const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
 
 pub struct MatrixReport {
     cards: usize,
     name: String,
     matrix: Matrix,
     simulated: Option<Simulated>,
-    /// Why it is not exact, where nobody asked.
-    why_not: Option<String>,
+    /// Why the matrix is not exact, without `--samples`.
+    inexact_because: Option<String>,
     ascii: bool,
 }
 
 struct Simulated {
-    /// The decks that were shuffled.
+    /// The number of shuffled decks.
     samples: u64,
-    /// Those that were asked for.
+    /// The requested number of decks.
     asked: u64,
     seed: Seed,
 }
 
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let chosen = self.shuffle.chosen(MAX_MATRIX_CARDS)?;
+        let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
         let report = match &self.samples {
-            Some(samples) => self.simulated(&chosen, self.bounded(samples, &chosen)?, None, args)?,
-            None => self.exact(&chosen, args)?,
+            Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
+            None => self.exact(&shuffle, args)?,
         };
         self.picture.show(&report, args, |out| render::heat(&report.map(), out))
     }
 
-    fn bounded(&self, samples: &BigUint, chosen: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = self.most(chosen)?;
-        let why = || invalid("--samples <M>", samples, format!("of this shuffle up to {most} would do"));
-        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(why)
+    fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let most = self.most(shuffle)?;
+        let error = || invalid("--samples <M>", samples, format!("expected at most {most} for this shuffle"));
+        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(error)
     }
 
-    /// The most samples that are drawn.
-    fn most(&self, chosen: &NamedRoutine) -> anyhow::Result<u64> {
-        let most = MAX_MOVED / chosen.routine.moves().max(chosen.cards as f64);
+    /// Returns the most decks that are simulated.
+    fn most(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let most = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
         if most < 1.0 {
-            let why = "this word takes too long to be drawn even once; a shorter one would do";
-            return Err(self.shuffle.refuse_cards(why));
+            let why = "one shuffle by this word takes too long; try a shorter word";
+            return Err(self.shuffle.invalid_cards(why));
         }
         Ok(most as u64)
     }
 
-    fn exact(&self, chosen: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
-        match chosen.routine.matrix() {
-            Ok(matrix) => Ok(self.report(chosen, matrix)),
+    fn exact(&self, shuffle: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
+        match shuffle.routine.matrix() {
+            Ok(matrix) => Ok(self.report(shuffle, matrix)),
             Err(error) => {
-                let unasked = MAX_UNASKED / MAX_MOVED * self.most(chosen)? as f64;
+                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
                 let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
-                self.simulated(chosen, samples, Some(error.to_string()), args)
+                self.simulated(shuffle, samples, Some(error.to_string()), args)
             }
         }
     }
 
-    /// Until all decks are shuffled, or Ctrl-C.
+    /// Simulates until all decks are shuffled, or Ctrl-C.
     fn simulated(
         &self,
-        chosen: &NamedRoutine,
+        shuffle: &NamedRoutine,
         asked: u64,
-        why_not: Option<String>,
+        inexact_because: Option<String>,
         args: &OutputArgs,
     ) -> anyhow::Result<MatrixReport> {
         let seed = self.seed.seed()?;
-        let problem = Problem::new(chosen.cards, asked);
-        let (decks, watch) = (problem.sampler(&chosen.routine, &seed), Watch::before(asked, args));
+        let problem = Problem::new(shuffle.cards, asked);
+        let (decks, watch) = (problem.sampler(&shuffle.routine, &seed), Watch::before(asked, args));
         let folded = over_units(
             0..problem.units(),
-            affordable(self.threads.count(), chosen.cards),
-            &Positions::new(chosen.cards),
+            affordable(self.threads.count(), shuffle.cards),
+            &Positions::new(shuffle.cards),
             |unit, positions| decks.count(unit, positions),
             |finished| watch.goes_on_by(finished * problem.decks(0)),
         );
         let samples = problem.decks_of(folded.units);
         anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
-        let matrix = Matrix::from_counts(chosen.cards, &folded.tally.counts(), samples);
+        let matrix = Matrix::from_counts(shuffle.cards, &folded.tally.counts(), samples);
         let simulated = Some(Simulated { samples, asked, seed });
-        Ok(MatrixReport { simulated, why_not, ..self.report(chosen, matrix) })
+        Ok(MatrixReport { simulated, inexact_because, ..self.report(shuffle, matrix) })
     }
 
-    fn report(&self, chosen: &NamedRoutine, matrix: Matrix) -> MatrixReport {
-        let name = chosen.name.clone();
+    fn report(&self, shuffle: &NamedRoutine, matrix: Matrix) -> MatrixReport {
+        let name = shuffle.name.clone();
         MatrixReport {
-            cards: chosen.cards,
+            cards: shuffle.cards,
             name,
             matrix,
             simulated: None,
-            why_not: None,
+            inexact_because: None,
             ascii: self.picture.ascii,
         }
     }
 }
 
-/// All tallies together take no more memory, in bytes: with more threads than that some do not begin.
+/// The most memory of all threads' tallies, in bytes. It limits the number of threads.
 const MEMORY: usize = 1 << 30;
 
 fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
     threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
 }
 
-/// So many cards have room for their chances as numbers.
+/// The most cards whose probabilities are printed as numbers.
 const FEW: usize = 12;
 
 impl MatrixReport {
@@ -178,7 +178,7 @@ impl MatrixReport {
         HeatMap::new(title, self.cards, cells, self.noise())
     }
 
-    /// Two standard errors of a fair cell, as a part of it: the square root of (1 − p)/(p · samples).
+    /// Returns two standard errors of a fair cell relative to it: 2 · √((1 − p)/(p · samples)).
     fn noise(&self) -> Option<f64> {
         let samples = self.simulated.as_ref()?.samples as f64;
         Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
@@ -221,14 +221,17 @@ impl Report for MatrixReport {
         }
         let fair = self.cards as f64;
         let (least, most) = self.matrix.extremes();
-        writeln!(out, "rows are cards, columns positions; fair 1/{} = {:.6}", self.cards, 1.0 / fair)?;
-        writeln!(out, "from {:.4} to {:.4} times fair", least * fair, most * fair)?;
+        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {:.6}", self.cards, 1.0 / fair)?;
+        writeln!(out, "cells from {:.4} to {:.4} times fair", least * fair, most * fair)?;
         match (&self.simulated, self.noise()) {
             (Some(Simulated { samples, asked, seed }), Some(noise)) => {
                 let percent = 100.0 * noise;
                 let of = if samples == asked { String::new() } else { format!(" of {asked}") };
-                writeln!(out, "{samples}{of} samples: chance alone is ± {percent:.2} % in 19 cells of 20")?;
-                if let Some(why) = &self.why_not {
+                writeln!(
+                    out,
+                    "{samples}{of} samples: by chance, 19 of 20 fair cells are within ± {percent:.2} %"
+                )?;
+                if let Some(why) = &self.inexact_because {
                     writeln!(out, "simulated: {why}")?;
                 }
                 writeln!(out, "seed {seed}")
@@ -254,7 +257,7 @@ impl Serialize for MatrixReport {
             &self.simulated.as_ref().map(|simulated| seed::Printed(&simulated.seed)),
         )?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
-        fields.serialize_field("matrix", &Sequence::of(self.rows()))?;
+        fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
         fields.end()
     }
 }

@@ -1,4 +1,4 @@
-//! One file a command: its arguments, what it computes, and the report that it returns.
+//! The commands, one file each: arguments, computation and report.
 
 mod audit;
 mod bits;
@@ -52,7 +52,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command; `program` is what completions and manual pages tell of.
+    /// Runs the command. `program` describes all commands, for completions and manual pages.
     pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<Exit> {
         self.check_output(args)?;
         let done = match self {
@@ -80,7 +80,8 @@ impl Command {
         done.map(|()| Exit::Success)
     }
 
-    /// Refuses a result that could not be written. An audit does so itself, since it reports errors in a file.
+    /// Checks that the result can be written. An audit checks it itself, because it also reports errors in a
+    /// file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let picture = match self {
             Command::Audit(_) => return Ok(()),

@@ -13,11 +13,11 @@ use crate::cli::probable_primes;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Page, Report, Table};
 
-/// After how many shuffles is the deck back?
+/// The number of shuffles that restore the deck (the order of the shuffle).
 ///
-/// Prints the number, and on the next line why: the multiplier to that power is 1 modulo
-/// the modulus of the deck; of a word of several moves, the lengths of its cycles. Says too when
-/// the deck is reversed on the way.
+/// The next line shows why: for a perfect shuffle a congruence modulo the modulus of the deck, for a word of
+/// several moves the lengths of its cycles. It also shows after how many shuffles the deck is reversed, if
+/// it ever is.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Order {
@@ -43,7 +43,7 @@ pub struct OrderReport {
     order: Integer,
     reversed_after: Option<Integer>,
     modulus: Option<Integer>,
-    /// Primes that the order rests on and that were tested, not proved.
+    /// The probable primes that the order depends on.
     probable_primes: Vec<Integer>,
     #[serde(skip)]
     reason: String,
@@ -60,7 +60,7 @@ impl Order {
 
     fn by_modulus(&self, shuffle: &Shuffle, power: &WeavePower) -> anyhow::Result<OrderReport> {
         let certified = power.weave().certified_order_within(&self.effort.budget());
-        let certified = certified.map_err(|error| self.shuffle.refuse_order(&error))?;
+        let certified = certified.map_err(|error| self.shuffle.order_error(&error))?;
         let unproved = certified.unproved(&self.effort.budget_of_proofs());
         let order = power.order_from(&certified.order);
         let reversed_after = power.reversed_after_from(&order);
@@ -91,7 +91,7 @@ impl Order {
     }
 }
 
-/// `2^52 ≡ 1 (mod 53); reversed after 26: 2^26 ≡ -1 (mod 53)`
+/// Returns a text such as `2^52 ≡ 1 (mod 53); reversed after 26: 2^26 ≡ -1 (mod 53)`.
 fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigUint>) -> String {
     let (packets, modulus) = (power.weave().packets(), power.weave().modulus());
     if modulus.is_one() || power.exponent().is_zero() {
@@ -106,7 +106,7 @@ fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigU
     format!("{once}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
 }
 
-/// `30 = lcm(1, 6, 15); reversed after 15`
+/// Returns a text such as `30 = lcm(1, 6, 15), the lengths of the cycles; reversed after 15`.
 fn lengths(cycle_type: &CycleType, reversed_after: Option<&BigUint>) -> String {
     let order = cycle_type.order();
     if order.is_one() {
@@ -124,12 +124,12 @@ fn lengths(cycle_type: &CycleType, reversed_after: Option<&BigUint>) -> String {
 
 const NO_CARD_MOVES: &str = "no card moves";
 
-/// Lengths of cycles that are listed one by one.
+/// The most cycle lengths that are listed one by one.
 const FEW: usize = 12;
 
 impl Report for OrderReport {
     fn table(&self) -> Table<'_> {
-        Table::of_one([
+        Table::with_one_row([
             ("cards", Some(self.cards.to_string())),
             ("shuffle", Some(self.shuffle.clone())),
             ("order", Some(self.order.to_string())),

@@ -18,16 +18,16 @@ use crate::cli::threads::cores;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
 
-/// Which seed made this deck? Found by trying all.
+/// Find the seed of a shuffled deck by trying all seeds.
 ///
-/// The shuffle is `state:B`, a right one by a good generator, seeded with B bits. A few cards tell the
-/// seed, and the seed tells the rest of the deck: with 32 bits, six cards. The cards are looked at from the
-/// bottom up, the order in which this shuffle lays them.
+/// The shuffle is `state:B`, a correct shuffle by a good generator that has a seed of only B bits. A few
+/// cards determine the seed, and the seed determines the rest of the deck: six cards are enough for 32 bits.
+/// The cards are compared from the bottom up, the order in which this shuffle places them.
 ///
-/// It is a demonstration: a program's own generator is another one, and has another seed. About ten million
-/// seeds are tried in a second by each core; 32 bits take minutes.
+/// This is a demonstration: other programs use other generators and seeds. Each core tries about ten million
+/// seeds per second; 32 bits take minutes.
 ///
-/// One deck is read, as `faro audit` reads decks: the first line of a file or of standard input, or --deck.
+/// Reads one deck in the format of `faro audit`: the first line of a file or of standard input, or --deck.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Recover {
@@ -39,7 +39,7 @@ pub struct Recover {
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     deck: Option<String>,
 
-    /// The bits of the seed, from 1 to 32
+    /// The number of bits of the seed, from 1 to 32
     #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true)]
     state_bits: u32,
 }
@@ -47,29 +47,29 @@ pub struct Recover {
 const EXAMPLES: &str = "\
 Examples:
   faro deck --cards 52 --shuffle state:16 --seed 1 | faro recover --state-bits 16
-  faro recover --deck '5 2 1 4 3' --state-bits 12      many seeds fit five cards";
+  faro recover --deck '5 2 1 4 3' --state-bits 12      five cards fit many seeds";
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let bits = integer::parse(text)?.to_u32().filter(|bits| (1..=32).contains(bits));
     bits.ok_or_else(|| "expected a number of bits from 1 to 32".into())
 }
 
-/// Seeds that are tried in one go: about a hundredth of a second.
-const GO: u64 = 1 << 16;
+/// The seeds of a block, the unit of work: about a hundredth of a second.
+const BLOCK: u64 = 1 << 16;
 
-/// Seeds that text lists.
+/// The most seeds that text lists.
 const SHOWN: usize = 10;
 
 #[derive(Serialize)]
 pub struct RecoverReport {
     cards: usize,
     state_bits: u32,
-    /// How many seeds were tried, and how many there are.
+    /// The number of seeds that were tried, and of all seeds.
     tried: u64,
     seeds_in_all: u64,
-    /// How many of the seeds that were tried fit no card, the bottom card, the two lowest, …
+    /// The number of tried seeds that fit the lowest 0, 1, 2, … cards.
     fitting: Vec<u64>,
-    /// The seeds that fit, the first thousand.
+    /// The first thousand seeds that fit.
     seeds: Vec<u32>,
     complete: bool,
 }
@@ -100,21 +100,21 @@ impl Recover {
                 first_deck(text.as_bytes()).map_err(|why| invalid("--deck <CARDS>", text, why))
             }
             (_, Some(path)) if path.as_os_str() != "-" => {
-                let refused = |why: String| invalid("[FILE]", path.display(), why);
-                let unreadable = |error: io::Error| refused(format!("cannot read it: {error}"));
-                let text = begin(std::fs::File::open(path).map_err(unreadable)?).map_err(unreadable)?;
-                first_deck(&text).map_err(refused)
+                let invalid_file = |why: String| invalid("[FILE]", path.display(), why);
+                let unreadable = |error: io::Error| invalid_file(format!("cannot read it: {error}"));
+                let text = first_line(std::fs::File::open(path).map_err(unreadable)?).map_err(unreadable)?;
+                first_deck(&text).map_err(invalid_file)
             }
             _ => {
-                let text = begin(io::stdin()).context("cannot read standard input")?;
+                let text = first_line(io::stdin()).context("cannot read standard input")?;
                 first_deck(&text).map_err(|why| anyhow::anyhow!("standard input: {why}"))
             }
         }
     }
 }
 
-/// As many bytes as a line may have, and its end.
-fn begin(source: impl io::Read) -> io::Result<Vec<u8>> {
+/// Reads the first line, or the bytes that a line may have.
+fn first_line(source: impl io::Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     io::BufRead::read_until(&mut io::BufReader::new(source.take(MAX_LINE as u64 + 2)), b'\n', &mut text)?;
     Ok(text)
@@ -127,17 +127,18 @@ fn first_deck(line: &[u8]) -> Result<Vec<u32>, String> {
     deck.map(<[u32]>::to_vec).ok_or_else(|| "expected a deck on one line, such as 3 1 2".into())
 }
 
-/// Tries all seeds on all cores, until Ctrl-C. Seeds and goes are powers of two: no go is shorter.
+/// Tries all seeds on all cores, until Ctrl-C. All blocks have the same size, because the number of seeds and
+/// the block size are powers of two.
 fn tried(draws: &SeededDraws, all: u64, watch: &Watch) -> Fits {
-    let go = GO.min(all);
-    let count = |unit: u64, fits: &mut Fits| fits.merge(search(draws, unit * go..(unit + 1) * go));
-    let goes_on = |goes| watch.goes_on_by(goes * go);
-    over_units(0..all / go, cores(), &Fits::default(), count, goes_on).tally
+    let block = BLOCK.min(all);
+    let count = |unit: u64, fits: &mut Fits| fits.merge(search(draws, unit * block..(unit + 1) * block));
+    let goes_on = |blocks| watch.goes_on_by(blocks * block);
+    over_units(0..all / block, cores(), &Fits::default(), count, goes_on).tally
 }
 
 impl RecoverReport {
-    /// Up to where the number of seeds still falls.
-    fn telling(&self) -> impl Iterator<Item = (usize, u64)> {
+    /// Returns the number of fitting seeds by the number of cards, as long as it falls.
+    fn falling(&self) -> impl Iterator<Item = (usize, u64)> {
         let last = self.fitting.last().copied().unwrap_or(0);
         let end = self.fitting.iter().position(|&seeds| seeds == last).unwrap_or(0);
         self.fitting.iter().copied().enumerate().take(end + 1)
@@ -148,7 +149,10 @@ impl RecoverReport {
         let listed: Vec<String> = self.seeds.iter().take(SHOWN).map(u32::to_string).collect();
         let more = if fitting > listed.len() as u64 { ", …" } else { "" };
         match fitting {
-            0 => format!("state:{} makes this deck by no seed; another generator might", self.state_bits),
+            0 => format!(
+                "no seed of state:{} makes this deck; another generator may have made it",
+                self.state_bits
+            ),
             1 => format!("seed {}", listed[0]),
             many => format!("{many} seeds: {}{more}", listed.join(", ")),
         }
@@ -166,8 +170,8 @@ impl Report for RecoverReport {
         if page.quiet {
             return Ok(());
         }
-        let rows = self.telling().map(|(seen, seeds)| vec![seen.to_string(), seeds.to_string()]);
-        render::text(Table::new(["cards seen", "seeds that fit"], rows), out)
+        let rows = self.falling().map(|(seen, seeds)| vec![seen.to_string(), seeds.to_string()]);
+        render::text(Table::new(["cards seen", "matching seeds"], rows), out)
     }
 
     fn unfinished(&self) -> Option<String> {

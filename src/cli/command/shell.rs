@@ -14,8 +14,8 @@ pub struct Completions {
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
-  faro completions bash > faro.bash   source it from ~/.bashrc
-  faro completions fish > faro.fish   put it into ~/.config/fish/completions";
+  faro completions bash > faro.bash   source this file in ~/.bashrc
+  faro completions fish > faro.fish   put this file into ~/.config/fish/completions";
 
 impl Completions {
     pub fn run(&self, mut program: Command) -> Vec<u8> {
@@ -29,13 +29,13 @@ impl Completions {
 #[derive(clap::Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub struct Man {
-    /// The command; without it the page of the program
+    /// The command [default: the whole program]
     command: Option<String>,
 }
 
 const MAN_EXAMPLES: &str = "\
 Examples:
-  faro man > faro.1              put it into man1 of your manual path
+  faro man > faro.1              put this file into man1 of your manual path
   faro man order > faro-order.1";
 
 impl Man {
@@ -52,7 +52,7 @@ impl Man {
     }
 }
 
-/// The page with its examples line by line; left to itself the renderer would fill them.
+/// Writes the page with one example per line. The renderer would join them to a paragraph.
 fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     command = command.after_help(None::<&str>);
@@ -74,6 +74,6 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
 fn find(program: &Command, name: &str) -> anyhow::Result<Command> {
     program.find_subcommand(name).cloned().ok_or_else(|| {
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        invalid("[COMMAND]", name, format!("the commands are {}", names.join(", ")))
+        invalid("[COMMAND]", name, format!("expected one of {}", names.join(", ")))
     })
 }

@@ -14,12 +14,12 @@ use crate::cli::integer::{self, Integer, Plain};
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
-/// Which decks are back after so many shuffles?
+/// The deck sizes that a given number of shuffles restores.
 ///
-/// Prints every number of cards, even and odd, ascending: the decks that K shuffles bring back
-/// and fewer do not. A modulus m modulo which 2 has the order K belongs to the decks of m cards
-/// and of m + 1 (out) or m - 1 (in). Every K up to 300 is answered, and others up to 640 where
-/// the factors of 2^K - 1 are known or found.
+/// Lists, in ascending order, every number of cards whose order is exactly K: K perfect shuffles restore the
+/// deck, and fewer do not. If 2 has the order K modulo m, then decks of m cards and of m + 1 (out) or m - 1
+/// (in) cards have the order K. Every K up to 300 works, and larger ones up to 640 if the factors of 2^K - 1
+/// are known or found.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sizes {
@@ -27,15 +27,15 @@ pub struct Sizes {
     #[arg(long, value_name = "K", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     order: BigUint,
 
-    /// Whether the top card stays on top (out) or becomes second (in)
+    /// Whether the top card stays on top (out) or becomes the second (in)
     #[arg(long, value_enum, value_name = "out|in")]
     kind: KindArg,
 
-    /// Decks that are back after K shuffles, maybe sooner
+    /// Include the decks that fewer shuffles restore: their order divides K
     #[arg(long)]
     divides: bool,
 
-    /// How many decks there are, without listing them
+    /// Print the number of deck sizes only
     #[arg(long)]
     count: bool,
 
@@ -46,8 +46,8 @@ pub struct Sizes {
 const EXAMPLES: &str = "\
 Examples:
   faro sizes --order 8 --kind out              52 cards are among them
-  faro sizes --order 8 --kind out --divides    back after 8 shuffles, maybe sooner
-  faro sizes --order 300 --kind in --count     201276944 decks, not listed
+  faro sizes --order 8 --kind out --divides    the order divides 8
+  faro sizes --order 300 --kind in --count     201276944 deck sizes
   faro sizes --order 300 --kind in | head -n 5";
 
 pub struct SizesReport {
@@ -55,11 +55,11 @@ pub struct SizesReport {
     kind: Kind,
     sizes: perfect::Sizes,
     count: BigUint,
-    /// None where the decks are only counted.
+    /// `None` if the sizes are only counted.
     watch: Option<Watch>,
 }
 
-/// Sizes are watched by blocks: one by one would take longer than writing them.
+/// The sizes per step of the watch. Watching each size would take longer than writing it.
 const BLOCK: usize = 1 << 12;
 
 impl Sizes {
@@ -68,7 +68,7 @@ impl Sizes {
         let order = self.order.to_u32().unwrap_or(u32::MAX);
         let find =
             if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };
-        let sizes = find(kind, order, &self.effort.budget()).map_err(|error| self.refuse(&error))?;
+        let sizes = find(kind, order, &self.effort.budget()).map_err(|error| self.error(&error))?;
         let count = sizes.count();
         let watch = if self.count { None } else { Some(self.watch(&sizes, &count, args)?) };
         Ok(SizesReport { order: self.order.clone().into(), kind, sizes, count, watch })
@@ -77,16 +77,17 @@ impl Sizes {
     fn watch(&self, sizes: &perfect::Sizes, count: &BigUint, args: &OutputArgs) -> anyhow::Result<Watch> {
         if sizes.moduli().are_too_many() {
             let most = 2 * MAX_MODULI;
-            let why = format!("{count} decks are too many, {most} are listed; --count would do");
+            let why =
+                format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
             return Err(invalid("--order <K>", &self.order, why));
         }
         let blocks = count.to_usize().unwrap_or(usize::MAX).div_ceil(BLOCK);
         Ok(Watch::over(blocks as u64, args))
     }
 
-    fn refuse(&self, error: &ModuliError) -> anyhow::Error {
+    fn error(&self, error: &ModuliError) -> anyhow::Error {
         let known = match error {
-            ModuliError::Unfactored { .. } => "; every order up to 300 would do",
+            ModuliError::Unfactored { .. } => "; expected an order up to 300",
             _ => "",
         };
         invalid("--order <K>", &self.order, format!("{error}{known}"))
@@ -94,7 +95,7 @@ impl Sizes {
 }
 
 impl SizesReport {
-    /// The sizes, until Ctrl-C; none where they are only counted.
+    /// Returns the sizes, until Ctrl-C; none if they are only counted.
     fn listed(&self) -> impl Iterator<Item = U640> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, self.sizes.ascending().ok()?)));
         watched.into_iter().flat_map(|(watch, sizes)| {
@@ -112,11 +113,11 @@ impl Report for SizesReport {
     fn table(&self) -> Table<'_> {
         match self.watch {
             Some(_) => Table::new(["cards"], self.listed().map(|cards| vec![cards.to_string()])),
-            None => Table::of_one([("count", Some(self.count.to_string()))]),
+            None => Table::with_one_row([("count", Some(self.count.to_string()))]),
         }
     }
 
-    /// A line a deck, for people and for other programs alike.
+    /// Writes one size per line, also for other programs.
     fn text(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self.watch {
             Some(_) => self.listed().try_for_each(|cards| writeln!(out, "{cards}")),
@@ -135,7 +136,7 @@ impl Serialize for SizesReport {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("order", &self.order)?;
         fields.serialize_entry("kind", &self.kind.to_string())?;
-        let listing = self.watch.as_ref().map(|_| Sequence::of(self.listed().map(Plain)));
+        let listing = self.watch.as_ref().map(|_| Sequence::new(self.listed().map(Plain)));
         fields.serialize_entry("sizes", &listing)?;
         if self.watch.is_none() {
             fields.serialize_entry("count", &Integer::from(self.count.clone()))?;

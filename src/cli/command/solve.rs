@@ -19,17 +19,17 @@ use crate::cli::plural::counted;
 use crate::cli::stack;
 use crate::cli::view::{Page, Report, Table};
 
-/// The most cards of a deck that is solved.
+/// The most cards.
 const MAX_CARDS: u32 = 100_000;
 
-/// Which shuffles take a deck from one order to another?
+/// The shuffles that take a deck from one order to another.
 ///
-/// A shortest word is searched for from both ends, within --depth, --timeout and half a gigabyte.
-/// Where that does not settle it, the group of the moves says whether the order can be reached at all, and gives
-/// a word that is longer than it need be.
+/// Searches for a shortest word from both ends, within --depth, --timeout and half a gigabyte of memory. If
+/// the search ends without an answer, the group of the moves shows whether the order can be reached, and
+/// gives a word that may not be shortest.
 ///
-/// An order is a file (cards such as AS, 10H, Q♦, or numbers from 1, parted by white space or commas)
-/// or one of the stacks that `faro list stacks` shows.
+/// An order is a file (cards such as AS, 10H, Q♦, or numbers from 1, separated by white space or commas)
+/// or the name of a stack (`faro list stacks`).
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
@@ -37,11 +37,11 @@ pub struct Solve {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// The order to begin with, from the top: the name of a stack, or a file
+    /// The first order, from the top: the name of a stack, or a file
     #[arg(long, value_name = "STACK")]
     from: String,
 
-    /// The order to end with
+    /// The last order
     #[arg(long, value_name = "STACK")]
     to: String,
 
@@ -63,12 +63,12 @@ pub struct SolveReport {
     reachable: bool,
     length: Option<Integer>,
     word: Option<String>,
-    /// Whether no word is shorter; null where there is none.
+    /// Whether no word is shorter; `None` if there is no word.
     shortest: Option<bool>,
     reason: String,
 }
 
-/// A word as powers of moves.
+/// A word as powers of moves, given by their indices.
 type Powers = Vec<(usize, BigInt)>;
 
 impl Solve {
@@ -76,35 +76,34 @@ impl Solve {
         overwrite::check([&self.from, &self.to].map(Path::new), args.written())?;
         let moves = self.search.moves()?;
         let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_CARDS);
-        let cards = cards
-            .ok_or_else(|| self.refused(format!("whole decks of up to {MAX_CARDS} cards are solved")))?;
+        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {MAX_CARDS} cards")))?;
         let listed = self.search.tabled(&moves, &self.cards).ok_or_else(|| {
-            self.refused("too many moves for a deck of this size; try fewer moves or fewer cards")
+            self.invalid_cards("too many moves for a deck of this size; try fewer moves or fewer cards")
         })?;
         let (moves, tables) = moves.permutations(&self.search.allow, listed)?;
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         match cayley::route(&tables, &all, goal.images(), &self.search.bounds()) {
             Outcome::Found(paths) => {
-                let reason = "no word is shorter: a search from both ends saw none".into();
+                let reason = "no word is shorter: a search from both ends found none".into();
                 let runs = paths.first();
                 let powers = runs.chunk_by(|one, next| one == next).map(|run| (run[0], run.len().into()));
                 Ok(self.solved(&moves, powers.collect(), true, reason))
             }
-            Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.told(&obstacle)?)),
+            Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.explain(&obstacle)?)),
             Outcome::Stopped { none_to, limit } => self.by_group(&moves, &tables, &goal, none_to, limit),
         }
     }
 
-    /// Where each card goes, by its position in the first order.
+    /// Returns the permutation that takes the first order to the last.
     fn goal(&self, cards: usize) -> anyhow::Result<Permutation> {
         let from = stack::read(FROM, &self.from, cards)?;
         let to = stack::read(TO, &self.to, cards)?;
         permutation_between(&from, &to)
-            .map_err(|card| invalid(TO, &self.to, format!("the card {card} of the other order is missing")))
+            .map_err(|card| invalid(TO, &self.to, format!("card {card} of the other order is missing")))
     }
 
-    /// By the group that the moves generate.
+    /// Decides by the group that the moves generate.
     fn by_group(
         &self,
         moves: &Moves,
@@ -113,14 +112,14 @@ impl Solve {
         none_to: usize,
         limit: Limit,
     ) -> anyhow::Result<SolveReport> {
-        let ended = self.search.told(none_to, limit);
+        let ended = self.search.stopped(none_to, limit);
         let budget = self.search.budget();
         let group = Group::generated_within(tables, &budget)
             .map_err(|error| invalid(TO, &self.to, format!("{ended} ({error})")))?;
         let word = match group.word_within(goal, &budget) {
             Err(WordError::NotInGroup) => {
                 let reason = format!(
-                    "the group of these moves, of order {}, does not hold what takes one to the other",
+                    "the group of these moves, of order {}, does not contain the permutation from one to the other",
                     group.order()
                 );
                 return Ok(self.unreachable(moves, reason));
@@ -130,7 +129,7 @@ impl Solve {
         Ok(match word {
             Ok(letters) => {
                 let reason = format!(
-                    "{}, not proved shortest: found by stabilisers in the group, of order {}",
+                    "{}, not proved to be shortest: found by stabilisers in the group of order {}",
                     longer_than(none_to, limit),
                     group.order()
                 );
@@ -138,7 +137,7 @@ impl Solve {
             }
             Err(error) => {
                 let reason = format!(
-                    "it is in the group of these moves, of order {}, but {error}; {ended}",
+                    "the permutation is in the group of these moves, of order {}, but {error}; {ended}",
                     group.order()
                 );
                 SolveReport { reachable: true, ..self.unreachable(moves, reason) }
@@ -171,30 +170,30 @@ impl Solve {
         }
     }
 
-    /// Why it cannot be, in cards.
-    fn told(&self, obstacle: &Obstacle) -> anyhow::Result<String> {
+    /// Explains in terms of cards why the order cannot be reached.
+    fn explain(&self, obstacle: &Obstacle) -> anyhow::Result<String> {
         let from = stack::read(FROM, &self.from, self.cards.to_usize().unwrap_or_default())?;
         Ok(match *obstacle {
             Obstacle::Orbit { index, .. } => {
-                format!("by these moves the card {} never gets to its place", from[index])
+                format!("these moves never take card {} to its position", from[index])
             }
             Obstacle::MirrorPair { indices: [i, j], at_start } => {
-                let which = if at_start { "before and not after" } else { "after and not before" };
+                let which = if at_start { "before but not after" } else { "after but not before" };
                 format!(
-                    "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are one {which}",
+                    "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are a pair {which}",
                     from[i], from[j]
                 )
             }
             Obstacle::Exhausted { reached, .. } => {
                 format!(
-                    "these moves reach {reached} orders of the deck, and this is none of them; all were gone through"
+                    "these moves reach {reached} orders of the deck, and this is not among them; all were searched"
                 )
             }
-            _ => "these moves do not do it".into(),
+            _ => "these moves cannot do this".into(),
         })
     }
 
-    fn refused(&self, why: impl std::fmt::Display) -> anyhow::Error {
+    fn invalid_cards(&self, why: impl std::fmt::Display) -> anyhow::Error {
         invalid("--cards <N>", &self.cards, why)
     }
 }
@@ -202,16 +201,16 @@ impl Solve {
 const FROM: &str = "--from <STACK>";
 const TO: &str = "--to <STACK>";
 
-/// What a search that found nothing proves of a word's length.
+/// Returns what a search without a result proves about a word's length.
 fn longer_than(none_to: usize, limit: Limit) -> String {
-    let word = format!("a word of more than {}", counted(none_to, "move"));
+    let word = format!("every word has more than {}", counted(none_to, "move"));
     match limit {
-        Limit::Time => format!("{word} (as far as the search got in its time, {ON_MACHINE})"),
+        Limit::Time => format!("{word} (the search had no time to go further, {ON_MACHINE})"),
         _ => word,
     }
 }
 
-/// The letters in moves that are allowed: what undoes a move is another move, or the move again and again.
+/// Writes letters without inverses: the inverse of a move is another move or a power of the move.
 fn allowed(tables: &[Permutation], letters: &[Letter]) -> Powers {
     let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
     let runs = letters.chunk_by(|one, next| one == next).map(|run| {
@@ -229,7 +228,7 @@ fn allowed(tables: &[Permutation], letters: &[Letter]) -> Powers {
 
 impl Report for SolveReport {
     fn table(&self) -> Table<'_> {
-        Table::of_one([
+        Table::with_one_row([
             ("cards", Some(self.cards.to_string())),
             ("from", Some(self.from.clone())),
             ("to", Some(self.to.clone())),

@@ -16,11 +16,11 @@ use crate::cli::plural::counted;
 use crate::cli::shuffle::How;
 use crate::cli::view::{Page, Report, Table};
 
-/// Where is a card after any number of shuffles?
+/// The position of a card after any number of shuffles.
 ///
-/// Prints its position, and on the next line what gives it: a congruence, or the way. No deck is
-/// built for words of out, in, packets, cut and reverse: any number of cards and of shuffles will
-/// do, up to a thousand digits.
+/// The next line shows why: a congruence, or the positions on the way. For words of out, in, packets, cut
+/// and reverse the position is computed without a deck, so the numbers of cards and of shuffles may have up
+/// to a thousand digits.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Where {
@@ -31,7 +31,7 @@ pub struct Where {
     #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     card: BigUint,
 
-    /// After so many shuffles; negative numbers unshuffle
+    /// The number of shuffles; a negative number undoes shuffles
     #[arg(
         long, value_name = "T", default_value = "1",
         value_parser = integer::parse, allow_negative_numbers = true
@@ -62,7 +62,7 @@ impl Where {
         let shuffle = self.shuffle.shuffle()?;
         let cards = &shuffle.cards;
         if self.card > *cards {
-            let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
+            let why = format!("expected a card from 1 to {}", brief(cards));
             return Err(invalid("--card <C>", &self.card, why));
         }
         let (index, reason) = match &shuffle.how {
@@ -79,13 +79,13 @@ impl Where {
         })
     }
 
-    /// The card, counted from 0.
+    /// Returns the index of the card.
     fn index(&self) -> BigUint {
         one_based::index(self.card.clone())
     }
 
-    /// The affine map, as people count: out-shuffles multiply what is one less than the
-    /// position, in-shuffles the position itself.
+    /// Computes the index by the affine map of a perfect shuffle, with the congruence between positions counted
+    /// from 1: out-shuffles multiply the position minus one, in-shuffles the position.
     fn by_modulus(&self, power: &WeavePower) -> (BigUint, String) {
         let (weave, card, times) = (power.weave(), &self.card, power.weaves(&self.times));
         let (packets, modulus) = (weave.packets(), weave.modulus());
@@ -99,18 +99,18 @@ impl Where {
         (index, reason)
     }
 
-    /// By a formula where there is one, else on the listed deck.
+    /// Computes the index by a formula if there is one, otherwise from the listed deck.
     fn by_word(&self, cards: &BigUint, word: &Word) -> anyhow::Result<(BigUint, String)> {
         let is_listed = *cards <= MAX_LISTED.into();
         match word.formula(cards, &self.times) {
             Ok(formula) if !is_listed || formula.steps() <= MANY.into() => {
                 Ok(self.by_formula(cards, &formula))
             }
-            Ok(_) => self.on_its_cycle(word),
-            Err(_) if is_listed => self.on_its_cycle(word),
+            Ok(_) => self.by_cycle(word),
+            Err(_) if is_listed => self.by_cycle(word),
             Err(error) => {
-                let remedy = format!("decks of up to {MAX_LISTED} cards are listed");
-                Err(self.shuffle.refuse_cards(format!("{error}; {remedy}")))
+                let remedy = format!("expected at most {MAX_LISTED} cards for this word");
+                Err(self.shuffle.invalid_cards(format!("{error}; {remedy}")))
             }
         }
     }
@@ -131,25 +131,25 @@ impl Where {
         (index, reason)
     }
 
-    fn on_its_cycle(&self, word: &Word) -> anyhow::Result<(BigUint, String)> {
+    fn by_cycle(&self, word: &Word) -> anyhow::Result<(BigUint, String)> {
         let permutation = self.shuffle.listed(word)?;
         let index = self.index().to_u32().expect("a position of a deck that is listed");
         let length = permutation.cycle_length(index);
         let steps = self.times.mod_floor(&length.into());
-        let reason = format!("the card is back after {length}; {} ≡ {steps} (mod {length})", self.times);
+        let reason = format!("the card returns after {length}; {} ≡ {steps} (mod {length})", self.times);
         Ok((permutation.image_after(index, steps).into(), reason))
     }
 }
 
-/// Steps that are shown one by one.
+/// The most steps that are shown one by one.
 const FEW: u32 = 12;
 
-/// So many steps are taken rather than listing the deck.
+/// The most steps that are computed instead of listing the deck.
 const MANY: u32 = 10_000;
 
 impl Report for WhereReport {
     fn table(&self) -> Table<'_> {
-        Table::of_one([
+        Table::with_one_row([
             ("cards", Some(self.cards.to_string())),
             ("shuffle", Some(self.shuffle.clone())),
             ("card", Some(self.card.to_string())),

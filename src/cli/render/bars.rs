@@ -1,4 +1,4 @@
-//! Bars, with the fair level marked.
+//! Bar charts with a mark at the fair level.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,12 @@ use anstyle::AnsiColor;
 use super::canvas::{HUES, canvas, label};
 use crate::cli::view::{Bars, Page};
 
-/// Columns of the longest bar.
+/// The columns of the longest bar.
 const COLUMNS: f64 = 40.0;
 
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/// A line a bar: name, length in words, length as a number, the bar.
+/// Writes one line per bar: its name, its exact and its decimal length, and the bar.
 pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let width = |text: fn(&crate::cli::view::Bar) -> &str| {
         bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0)
@@ -28,7 +28,7 @@ pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The bar, and a stroke through the column in which the fair level ends.
+/// Draws a bar, with a stroke in the column in which the fair level ends.
 fn drawn(length: f64, fair: f64, ascii: bool) -> String {
     let eighths = (length * 8.0).round() as usize;
     let cell = |column: usize| match eighths.saturating_sub(8 * column) {
@@ -62,14 +62,14 @@ fn drawn(length: f64, fair: f64, ascii: bool) -> String {
     columns.collect()
 }
 
-/// So many bars have room for their names.
+/// The most bars that are drawn with their names.
 const NAMED: usize = 120;
 
 pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     if bars.bars.len() <= NAMED { named(bars, out) } else { dense(bars, out) }
 }
 
-/// Bars to the right, a row each.
+/// Draws horizontal bars with names, one per row.
 fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     const ROW: f64 = 20.0;
     let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
@@ -90,7 +90,7 @@ fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Bars up, without names: one outline.
+/// Draws vertical bars without names, as one outline.
 fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
@@ -104,7 +104,7 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
         level([left, y(bars.fair), left + width, y(bars.fair)], out)?;
         label([left - 8.0, y(bars.fair) + 4.5], "end", "fair", out)?;
         label([left - 8.0, y(0.0) + 4.5], "end", "0", out)?;
-        // Not where the fair level has its name.
+        // Unless the label would touch that of the fair level.
         if y(bars.fair) - top > 16.0 {
             label([left - 8.0, top + 4.5], "end", &format!("{:.2e}", bars.longest()), out)?;
         }
@@ -118,7 +118,7 @@ fn rectangle([x, y, width, height]: [f64; 4], out: &mut dyn Write) -> io::Result
     writeln!(out, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{hue}"/>"#)
 }
 
-/// Seen on bars and beside them.
+/// Draws the fair level as a dashed line over the bars.
 fn level([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     let hue = HUES[1];
     writeln!(
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fair_level_is_seen_inside_and_outside_of_bars() {
+    fn the_fair_level_is_visible_inside_and_outside_of_bars() {
         assert_eq!(drawn(4.5, 8.0, false).trim_end(), "████▌  │");
         assert_eq!(drawn(8.0, 4.0, false).trim_end(), "███│████");
         assert_eq!(drawn(0.0, 2.0, true).trim_end(), " |");

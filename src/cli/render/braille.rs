@@ -1,4 +1,4 @@
-//! The curves of a figure in characters, for a terminal: each Braille cell has two by four dots.
+//! Draws the curves of a figure on a terminal in Braille characters, which have two by four dots each.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,12 @@ use anstyle::{AnsiColor, Style};
 
 use crate::cli::view::{Axis, Figure, Marks, Page};
 
-/// The plot in cells, and the room for numbers to its left.
+/// The size of the plot in characters, and of the margin for numbers to its left.
 const WIDEST: usize = 64;
 const HEIGHT: usize = 12;
 const LEFT: usize = 6;
 
-/// The curves' colours; where they share a cell the first shows.
+/// The colours of the curves. A cell with several curves has the colour of the first.
 const COLOURS: [AnsiColor; 2] = [AnsiColor::Blue, AnsiColor::Yellow];
 
 /// The bits of a cell by row and column of its dots (Unicode 3.0, U+2800).
@@ -20,7 +20,7 @@ const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x
 pub fn braille(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let columns = page.width.unwrap_or(usize::MAX).saturating_sub(LEFT + 4).clamp(10, WIDEST);
     writeln!(out, "{:LEFT$} {}", "", figure.title)?;
-    let canvas = Canvas::of(figure, columns);
+    let canvas = Canvas::new(figure, columns);
     for row in 0..HEIGHT {
         write!(out, "{:>LEFT$} ", label_up(&figure.up, row))?;
         for cell in &canvas.cells[row * columns..][..columns] {
@@ -48,7 +48,7 @@ fn legend(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
 #[derive(Clone, Default)]
 struct Cell {
     dots: u32,
-    /// The first curve that it belongs to.
+    /// The first curve in this cell.
     curve: Option<usize>,
 }
 
@@ -64,7 +64,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn of(figure: &Figure, columns: usize) -> Canvas {
+    fn new(figure: &Figure, columns: usize) -> Canvas {
         let mut canvas = Canvas { columns, cells: vec![Cell::default(); columns * HEIGHT] };
         for (curve, series) in figure.series.iter().enumerate() {
             if let Marks::Curve(points) = &series.marks {
@@ -74,7 +74,7 @@ impl Canvas {
         canvas
     }
 
-    /// A line for the first curve, dots for others, so that they differ without colour.
+    /// Draws the first curve as a line and others as dots, so that they differ without colour.
     fn draw(&mut self, curve: usize, points: &[(f64, f64)]) {
         let steps = 8 * self.columns;
         let spaced = if curve == 0 { 1 } else { 3 };
@@ -95,7 +95,7 @@ impl Canvas {
     }
 }
 
-/// How high the line through the points is.
+/// Returns the height of the line through the points.
 fn height(points: &[(f64, f64)], across: f64) -> Option<f64> {
     let next = points.iter().position(|point| point.0 >= across)?;
     let (right, up) = points[next];
@@ -104,7 +104,7 @@ fn height(points: &[(f64, f64)], across: f64) -> Option<f64> {
     (across >= left).then_some(before + part * (up - before))
 }
 
-/// The numbers that stand at the top, in the middle and at the bottom.
+/// Returns the number to the left of a row: at the top, in the middle and at the bottom.
 fn label_up(axis: &Axis, row: usize) -> String {
     let middle = axis.from + (axis.to - axis.from) / 2;
     match row {
@@ -115,7 +115,7 @@ fn label_up(axis: &Axis, row: usize) -> String {
     }
 }
 
-/// The ticks where they belong, as far as they do not touch.
+/// Returns the line of ticks. Ticks that would touch are left out.
 fn labels_across(axis: &Axis, columns: usize) -> String {
     let mut line = String::new();
     for tick in axis.ticks() {
@@ -147,8 +147,7 @@ mod tests {
         String::from_utf8(out).unwrap().lines().map(|line| line.trim_end().to_owned()).collect()
     }
 
-    /// The first curve is a line, the second every third dot; both at the very edge. Numbers that would
-    /// touch are left out.
+    /// The first curve is a line, the second has every third dot; both lie at the edge.
     #[test]
     fn level_lines() {
         let lines = drawn(&[&[(0.0, 1.0), (1.0, 1.0)], &[(0.0, 0.0), (1.0, 0.0)]]);
@@ -158,7 +157,7 @@ mod tests {
         assert_eq!(lines[13], "       1  3  5 7 8");
     }
 
-    /// Two dots across for four down, and so a cell down for one across.
+    /// The line falls by four dots for every two across: one cell down for one across.
     #[test]
     fn a_falling_line() {
         let lines = drawn(&[&[(0.0, 1.0), (1.0, 0.0)]]);

@@ -1,13 +1,14 @@
-//! What every picture begins and ends with: the reader's colour of text, no background.
+//! The frame of all SVG pictures: they use the text colour of the page and have no background.
 
 use std::io::{self, Write};
 
 use crate::cli::printable::printable_lines;
 
-/// What is drawn first and second: told apart by anyone, on white and on black.
+/// The colours of the first and the second series. Colour-blind readers can distinguish them, on white and
+/// on black.
 pub const HUES: [&str; 2] = ["#2f81d6", "#dd8a1f"];
 
-/// A picture of this size under its title.
+/// Writes a picture of this size with a visible title.
 pub fn canvas(
     width: f64,
     height: f64,
@@ -21,7 +22,7 @@ pub fn canvas(
     })
 }
 
-/// A picture of this size around what is drawn; the title is what a reader who doesn't see it is told.
+/// Writes a picture of this size around the drawing. Screen readers read the title.
 pub fn frame(
     [width, height]: [f64; 2],
     title: &str,
@@ -38,18 +39,19 @@ pub fn frame(
     writeln!(out, "</svg>")
 }
 
-/// The title in sight, above all.
+/// Writes the visible title at the top.
 pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
 }
 
-/// For XML and HTML, between tags and in quotes. No control character is left, which XML would not allow.
+/// Escapes text for XML and HTML, between tags and in quotes. Control characters, which XML does not allow,
+/// are escaped too.
 pub fn escaped(text: &str) -> String {
     let text = printable_lines(text).replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// A text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.
+/// Writes a text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.
 pub fn label([x, y]: [f64; 2], anchor: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{}</text>"#, escaped(text))
 }

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use crate::cli::view::Table;
 
-/// Comma-separated values (RFC 4180, with bare line feeds): a header, then a line a row.
+/// Writes comma-separated values (RFC 4180, with bare line feeds): a header and one line per row.
 pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(&table.columns).map_err(io_error)?;
@@ -12,7 +12,7 @@ pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// The kind tells a closed pipe from a full disk, and must survive.
+/// Keeps the kind of the error, which distinguishes a closed pipe from a full disk.
 fn io_error(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

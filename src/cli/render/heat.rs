@@ -1,5 +1,5 @@
-//! A heat map: orange is more than fair, purple less, white as it should be. Colour-blind readers see the
-//! same two hues; where there is no colour, letters stand for them.
+//! Heat maps: orange is more than fair, purple less, white fair. Colour-blind readers can distinguish the two
+//! hues; without colour, characters replace them.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,18 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use super::canvas::{canvas, label};
 use crate::cli::view::{HeatMap, Page};
 
-/// From -1, purple, to 1, orange. The very ends, near black, are left out.
+/// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
+/// used.
 fn hue(shade: f64) -> colorous::Color {
     colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
 }
 
 // ---- terminal
 
-/// The most columns and rows: more cells are shown by means of blocks.
+/// The most columns and rows. Larger maps show the means of blocks of cells.
 const MOST: usize = 104;
 
-/// Two rows a line in half blocks; letters where there is no colour.
+/// Draws two rows per line in half blocks, or characters without colour.
 pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let map = &map.coarse(page.width.unwrap_or(MOST).min(MOST));
     if ascii || !page.colour { letters(map, out) } else { half_blocks(map, out) }
@@ -44,14 +45,14 @@ fn paint(shade: f64, full: bool) -> Color {
     if full { RgbColor(r, g, b).into() } else { Ansi256Color(cube(r, g, b)).into() }
 }
 
-/// The nearest colour of the cube of 6 × 6 × 6.
+/// Returns the nearest colour of the 6 × 6 × 6 cube of 256-colour terminals.
 fn cube(r: u8, g: u8, b: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |part: u8| (0..6).min_by_key(|&level| LEVELS[level].abs_diff(part)).unwrap_or(0) as u8;
     16 + 36 * nearest(r) + 6 * nearest(g) + nearest(b)
 }
 
-/// From much too seldom to much too often, in fifths of the scale.
+/// The characters of the fifths of the scale, from much too rare to much too frequent.
 const LETTERS: [char; 5] = ['=', '-', '.', '+', '#'];
 
 fn letters(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
@@ -61,7 +62,7 @@ fn letters(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     }
     let part = |fifth: f64| percent(map.reach * fifth);
     let (first, second) = (part(0.2), part(0.6));
-    writeln!(out, ". within {first} of fair, + - up to {second} more or less, # = beyond")
+    writeln!(out, ". within {first} of fair, + and - up to {second} more or less, # and = beyond")
 }
 
 fn letter(shade: f64) -> char {
@@ -74,7 +75,7 @@ fn percent(part: f64) -> String {
 
 // ---- SVG
 
-/// The most rows and columns of a picture: cells of two pixels and more.
+/// The most rows and columns of a picture: its cells have at least two pixels.
 const MOST_DRAWN: usize = 312;
 
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
@@ -103,7 +104,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// A row of cells, neighbours of one colour in one piece.
+/// Draws a row of cells. Neighbours of one colour are one rectangle.
 fn squares(map: &HeatMap, cells: &[f64], [x, y]: [f64; 2], size: f64, out: &mut dyn Write) -> io::Result<()> {
     let colour = |cell: &f64| format!("{:x}", hue(map.shade(*cell)));
     let mut column = 0;
@@ -118,7 +119,7 @@ fn squares(map: &HeatMap, cells: &[f64], [x, y]: [f64; 2], size: f64, out: &mut 
     Ok(())
 }
 
-/// The first, the last, and round numbers between them with room for each.
+/// Returns the labelled rows: the first, the last, and round numbers between them.
 fn named(side: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
     if step == 1 {
@@ -129,7 +130,7 @@ fn named(side: usize) -> Vec<usize> {
     [1].into_iter().chain(between).chain([side]).collect()
 }
 
-/// The palette from the most to the least, with the fair level and the noise around it.
+/// Draws the palette from the most to the least, with the fair level and the noise around it.
 fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
     const STEPS: usize = 100;
     let (height, reach) = (320.0, map.reach);
@@ -157,12 +158,12 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// Three places at most.
+/// Formats a number with at most three decimals.
 fn number(times: f64) -> String {
     format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// Two standard errors around the fair level, as a bracket beside the scale, and in words below.
+/// Draws two standard errors around the fair level as a bracket beside the scale, with a label below.
 fn band(
     map: &HeatMap,
     noise: f64,
@@ -178,7 +179,7 @@ fn band(
         r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
-    // A whole number says enough, as long as it is not 0.
+    // A whole number is precise enough, unless it is 0.
     let places = if noise < 0.1 { 2 } else { 0 };
     label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
 }
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_room() {
+    fn labels_do_not_touch() {
         assert_eq!(named(10), (1..=10).collect::<Vec<_>>());
         assert_eq!(named(52), [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat());
         assert_eq!(named(1000).first().zip(named(1000).last()), Some((&1, &1000)));

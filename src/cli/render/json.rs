@@ -5,16 +5,16 @@ use serde_json::ser::{Formatter, Serializer};
 
 use crate::cli::printable::is_printable;
 
-/// One JSON value and a line end.
+/// Writes one JSON value and a line end.
 pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    value.serialize(&mut Serializer::with_formatter(&mut *out, Harmless))?;
+    value.serialize(&mut Serializer::with_formatter(&mut *out, Printable))?;
     writeln!(out)
 }
 
-/// Escapes what a terminal would obey, beyond the control characters that JSON has escaped.
-struct Harmless;
+/// Escapes unprintable characters in addition to those that JSON requires.
+struct Printable;
 
-impl Formatter for Harmless {
+impl Formatter for Printable {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         while let Some(at) = rest.find(|letter| !is_printable(letter)) {
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_harmless_and_the_same() {
+    fn strings_are_printable_and_unchanged() {
         let text = "a\x1b\x7f\u{9b}2J\u{202e}\u{e0041}\n\"\\ A♠ 牌";
         let mut bytes = Vec::new();
         json(&text, &mut bytes).unwrap();

@@ -1,4 +1,4 @@
-//! One file a format. A renderer knows tables, figures and serialisable values, no command.
+//! Renderers, one file per format. They know tables, figures and serialisable values, but no command.
 
 mod bars;
 mod braille;

@@ -1,12 +1,12 @@
-//! Histograms as SVG: bars in the first hue, uniform orders as a line in the reader's colour of
-//! text, another shuffle as a line in the second hue.
+//! Draws histograms as SVG: the counts as bars in the first hue, the uniform law as a line in the text colour,
+//! another shuffle as a line in the second hue.
 
 use std::io::{self, Write};
 
 use super::canvas::{HUES, escaped, frame, heading};
 use crate::cli::view::{Panel, Panels};
 
-/// A panel and the room around it, in pixels.
+/// The size of a panel and of the margins around it, in pixels.
 const WIDTH: f64 = 340.0;
 const HEIGHT: f64 = 150.0;
 const GAP: f64 = 40.0;
@@ -20,7 +20,7 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     let rows = panels.panels.len().div_ceil(columns).max(1) as f64;
     let width = columns as f64 * (WIDTH + GAP) + GAP;
     let height = TOP + rows * (HEIGHT + BETWEEN) - 14.0;
-    // Long words make long titles; a letter is about three fifths as wide as it is high.
+    // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * GAP) / 0.6;
     let fitting = |text: &str, most: f64| most.min(room / text.chars().count().max(1) as f64);
     frame([width, height], &panels.title, out, |out| {
@@ -80,7 +80,7 @@ fn one(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A line that is level over each bar.
+/// Draws a line with a level step over each bar.
 fn steps(
     heights: impl Iterator<Item = f64>,
     scale: &Scale,
@@ -94,7 +94,7 @@ fn steps(
     writeln!(out, r#"V{HEIGHT}"/>"#)
 }
 
-/// From bars and heights to pixels.
+/// Converts bars and heights to pixels.
 struct Scale {
     bars: f64,
     highest: f64,

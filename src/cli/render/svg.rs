@@ -1,13 +1,12 @@
-//! A figure as SVG, which stands alone or in a page: the ink is the reader's colour of text, no
-//! background is painted, and the two hues are told apart by anyone, on white and on black.
+//! Draws a figure as SVG, for a file or a page.
 
 use std::io::{self, Write};
 
 use super::canvas::{HUES, escaped, frame, heading, label};
 use crate::cli::view::{Axis, Figure, Grid, Marks};
 
-/// The picture, and the room for labels around the plot, in pixels. The plot of 700 by 380 holds
-/// cells of whole pixels.
+/// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
+/// that grid cells are whole pixels.
 const WIDTH: f64 = 808.0;
 const HEIGHT: f64 = 480.0;
 const LEFT: f64 = 80.0;
@@ -15,11 +14,11 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
-/// More points of a curve would touch one another.
+/// The most points of a curve that are marked. More would touch.
 const MOST_MARKED: usize = 70;
 
-/// How strongly cells are inked, from the sparsest to the densest.
-const INKS: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
+/// The opacities of cells, from the sparsest to the densest.
+const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     frame([WIDTH, HEIGHT], &figure.title, out, |out| {
@@ -32,7 +31,7 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
 
 fn all_series(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
-        // The first shows around the second where they coincide.
+        // The first series is wider and stays visible under the second.
         let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
         match &series.marks {
             Marks::Dots(grid) => dots(grid, hue, wider, out)?,
@@ -55,7 +54,7 @@ fn y(part: f64) -> f64 {
 }
 
 fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-    // A window far up is labelled by what it adds to its beginning.
+    // A narrow window of large numbers is labelled by the differences from its beginning.
     let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
     let shown = Axis { name: axis.name, from: axis.from - base, to: axis.to - base };
     for tick in shown.ticks() {
@@ -101,12 +100,12 @@ fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// A dot and a name take so much, at most.
+/// Returns a bound of the width of a dot and a name.
 fn legend_width(name: &str) -> f64 {
     36.0 + 8.0 * name.chars().count() as f64
 }
 
-/// So far from the right end.
+/// Writes a dot and a name at a distance from the right end.
 fn legend(behind: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
     let x = WIDTH - RIGHT + 16.0 - behind;
     writeln!(
@@ -117,8 +116,8 @@ fn legend(behind: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result
     )
 }
 
-/// A path for each ink. Round dots are lines from the middle of a cell to the middle of the last of
-/// its neighbours, with round ends; densities are bars from edge to edge, so that no seam shows.
+/// Draws one path per opacity. Single dots are lines with round ends from the middle of a cell to the middle
+/// of the last filled neighbour; densities are bars from edge to edge, without visible seams.
 fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let (width, inset, how) = match grid.dots() {
         _ if !grid.is_fine() => {
@@ -126,8 +125,8 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
         }
         dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
     };
-    for (least, most, ink) in inks(grid) {
-        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{ink}" {how}"#)?;
+    for (least, most, opacity) in opacities(grid) {
+        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#)?;
         write!(out, r#" stroke-width="{width:.2}" d=""#)?;
         for (from, to, up) in grid.filled(least, most) {
             write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
@@ -137,7 +136,7 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// A line, and while there is room a dot at each point.
+/// Draws a line, with a dot at each point if there are few.
 fn curve(points: &[(f64, f64)], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
     let placed = points.iter().map(|&(across, up)| format!("{:.1} {:.1}", x(across), y(up)));
     let path = placed.collect::<Vec<_>>().join("L");
@@ -158,7 +157,7 @@ fn curve(points: &[(f64, f64)], hue: &str, wider: f64, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// The fewer dots there are, the larger they can be.
+/// Returns the diameter of dots: the fewer dots, the larger.
 fn diameter(dots: u64) -> f64 {
     match dots {
         0..=300 => 5.0,
@@ -168,19 +167,21 @@ fn diameter(dots: u64) -> f64 {
     }
 }
 
-/// From how many dots to how many a cell has each ink: single dots all the same, densities by
-/// equal ratios up to the densest.
-fn inks(grid: &Grid) -> Vec<(u32, u32, f64)> {
+/// Returns the ranges of dots per cell with their opacities: one range for single dots, equal ratios up to
+/// the densest cell for densities.
+fn opacities(grid: &Grid) -> Vec<(u32, u32, f64)> {
     if grid.is_fine() {
         return vec![(1, u32::MAX, 0.85)];
     }
-    let root = f64::from(grid.densest()).powf(1.0 / INKS.len() as f64);
+    let root = f64::from(grid.densest()).powf(1.0 / OPACITIES.len() as f64);
     let most = |step: i32| root.powi(step).round() as u32;
-    let steps = (1..).zip(INKS).map(|(step, ink)| (most(step - 1) + u32::from(step > 1), most(step), ink));
+    let steps = (1..)
+        .zip(OPACITIES)
+        .map(|(step, opacity)| (most(step - 1) + u32::from(step > 1), most(step), opacity));
     steps.filter(|(least, most, _)| least <= most).collect()
 }
 
-/// A round number: in full below a million, beyond that as digits times a power of ten.
+/// Formats a round number: in full below a million, otherwise as digits times a power of ten.
 fn number(value: u64) -> String {
     if value < 1_000_000 {
         return value.to_string();

@@ -6,7 +6,7 @@ use tabled::settings::{Alignment, Padding};
 
 use crate::cli::view::Table;
 
-/// Aligned columns under their names, two spaces apart, numbers to the right.
+/// Writes right-aligned columns under their names, two spaces apart.
 pub fn text(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut builder = Builder::default();
     builder.push_record(table.columns);

@@ -1,21 +1,21 @@
-//! A tree of choices, from the root at the left to a leaf a line.
+//! Draws a tree of choices from the root at the left to one leaf per line.
 
 use std::io::{self, Write};
 
 use super::canvas::{canvas, escaped, label};
-use crate::cli::view::Twig;
+use crate::cli::view::Leaf;
 
-/// Each line begins where it leaves the line above.
-pub fn tree_text(twigs: &[Twig], ascii: bool, out: &mut dyn Write) -> io::Result<()> {
-    let depth = twigs.iter().map(|twig| twig.branches.len()).max().unwrap_or(0);
+/// Writes one line per leaf. Branches that it shares with the line above are not repeated.
+pub fn tree_text(leaves: &[Leaf], ascii: bool, out: &mut dyn Write) -> io::Result<()> {
+    let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
     let width =
-        twigs.iter().flat_map(|twig| &twig.branches).map(|branch| branch.label.len()).max().unwrap_or(0);
-    let chances = twigs.iter().map(|twig| twig.chance.len()).max().unwrap_or(0);
-    let ends = Ends::of(twigs);
-    for (line, twig) in twigs.iter().enumerate() {
-        let shared = if line == 0 { 0 } else { twig.shared(&twigs[line - 1]) };
-        for (level, branch) in twig.branches.iter().enumerate() {
-            let later = ends.goes_on(line, level);
+        leaves.iter().flat_map(|leaf| &leaf.branches).map(|branch| branch.label.len()).max().unwrap_or(0);
+    let probabilities = leaves.iter().map(|leaf| leaf.probability.len()).max().unwrap_or(0);
+    let later_branches = LaterBranches::new(leaves);
+    for (line, leaf) in leaves.iter().enumerate() {
+        let shared = if line == 0 { 0 } else { leaf.shared(&leaves[line - 1]) };
+        for (level, branch) in leaf.branches.iter().enumerate() {
+            let later = later_branches.contains(line, level);
             let first = line == 0 || level > shared;
             let stroke = match (level < shared, first, later) {
                 (true, _, true) => '│',
@@ -26,15 +26,15 @@ pub fn tree_text(twigs: &[Twig], ascii: bool, out: &mut dyn Write) -> io::Result
                 (_, false, false) => '└',
             };
             let shown = if level < shared { "" } else { &branch.label };
-            write!(out, "{} {shown:<width$} ", if ascii { plain(stroke) } else { stroke })?;
+            write!(out, "{} {shown:<width$} ", if ascii { ascii_stroke(stroke) } else { stroke })?;
         }
-        let rest = (depth - twig.branches.len()) * (width + 3);
-        writeln!(out, "{:rest$} {}  {:>chances$}", "", twig.name, twig.chance)?;
+        let rest = (depth - leaf.branches.len()) * (width + 3);
+        writeln!(out, "{:rest$} {}  {:>probabilities$}", "", leaf.name, leaf.probability)?;
     }
     Ok(())
 }
 
-fn plain(stroke: char) -> char {
+fn ascii_stroke(stroke: char) -> char {
     match stroke {
         '│' => '|',
         '─' => '-',
@@ -44,18 +44,18 @@ fn plain(stroke: char) -> char {
     }
 }
 
-/// For each line and level, whether a later line goes another way from the same node.
-struct Ends(Vec<Vec<bool>>);
+/// For each line and level, whether a later line takes another branch of the same node.
+struct LaterBranches(Vec<Vec<bool>>);
 
-impl Ends {
-    fn of(twigs: &[Twig]) -> Ends {
-        let mut rows: Vec<Vec<bool>> = Vec::with_capacity(twigs.len());
-        for line in (0..twigs.len()).rev() {
-            let depth = twigs[line].branches.len();
-            let row = match twigs.get(line + 1).zip(rows.last()) {
+impl LaterBranches {
+    fn new(leaves: &[Leaf]) -> LaterBranches {
+        let mut rows: Vec<Vec<bool>> = Vec::with_capacity(leaves.len());
+        for line in (0..leaves.len()).rev() {
+            let depth = leaves[line].branches.len();
+            let row = match leaves.get(line + 1).zip(rows.last()) {
                 None => vec![false; depth],
                 Some((next, below)) => {
-                    let shared = twigs[line].shared(next);
+                    let shared = leaves[line].shared(next);
                     let goes = |level: usize| match level {
                         _ if level < shared => below[level],
                         _ => level == shared,
@@ -66,15 +66,15 @@ impl Ends {
             rows.push(row);
         }
         rows.reverse();
-        Ends(rows)
+        LaterBranches(rows)
     }
 
-    fn goes_on(&self, line: usize, level: usize) -> bool {
+    fn contains(&self, line: usize, level: usize) -> bool {
         self.0[line][level]
     }
 }
 
-/// A node: how deep it lies, and the lines of its first and last leaf.
+/// A node: its depth, and the lines of its first and last leaf.
 struct Node {
     depth: usize,
     first: usize,
@@ -87,16 +87,17 @@ impl Node {
     }
 }
 
-pub fn tree(title: &str, twigs: &[Twig], out: &mut dyn Write) -> io::Result<()> {
+pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()> {
     const ROW: f64 = 18.0;
-    let depth = twigs.iter().map(|twig| twig.branches.len()).max().unwrap_or(0);
+    let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
     let step = (640.0 / depth.max(1) as f64).clamp(36.0, 120.0);
-    let letters = twigs.iter().map(|twig| twig.name.chars().count() + twig.chance.len()).max().unwrap_or(0);
+    let letters =
+        leaves.iter().map(|leaf| leaf.name.chars().count() + leaf.probability.len()).max().unwrap_or(0);
     let (left, top) = (30.0, 52.0);
     let right = left + step * depth as f64;
     let place = |node: &Node| [left + step * node.depth as f64, top + ROW * node.middle()];
-    canvas(right + 60.0 + 7.5 * letters as f64, top + ROW * twigs.len() as f64 + 10.0, title, out, |out| {
-        edges(twigs, 0, twigs.len(), 0, &mut |from, to, text| {
+    canvas(right + 60.0 + 7.5 * letters as f64, top + ROW * leaves.len() as f64 + 10.0, title, out, |out| {
+        edges(leaves, 0, leaves.len(), 0, &mut |from, to, text| {
             let ([x1, y1], [x2, y2]) = (place(from), place(to));
             let middle = (x1 + x2) / 2.0;
             writeln!(
@@ -111,10 +112,10 @@ pub fn tree(title: &str, twigs: &[Twig], out: &mut dyn Write) -> io::Result<()> 
                 escaped(text)
             )
         })?;
-        for (line, twig) in twigs.iter().enumerate() {
+        for (line, leaf) in leaves.iter().enumerate() {
             let y = top + ROW * line as f64 + 4.5;
-            label([left + step * twig.branches.len() as f64 + 8.0, y], "start", &twig.name, out)?;
-            label([right + 44.0 + 7.5 * letters as f64, y], "end", &twig.chance, out)?;
+            label([left + step * leaf.branches.len() as f64 + 8.0, y], "start", &leaf.name, out)?;
+            label([right + 44.0 + 7.5 * letters as f64, y], "end", &leaf.probability, out)?;
         }
         Ok(())
     })
@@ -122,15 +123,15 @@ pub fn tree(title: &str, twigs: &[Twig], out: &mut dyn Write) -> io::Result<()> 
 
 type Edge<'a> = dyn FnMut(&Node, &Node, &str) -> io::Result<()> + 'a;
 
-/// The edges below the node of lines `first` to `end`, from the root on.
-fn edges(twigs: &[Twig], first: usize, end: usize, depth: usize, draw: &mut Edge) -> io::Result<()> {
+/// Draws the edges below the node with the leaves `first..end`.
+fn edges(leaves: &[Leaf], first: usize, end: usize, depth: usize, draw: &mut Edge) -> io::Result<()> {
     let node = Node { depth, first, last: end - 1 };
     let mut start = first;
-    while let Some(branch) = twigs[start..end].first().and_then(|twig| twig.branches.get(depth)) {
-        let same = |twig: &&Twig| twig.branches.get(depth).is_some_and(|other| other.index == branch.index);
-        let next = start + twigs[start..end].iter().take_while(same).count();
+    while let Some(branch) = leaves[start..end].first().and_then(|leaf| leaf.branches.get(depth)) {
+        let same = |leaf: &&Leaf| leaf.branches.get(depth).is_some_and(|other| other.index == branch.index);
+        let next = start + leaves[start..end].iter().take_while(same).count();
         draw(&node, &Node { depth: depth + 1, first: start, last: next - 1 }, &branch.label)?;
-        edges(twigs, start, next, depth + 1, draw)?;
+        edges(leaves, start, next, depth + 1, draw)?;
         start = next;
     }
     Ok(())

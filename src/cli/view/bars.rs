@@ -1,13 +1,13 @@
-/// Bars beside one another, with a level that all would have if they were fair.
+/// A bar chart with the level that all bars of a fair shuffle have.
 pub struct Bars {
     pub title: String,
-    /// What the level is, and where.
+    /// The fair level.
     pub fair: f64,
     pub fair_name: String,
     pub bars: Vec<Bar>,
 }
 
-/// A bar: what it stands for, how long it is, and how long in words.
+/// A bar: its name, its length as a number, and its exact length as text.
 pub struct Bar {
     pub name: String,
     pub length: f64,
@@ -15,7 +15,7 @@ pub struct Bar {
 }
 
 impl Bars {
-    /// The longest bar, or the level if it is longer; never 0.
+    /// Returns the length of the longest bar or the fair level, whichever is larger.
     pub fn longest(&self) -> f64 {
         self.bars.iter().map(|bar| bar.length).fold(self.fair, f64::max)
     }

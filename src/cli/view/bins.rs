@@ -1,24 +1,24 @@
-/// A histogram with few enough bars to look at: neighbouring bins share a bar where there are many,
-/// and ends where nothing was counted or is to be expected are left out.
+/// A histogram with a limited number of bars: neighbouring bins share a bar if there are many, and ends
+/// without counted or expected decks are left out.
 pub struct Bins {
     /// The first bin of the first bar.
     first: usize,
     /// The bins of each bar.
     bins: usize,
     counts: Vec<u64>,
-    /// What a law lets expect.
+    /// The expected counts under a law.
     expected: Option<Vec<f64>>,
-    /// What was counted elsewhere.
+    /// The counts of another shuffle.
     others: Option<Vec<u64>>,
 }
 
-/// A bar is drawn in so many columns at most.
+/// The most columns of a bar.
 const COLUMNS: usize = 40;
 
 impl Bins {
-    /// Of counts by bin, with the law of the bins and other counts of the same bins, in at most
-    /// `most` bars of a multiple of `step` bins each.
-    pub fn of(
+    /// Creates a histogram of counts by bin, with the law of the bins and the counts of another shuffle, in at
+    /// most `most` bars of a multiple of `step` bins each.
+    pub fn new(
         counts: &[u64],
         law: Option<&[f64]>,
         others: Option<&[u64]>,
@@ -44,37 +44,37 @@ impl Bins {
         &self.counts
     }
 
-    /// What a law lets expect of each bar.
+    /// Returns the expected count of each bar.
     pub fn expected(&self) -> Option<&[f64]> {
         self.expected.as_deref()
     }
 
-    /// What was counted elsewhere.
+    /// Returns the counts of another shuffle.
     pub fn others(&self) -> Option<&[u64]> {
         self.others.as_deref()
     }
 
-    /// The bin that each bar begins with.
+    /// Returns the first bin of each bar.
     pub fn begins(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.counts.len()).map(|bar| self.first + bar * self.bins)
     }
 
-    /// How many bins share a bar.
+    /// Returns the number of bins per bar.
     pub fn bins(&self) -> usize {
         self.bins
     }
 
-    /// The height of the highest bar, line or other bar.
+    /// Returns the height of the highest bar or line.
     pub fn highest(&self) -> f64 {
         let counts = self.counts.iter().chain(self.others.iter().flatten()).map(|&count| count as f64);
         counts.chain(self.expected.iter().flatten().copied()).fold(1.0, f64::max)
     }
 
-    /// Each bar in block letters, with a mark where the law would come to.
+    /// Draws each bar in block characters, with a mark at the expected count.
     pub fn drawn(&self) -> Vec<String> {
         let columns = |height: f64| (height / self.highest() * COLUMNS as f64).round() as usize;
         let bar = |(bar, &count): (usize, &u64)| {
-            // What was counted at all shows.
+            // A count above 0 is always visible.
             let length = columns(count as f64).max(usize::from(count > 0));
             let mark = self.expected.as_ref().map(|expected| columns(expected[bar]));
             marked(length, mark.filter(|&mark| mark > 0))
@@ -83,7 +83,7 @@ impl Bins {
     }
 }
 
-/// A bar of so many blocks, the mark in or behind it.
+/// Draws a bar of `length` blocks, with a mark in or after it.
 fn marked(length: usize, mark: Option<usize>) -> String {
     let letter = |column: usize| match mark {
         Some(mark) if mark == column + 1 => '┃',
@@ -99,19 +99,19 @@ mod tests {
 
     #[test]
     fn empty_ends_are_left_out() {
-        let bars = Bins::of(&[0, 0, 3, 0, 1, 0], None, None, (10, 1));
+        let bars = Bins::new(&[0, 0, 3, 0, 1, 0], None, None, (10, 1));
         assert_eq!((bars.counts(), bars.begins().collect::<Vec<_>>()), ([3, 0, 1].as_slice(), vec![2, 3, 4]));
-        assert_eq!(Bins::of(&[0, 0], None, None, (10, 1)).counts(), [0]);
-        let bars = Bins::of(&[0, 4, 0], Some(&[0.1, 0.7, 0.2]), Some(&[0, 0, 2]), (10, 1));
+        assert_eq!(Bins::new(&[0, 0], None, None, (10, 1)).counts(), [0]);
+        let bars = Bins::new(&[0, 4, 0], Some(&[0.1, 0.7, 0.2]), Some(&[0, 0, 2]), (10, 1));
         assert_eq!((bars.counts(), bars.others()), ([4, 0].as_slice(), Some([0, 2].as_slice())));
     }
 
     #[test]
     fn neighbours_share_bars() {
-        let bars = Bins::of(&[1; 25], Some(&[0.04; 25]), None, (10, 1));
+        let bars = Bins::new(&[1; 25], Some(&[0.04; 25]), None, (10, 1));
         assert_eq!(bars.counts(), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
         assert_eq!(bars.begins().last(), Some(24));
-        assert_eq!(Bins::of(&[1; 25], None, None, (10, 2)).counts(), [4, 4, 4, 4, 4, 4, 1]);
+        assert_eq!(Bins::new(&[1; 25], None, None, (10, 2)).counts(), [4, 4, 4, 4, 4, 4, 1]);
         assert!((bars.expected().unwrap()[0] - 3.0).abs() < 1e-12);
     }
 

@@ -1,4 +1,4 @@
-/// Dots or curves over a plane.
+/// A plot of dots or curves.
 pub struct Figure {
     pub title: String,
     pub across: Axis,
@@ -6,35 +6,34 @@ pub struct Figure {
     pub series: Vec<Series>,
 }
 
-/// What an axis shows, and from where to where.
+/// An axis with its name and range.
 pub struct Axis {
     pub name: &'static str,
     pub from: u64,
     pub to: u64,
 }
 
-/// Dots of one sort, or one curve.
+/// One series of dots, or one curve.
 pub struct Series {
     pub name: &'static str,
     pub marks: Marks,
 }
 
 pub enum Marks {
-    /// In bounded memory: they are counted in the cells of a grid.
+    /// Dots, counted in the cells of a grid, which bounds the memory.
     Dots(Grid),
-    /// Points from left to right that a line joins, as parts of the whole across and up.
+    /// The points of a line from left to right, as fractions of the plot's width and height.
     Curve(Vec<(f64, f64)>),
 }
 
-/// So many dots stand each by itself; more are counted in wider cells and shown by how dense
-/// they are.
+/// The most dots that are drawn one by one. More are counted in wider cells and drawn as densities.
 const SINGLE: u64 = 100_000;
 
-/// The cells of a picture of single dots, and of one of densities.
+/// The numbers of columns and rows for single dots and for densities.
 const FINE: (usize, usize) = (2800, 1520);
 const COARSE: (usize, usize) = (350, 190);
 
-/// How many dots lie in each cell, from the bottom left, row by row.
+/// The number of dots in each cell, row by row from the bottom left.
 pub struct Grid {
     columns: usize,
     rows: usize,
@@ -43,7 +42,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// For so many dots.
+    /// Creates a grid for a number of dots.
     pub fn new(dots: u64) -> Grid {
         let (columns, rows) = if dots <= SINGLE { FINE } else { COARSE };
         Grid { columns, rows, counts: vec![0; columns * rows], dots }
@@ -54,17 +53,17 @@ impl Grid {
         self.counts[cell] = self.counts[cell].saturating_add(1);
     }
 
-    /// How many dots it was made for.
+    /// Returns the number of dots that the grid was created for.
     pub fn dots(&self) -> u64 {
         self.dots
     }
 
-    /// Whether cells stand for single dots.
+    /// Returns whether the dots are drawn one by one.
     pub fn is_fine(&self) -> bool {
         self.dots <= SINGLE
     }
 
-    /// The width of a cell, as a part of the whole.
+    /// Returns the width of a cell as a fraction of the plot.
     pub fn width(&self) -> f64 {
         1.0 / self.columns as f64
     }
@@ -74,8 +73,8 @@ impl Grid {
         1.0 / self.rows as f64
     }
 
-    /// The runs of neighbours across that hold `least` to `most` dots each: from where to where
-    /// across, and the height of the middle, as parts of the whole.
+    /// Returns the runs of neighbouring cells in a row that hold `least` to `most` dots each: begin, end and
+    /// height of the middle, as fractions of the plot.
     pub fn filled(&self, least: u32, most: u32) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
         let chosen = move |count: &u32| (least..=most).contains(count);
         let rows = self.counts.chunks(self.columns).enumerate();
@@ -91,7 +90,7 @@ impl Grid {
         })
     }
 
-    /// The most dots of a cell.
+    /// Returns the most dots of a cell.
     pub fn densest(&self) -> u32 {
         self.counts.iter().copied().max().unwrap_or(0)
     }
@@ -102,18 +101,18 @@ impl Axis {
         (self.to - self.from).max(1)
     }
 
-    /// Which of so many cells a value lies in.
+    /// Returns the index of the cell, of `cells`, that a value lies in.
     fn cell(&self, value: u64, cells: usize) -> usize {
         let product = u128::from(value - self.from) * cells as u128;
         ((product / u128::from(self.length())) as usize).min(cells - 1)
     }
 
-    /// How far a value is along the axis, from 0 to 1.
+    /// Returns the place of a value along the axis, from 0 to 1.
     pub fn part(&self, value: u64) -> f64 {
         (value - self.from) as f64 / self.length() as f64
     }
 
-    /// Four to ten round values: multiples of a power of ten, twice or five times it.
+    /// Returns four to ten round values: multiples of 1, 2 or 5 times a power of ten.
     pub fn ticks(&self) -> Vec<u64> {
         let steps = (0..19).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10u64.pow(exponent)));
         let step = steps.into_iter().find(|step| self.length() / step <= 8).unwrap_or(u64::MAX);

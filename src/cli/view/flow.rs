@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::Page;
 
-/// A short text that is kept whole when lines are broken.
+/// A short text that is not broken at line ends.
 pub struct Cell {
     pub text: String,
     pub style: Style,
@@ -16,32 +16,32 @@ impl From<String> for Cell {
     }
 }
 
-/// Cells written one after another, with a space between, and on a terminal broken into lines
-/// at its width. Lines after the first are indented.
+/// Writes cells separated by spaces. On a terminal, lines are broken at its width, and lines after the first
+/// are indented.
 pub struct Flow<'a> {
     page: &'a Page,
     out: &'a mut dyn Write,
     indent: usize,
-    /// Columns taken on this line.
+    /// The columns used on this line.
     column: usize,
-    /// Whether the next cell follows another on its line.
+    /// Whether the line already has a cell.
     follows: bool,
 }
 
 impl<'a> Flow<'a> {
-    /// A flow behind a label, which the further lines are indented by.
-    pub fn behind(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
+    /// Begins with a label. Further lines are indented by its width.
+    pub fn with_label(label: &Cell, page: &'a Page, out: &'a mut dyn Write) -> io::Result<Flow<'a>> {
         page.write(out, label.style, &label.text)?;
         let indent = label.text.chars().count();
         Ok(Flow { page, out, indent, column: indent, follows: false })
     }
 
-    /// The next cell behind a space, right-aligned to `width` columns.
+    /// Writes the next cell after a space, right-aligned to `width` columns.
     pub fn cell(&mut self, cell: &Cell, width: usize) -> io::Result<()> {
         self.put(cell, width, usize::from(self.follows))
     }
 
-    /// The next cell without a space.
+    /// Writes the next cell without a space.
     pub fn abut(&mut self, cell: &Cell) -> io::Result<()> {
         self.put(cell, 0, 0)
     }
@@ -55,7 +55,7 @@ impl<'a> Flow<'a> {
         self.page.write(self.out, cell.style, &cell.text)
     }
 
-    /// Moves to where a cell of `length` columns begins, on this line or the next.
+    /// Moves to the beginning of a cell of `length` columns, on this line or the next.
     fn align(&mut self, line: usize, length: usize, width: usize, space: usize) -> io::Result<()> {
         let taken = length.max(width);
         if self.follows && self.column + space + taken > line {
@@ -85,7 +85,7 @@ mod tests {
     fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
         let page = Page { width, colour: false, quiet: false };
         let mut out = Vec::new();
-        let mut flow = Flow::behind(&label.to_string().into(), &page, &mut out).unwrap();
+        let mut flow = Flow::with_label(&label.to_string().into(), &page, &mut out).unwrap();
         for cell in cells {
             flow.cell(&cell.to_string().into(), cell_width).unwrap();
         }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_wider_than_the_terminal_stands_alone() {
+    fn a_cell_wider_than_the_terminal_has_its_own_line() {
         assert_eq!(flowed("", &["1234", "5678"], 4, Some(3)), "1234\n5678\n");
     }
 }

@@ -1,16 +1,16 @@
-/// Cells of a square that are told apart by how far they lie from the fair level.
+/// A heat map of a square matrix: each cell is coloured by its distance from the fair level.
 pub struct HeatMap {
     pub title: String,
-    /// What rows and columns are.
+    /// The names of rows and columns.
     pub axes: [&'static str; 2],
-    /// How many rows and columns.
+    /// The number of rows, and of columns.
     pub side: usize,
-    /// Row by row, in units of the fair level.
+    /// The cells row by row, in units of the fair level.
     pub cells: Vec<f64>,
-    /// How far a fair cell may lie from 1 by chance: two standard errors; none of exact cells.
+    /// Two standard errors of a fair cell, or `None` if the cells are exact.
     pub noise: Option<f64>,
-    /// The distance from 1 where the palette ends: that of the farthest cell, and not beyond 1, so that a
-    /// few cells that are many times too likely do not wash out all others.
+    /// The distance from 1 at which the palette ends: that of the farthest cell, but at most 1, so that a
+    /// few cells that are many times too likely do not make all others look fair.
     pub reach: f64,
 }
 
@@ -21,22 +21,23 @@ impl HeatMap {
         HeatMap { title, axes: ["card", "position"], side, cells, noise, reach }
     }
 
-    /// The same with other rows and columns.
-    pub fn of(self, axes: [&'static str; 2]) -> HeatMap {
+    /// Returns the same map with other names of rows and columns.
+    pub fn with_axes(self, axes: [&'static str; 2]) -> HeatMap {
         HeatMap { axes, ..self }
     }
 
-    /// Whether cells lie beyond the end of the palette.
+    /// Returns whether cells lie beyond the end of the palette.
     pub fn is_clipped(&self) -> bool {
         self.cells.iter().any(|&cell| cell > 2.0)
     }
 
-    /// From -1 (as much too seldom as the palette shows) to 1.
+    /// Returns the shade of a cell, from -1 (the rarest that the palette shows) to 1.
     pub fn shade(&self, cell: f64) -> f64 {
         ((cell - 1.0) / self.reach).clamp(-1.0, 1.0)
     }
 
-    /// At most so many rows and columns: means of blocks of cells, which chance moves less.
+    /// Reduces the map to at most `most` rows and columns, by the means of blocks of cells. Means have less
+    /// noise.
     pub fn coarse(&self, most: usize) -> HeatMap {
         let side = self.side.min(most);
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
@@ -49,7 +50,7 @@ impl HeatMap {
             cells.push(sum / count as f64);
         }
         let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
-        HeatMap::new(self.title.clone(), side, cells, noise).of(self.axes)
+        HeatMap::new(self.title.clone(), side, cells, noise).with_axes(self.axes)
     }
 }
 

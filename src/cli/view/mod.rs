@@ -1,4 +1,4 @@
-//! What a report is made of, whatever the format.
+//! The parts of a report, independent of its format.
 
 mod bars;
 mod bins;
@@ -20,23 +20,21 @@ pub use page::Page;
 pub use panels::{Panel, Panels};
 pub use sequence::Sequence;
 pub use table::Table;
-pub use tree::{Branch, Twig};
+pub use tree::{Branch, Leaf};
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// The result of a command, computed or ready to be: it is rendered once, and what is long
-/// comes out as it is asked for.
+/// The result of a command. It is rendered once. Long results are computed during the rendering.
 ///
-/// The JSON is that of [`Serialize`], the CSV that of the table. Text is what a person would
-/// want to read: the table too, where there is nothing better.
+/// JSON comes from [`Serialize`], CSV from the table. Text is for reading.
 pub trait Report: Serialize {
     fn table(&self) -> Table<'_>;
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Once it is rendered: what is missing, if it was stopped half way.
+    /// Returns, after the rendering, what is missing if the work was stopped early.
     fn unfinished(&self) -> Option<String> {
         None
     }

@@ -2,17 +2,17 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-/// What text is written on.
+/// The properties of the terminal or file that text is written to.
 pub struct Page {
-    /// Columns of the terminal; none in a pipe or a file, where lines are as long as they are.
+    /// The columns of the terminal, or `None` for a pipe or a file, where lines are not broken.
     pub width: Option<usize>,
     pub colour: bool,
-    /// Only the result, no explanation.
+    /// Whether to write only the result, without explanations.
     pub quiet: bool,
 }
 
 impl Page {
-    /// Writes a text in its style, where there is colour and something to show.
+    /// Writes a text, in its style if colour is on.
     pub fn write(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
         if self.colour && style != Style::new() && !text.is_empty() {
             write!(out, "{style}{text}{style:#}")

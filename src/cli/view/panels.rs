@@ -1,10 +1,10 @@
 use super::Bins;
 
-/// Histograms beside one another, each a panel with its own scales.
+/// Several histograms, each a panel with its own scales.
 pub struct Panels {
     pub title: String,
     pub note: String,
-    /// What the bars are, what the line is, and what the other line is if there is one.
+    /// The names of the bars, of the first line and of the second line.
     pub names: [Option<String>; 3],
     pub panels: Vec<Panel>,
 }
@@ -13,15 +13,15 @@ pub struct Panels {
 pub struct Panel {
     pub title: String,
     pub bars: Bins,
-    /// The value that each bar begins with.
+    /// The first value of each bar.
     pub values: Vec<u64>,
 }
 
-/// A panel is labelled at so many bars at most.
+/// The most labelled bars of a panel.
 const LABELS: usize = 6;
 
 impl Panel {
-    /// The bars that are labelled with their values, evenly spread from the first on.
+    /// Returns the labelled bars with their values, evenly spaced from the first.
     pub fn labelled(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         let step = self.values.len().div_ceil(LABELS).max(1);
         self.values.iter().copied().enumerate().step_by(step)

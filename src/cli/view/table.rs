@@ -1,4 +1,4 @@
-/// Rows under named columns. The rows are made as they are asked for.
+/// Rows under named columns. The rows are computed on demand.
 pub struct Table<'a> {
     pub columns: Vec<&'static str>,
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
@@ -12,8 +12,8 @@ impl<'a> Table<'a> {
         Table { columns: columns.into_iter().collect(), rows: Box::new(rows) }
     }
 
-    /// One row of columns with their values; a value that is none is left empty.
-    pub fn of_one<const N: usize>(entries: [(&'static str, Option<String>); N]) -> Table<'a> {
+    /// Creates a table of one row. A missing value is left empty.
+    pub fn with_one_row<const N: usize>(entries: [(&'static str, Option<String>); N]) -> Table<'a> {
         let (columns, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let row = values.into_iter().map(Option::unwrap_or_default).collect();
         Table::new(columns, std::iter::once(row))

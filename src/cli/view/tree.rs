@@ -1,21 +1,21 @@
 /// A leaf of a tree of choices, with the branches that lead to it.
-pub struct Twig {
+pub struct Leaf {
     pub branches: Vec<Branch>,
     pub name: String,
-    pub chance: String,
+    pub probability: String,
 }
 
-/// One of some ways to go on, counted from 0.
+/// A branch of a node, with its index from 0.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Branch {
     pub index: u32,
-    /// What stands at it.
+    /// The label of the branch.
     pub label: String,
 }
 
-impl Twig {
-    /// How many branches it shares with another, from the root.
-    pub fn shared(&self, other: &Twig) -> usize {
+impl Leaf {
+    /// Returns the number of branches that it shares with another leaf, from the root.
+    pub fn shared(&self, other: &Leaf) -> usize {
         let both = self.branches.iter().zip(&other.branches);
         both.take_while(|(a, b)| a.index == b.index).count()
     }

@@ -75,7 +75,7 @@ impl Serialize for Plain<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Diagnosis", 2)?;
         fields.serialize_field("known", &self.0.known().is_some())?;
-        fields.serialize_field("candidates", &Sequence::of(self.0.candidates.iter().map(PlainCandidate)))?;
+        fields.serialize_field("candidates", &Sequence::new(self.0.candidates.iter().map(PlainCandidate)))?;
         fields.end()
     }
 }

@@ -202,7 +202,7 @@ impl Audit {
             destination::check(path, argument)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
-        let watch = known.map_or_else(Watch::unseen, |decks| Watch::before(decks, args));
+        let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
         let decks = known.unwrap_or(u64::MAX);
         if source.is_program() {
             signals::before_exit(group::end_at_once);
@@ -337,7 +337,7 @@ impl Audit {
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         let cards = evidence.cards();
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
-        let (watch, already) = (Watch::unseen(), ending == Ending::Interrupted);
+        let (watch, already) = (Watch::without_progress(), ending == Ending::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
             .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);

@@ -53,8 +53,10 @@ impl Serialize for Plain<'_> {
         let mut fields = serializer.serialize_struct("Detectable", 4)?;
         fields.serialize_field("effect", fault.name())?;
         fields.serialize_field("seen", seen)?;
-        fields
-            .serialize_field("next", &Sequence::of(next.iter().map(|&(size, decks)| Next { size, decks })))?;
+        fields.serialize_field(
+            "next",
+            &Sequence::new(next.iter().map(|&(size, decks)| Next { size, decks })),
+        )?;
         fields.serialize_field("means", &line(self.0))?;
         fields.end()
     }

@@ -58,7 +58,7 @@ pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     let cells = counts.iter().enumerate().map(cell).collect();
     let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
     let title = "which card lies right below which".into();
-    HeatMap::new(title, side, cells, Some(noise)).of(["card", "card below"])
+    HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"])
 }
 
 impl AuditReport {
@@ -228,9 +228,9 @@ impl Serialize for AuditReport {
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("verdict", verdict_name(*verdict))?;
         fields.serialize_field("alpha", alpha)?;
-        fields.serialize_field("findings", &Sequence::of(findings.iter().map(findings::Plain)))?;
+        fields.serialize_field("findings", &Sequence::new(findings.iter().map(findings::Plain)))?;
         fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(causes::Plain))?;
-        fields.serialize_field("detectable", &Sequence::of(self.detectable.iter().map(power::Plain)))?;
+        fields.serialize_field("detectable", &Sequence::new(self.detectable.iter().map(power::Plain)))?;
         fields.serialize_field("source", &self.source)?;
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.chain)?;
@@ -250,7 +250,7 @@ impl Serialize for BadLines<'_> {
         let first = shown.iter().map(|error| BadLine { line: error.line, why: error.kind.to_string() });
         let mut fields = serializer.serialize_struct("BadLines", 2)?;
         fields.serialize_field("number", number)?;
-        fields.serialize_field("first", &Sequence::of(first))?;
+        fields.serialize_field("first", &Sequence::new(first))?;
         fields.end()
     }
 }

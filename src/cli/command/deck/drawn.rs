@@ -11,26 +11,26 @@ use crate::cli::seed;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
-/// New decks, each shuffled at random once, from the cipher and not by a kernel: they may be dealt.
+/// New decks, each shuffled at random once. They are drawn from a cipher, without a kernel, and may be used in
+/// real games.
 pub struct DrawnDecks {
-    pub chosen: NamedRoutine,
+    pub shuffle: NamedRoutine,
     pub problem: Problem,
     pub seed: Seed,
     pub watch: Watch,
 }
 
 impl DrawnDecks {
-    /// The decks, until Ctrl-C, each shuffled when it is asked for. They are watched, and can be gone
-    /// through once.
+    /// Returns the decks, until Ctrl-C. Each is shuffled on demand. They can be iterated once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
-        let sampler = self.problem.sampler(&self.chosen.routine, &self.seed);
+        let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
         let units = (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit));
         units.take_while(|_| self.watch.goes_on())
     }
 }
 
 impl Report for DrawnDecks {
-    /// A row a card, as of decks that are not drawn.
+    /// One row per card.
     fn table(&self) -> Table<'_> {
         let rows = (1u64..).zip(self.decks()).flat_map(|(sample, deck)| {
             let row = move |(position, card): (usize, u32)| {
@@ -67,11 +67,11 @@ impl Serialize for DrawnDecks {
             .decks()
             .map(|deck| State { times: 1, deck: deck.into_iter().map(one_based::number).collect() });
         let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
-        fields.serialize_field("cards", &self.chosen.cards)?;
-        fields.serialize_field("shuffle", &self.chosen.name)?;
+        fields.serialize_field("cards", &self.shuffle.cards)?;
+        fields.serialize_field("shuffle", &self.shuffle.name)?;
         fields.serialize_field("samples", &self.problem.samples())?;
         fields.serialize_field("seed", &seed::Printed(&self.seed))?;
-        fields.serialize_field("states", &Sequence::of(states))?;
+        fields.serialize_field("states", &Sequence::new(states))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;
         fields.end()
     }

@@ -1,4 +1,4 @@
-//! The deck after shuffles that are told, or shuffled at random.
+//! `faro deck`: writes decks after fixed or random shuffles.
 
 mod drawn;
 
@@ -24,15 +24,15 @@ use crate::cli::{one_based, output};
 
 /// The deck after a number of shuffles, or after each of them.
 ///
-/// Cards are named by where they started, counted from 1 at the top. Each deck is computed
-/// directly, so that any number of shuffles takes no longer than one.
+/// Cards are named by their first position, counted from 1 at the top. Each deck is computed directly: many
+/// shuffles take no longer than one.
 ///
-/// A random shuffle is drawn, a new deck each time: --samples says how many, one a line, as `faro audit`
-/// reads them. They are drawn from a cipher, so that they may be dealt; `faro simulate` has faster decks of its
-/// own for the same seed.
+/// A random shuffle starts from a new deck each time. --samples sets the number of decks, one per line, in
+/// the format that `faro audit` reads. Their random numbers come from a cipher, so they may be used in real
+/// games; `faro simulate` makes different decks from the same seed, faster.
 ///
-/// CSV has a line a card (times, position, card). Ctrl-C ends a listing after the deck that is being
-/// written; JSON then says "complete": false.
+/// CSV has one line per card (times, position, card). Ctrl-C ends a listing after the current deck; JSON then
+/// has "complete": false.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Deck {
@@ -42,7 +42,7 @@ pub struct Deck {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// Shuffle so many new decks at random
+    /// The number of new decks to shuffle at random
     #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
           conflicts_with_all = ["times", "each", "track", "faces"])]
     samples: Option<u64>,
@@ -50,15 +50,15 @@ pub struct Deck {
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// After so many shuffles (default 1); negative numbers unshuffle
+    /// The number of shuffles [default: 1]; a negative number undoes shuffles
     #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
     times: Option<BigInt>,
 
-    /// After each shuffle: up to T where --times says so, else until the deck is back
+    /// Show the deck after each shuffle, up to --times or until the deck is restored
     #[arg(long)]
     each: bool,
 
-    /// Mark these cards
+    /// Mark these cards, separated by commas, separated by commas
     #[arg(
         long, value_name = "C,…", value_delimiter = ',',
         value_parser = |text: &str| integer::parse_positive(text.trim()), allow_negative_numbers = true
@@ -78,7 +78,7 @@ pub struct Deck {
 const EXAMPLES: &str = "\
 Examples:
   faro deck --cards 52 --kind in                        after one shuffle
-  faro deck --cards 8 --kind out --each                 after each, until it is back
+  faro deck --cards 8 --kind out --each                 after each, until it is restored
   faro deck --cards 52 --kind out --each --track 1,26   follow two cards
   faro deck --cards 52 --kind in --times 26 --faces --ascii
   faro deck --cards 52 --shuffle 'deal:4 cut:13'        any shuffle, as a word
@@ -102,49 +102,49 @@ struct Span {
     first: BigInt,
     step: i8,
     states: u64,
-    /// Whether each state is told apart by its count.
+    /// Whether each deck is labelled with its number of shuffles.
     each: bool,
 }
 
 fn parse_samples(text: &str) -> Result<u64, String> {
     let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
-    samples.ok_or_else(|| format!("up to {MAX_SAMPLES} decks are drawn"))
+    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }
 
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let is_plain = self.times.is_none() && !self.each && self.track.is_empty() && !self.faces;
         if self.seed.is_given() && !is_plain {
-            let why = "decks that are drawn are told without --times, --each, --track and --faces; for more shuffles \
-                       than one a power would do, such as 'gsr^7'";
+            let why = "random decks cannot be combined with --times, --each, --track or --faces; for several \
+                       shuffles write a power, such as 'gsr^7'";
             return Err(invalid("--seed <X>", self.seed.seed()?, why));
         }
         match self.samples.is_some() || self.seed.is_given() || (is_plain && self.shuffle.is_random()) {
             true => output::report(&self.drawn(args)?, args),
-            false => output::report(&self.told(args)?, args),
+            false => output::report(&self.fixed(args)?, args),
         }
     }
 
-    /// Random decks; one, where their number is not said.
+    /// Returns random decks: one without `--samples`.
     fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
-        let chosen = self.shuffle.chosen(MAX_CARDS)?;
-        let (problem, seed) = (Problem::new(chosen.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
+        let shuffle = self.shuffle.routine(MAX_CARDS)?;
+        let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
-            output::note(&format!("--seed {seed} gives the same again"));
+            output::note(&format!("repeat this result with --seed {seed}"));
         }
-        Ok(DrawnDecks { chosen, problem, seed, watch: Watch::over(problem.samples(), args) })
+        Ok(DrawnDecks { shuffle, problem, seed, watch: Watch::over(problem.samples(), args) })
     }
 
-    fn told(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
+    fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
         let shuffle = self.shuffle.shuffle()?;
         if shuffle.cards > MAX_LISTED.into() {
-            return Err(self.shuffle.refuse_cards(format!(
-                "a deck is listed up to {MAX_LISTED} cards; of larger ones `faro where` finds one card, \
-                 and `faro cycles` the cycle type"
+            return Err(self.shuffle.invalid_cards(format!(
+                "expected at most {MAX_LISTED} cards; for larger decks use `faro where` for one card or \
+                 `faro cycles` for the cycle type"
             )));
         }
         if self.faces && shuffle.cards != playing_card::CARDS.into() {
-            return Err(self.shuffle.refuse_cards("--faces names the cards of a deck of 52"));
+            return Err(self.shuffle.invalid_cards("--faces needs a deck of 52 cards"));
         }
         let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
         let evaluation = match &shuffle.how {
@@ -167,7 +167,7 @@ impl Deck {
         let index = |card: &BigUint| match one_based::index(card.clone()).to_u64() {
             Some(index) if card <= cards => Ok(index),
             _ => {
-                let why = format!("the cards of this deck are counted from 1 to {}", brief(cards));
+                let why = format!("expected a card from 1 to {}", brief(cards));
                 Err(invalid("--track <C,…>", card, why))
             }
         };
@@ -184,24 +184,24 @@ impl Deck {
             None => self.order(evaluation)?.into(),
         };
         let step = if last.is_negative() { -1 } else { 1 };
-        let states = last.magnitude().to_u64().ok_or_else(|| self.refuse_span(&last))?;
+        let states = last.magnitude().to_u64().ok_or_else(|| self.span_error(&last))?;
         Ok(Span { first: step.into(), step, states, each: true })
     }
 
-    fn refuse_span(&self, last: &BigInt) -> anyhow::Error {
+    fn span_error(&self, last: &BigInt) -> anyhow::Error {
         match self.times {
-            Some(_) => invalid("--times <T>", last, "with --each up to 2^64 - 1 will do"),
+            Some(_) => invalid("--times <T>", last, "expected at most 2^64 - 1 with --each"),
             None => {
                 let back = brief(last.magnitude());
-                let why = format!("the deck is back after {back}, too many for --each; --times would do");
-                self.shuffle.refuse_cards(why)
+                let why = format!("{back} shuffles restore the deck, too many for --each; give --times");
+                self.shuffle.invalid_cards(why)
             }
         }
     }
 
     fn order(&self, evaluation: &Evaluation) -> anyhow::Result<BigUint> {
         let order = evaluation.order_within(&self.effort.budget());
-        order.map_err(|error| self.shuffle.refuse_order(&error))
+        order.map_err(|error| self.shuffle.order_error(&error))
     }
 }
 
@@ -215,7 +215,7 @@ impl Span {
     }
 }
 
-/// The deck after so many shuffles.
+/// The deck after a number of shuffles.
 struct State<'a> {
     times: BigInt,
     deck: Cards,
@@ -223,7 +223,7 @@ struct State<'a> {
 }
 
 impl DeckReport {
-    /// The states, until Ctrl-C. They are watched, and can be gone through once.
+    /// Returns the decks, until Ctrl-C. They can be iterated once.
     fn states(&self) -> impl Iterator<Item = State<'_>> {
         self.span.times().take_while(|_| self.watch.goes_on()).map(|times| State {
             deck: self.evaluation.deck_after(&times).expect("a deck of at most MAX_LISTED cards"),
@@ -232,7 +232,7 @@ impl DeckReport {
         })
     }
 
-    /// The marked cards with where they lie after `times` shuffles.
+    /// Returns the marked cards with their positions after `times` shuffles.
     fn tracked(&self, times: &'_ BigInt) -> impl Iterator<Item = Tracked> {
         self.track.iter().map(move |&index| Tracked {
             card: one_based::number(index).into(),
@@ -240,7 +240,7 @@ impl DeckReport {
         })
     }
 
-    /// The name of a card: its face, or the number of its first position.
+    /// Returns the name of a card: its face, or the number of its first position.
     fn name(&self, index: u64) -> String {
         match self.faces {
             Some(suits) => face(index, suits),
@@ -248,7 +248,7 @@ impl DeckReport {
         }
     }
 
-    /// A marked card stands in brackets, and in bold where there is colour.
+    /// Returns the cell of a card. A marked card is in brackets, and bold if there is colour.
     fn cell(&self, index: u64) -> Cell {
         let name = self.name(index);
         let red = self.faces.is_some() && matches!(index / 13, 1 | 3);
@@ -259,7 +259,7 @@ impl DeckReport {
         }
     }
 
-    /// The width that holds every cell; a pipe gets no padding.
+    /// Returns the width of all cells, 0 in a pipe.
     fn cell_width(&self, page: &Page) -> usize {
         let widest = match (page.width, self.faces) {
             (None, _) => return 0,
@@ -271,7 +271,7 @@ impl DeckReport {
 }
 
 impl Report for DeckReport {
-    /// A row a card: the long format, which needs no columns to be counted.
+    /// One row per card.
     fn table(&self) -> Table<'_> {
         let optional = [(self.faces.is_some(), "face"), (!self.track.is_empty(), "tracked")];
         let optional = optional.into_iter().filter(|(shown, _)| *shown).map(|(_, column)| column);
@@ -287,7 +287,7 @@ impl Report for DeckReport {
             let text =
                 if self.span.each { format!("{:>label_width$}: ", state.times) } else { String::new() };
             let label = Cell { text, style: Style::new().dimmed() };
-            let mut flow = Flow::behind(&label, page, out)?;
+            let mut flow = Flow::with_label(&label, page, out)?;
             for index in state.deck {
                 flow.cell(&self.cell(index), width)?;
             }
@@ -320,7 +320,7 @@ impl Serialize for DeckReport {
         let mut fields = serializer.serialize_struct("DeckReport", 4)?;
         fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
-        fields.serialize_field("states", &Sequence::of(self.states()))?;
+        fields.serialize_field("states", &Sequence::new(self.states()))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;
         fields.end()
     }
@@ -330,13 +330,13 @@ impl Serialize for State<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("times", &Integer::from(self.times.clone()))?;
-        fields.serialize_entry("deck", &Sequence::of(self.deck.clone().map(one_based::number)))?;
+        fields.serialize_entry("deck", &Sequence::new(self.deck.clone().map(one_based::number)))?;
         if let Some(suits) = self.report.faces {
             let faces = self.deck.clone().map(|index| face(index, suits));
-            fields.serialize_entry("faces", &Sequence::of(faces))?;
+            fields.serialize_entry("faces", &Sequence::new(faces))?;
         }
         if !self.report.track.is_empty() {
-            fields.serialize_entry("tracked", &Sequence::of(self.report.tracked(&self.times)))?;
+            fields.serialize_entry("tracked", &Sequence::new(self.report.tracked(&self.times)))?;
         }
         fields.end()
     }

@@ -1,4 +1,4 @@
-//! `faro group`: what some shuffles, done in any order, can reach.
+//! `faro group`: computes the group that shuffles generate.
 
 mod report;
 
@@ -18,16 +18,15 @@ use crate::cli::overwrite;
 use crate::cli::stack;
 use report::{BlocksReport, GroupReport, Proof};
 
-/// The group that shuffles generate: how many orders of the deck they reach, and which.
+/// The group that shuffles generate: the orders of the deck that they can reach.
 ///
-/// Of out and in, which are meant where --moves says nothing, the theorem of Diaconis, Graham and
-/// Kantor tells the order at once, for any number of cards. Other moves are permutations of a deck
-/// of up to two million cards; the order is proved by a certificate or by a chain of stabilisers,
-/// or refused where neither can be had.
+/// For the moves out and in, the default, the theorem of Diaconis, Graham and Kantor gives the order of the
+/// group for any number of cards. Other moves are permutations of a deck of up to two million cards; the
+/// order is proved by a certificate or by a chain of stabilisers, and it is an error if neither is found.
 ///
-/// An order of up to a thousand digits is written out (JSON: a hundred thousand), a larger one as
-/// a formula. The index is that in the group of the 2^(N/2)·(N/2)! arrangements that keep mirror
-/// pairs (cards as far from the top as from the bottom), if the moves keep them.
+/// An order of up to a thousand digits is written in full (in JSON a hundred thousand), a larger one as a
+/// formula. If the moves keep mirror pairs (cards as far from the top as from the bottom), the index in the
+/// group of all 2^(N/2)·(N/2)! arrangements that keep them is shown.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Group {
@@ -35,13 +34,13 @@ pub struct Group {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// What may be done: words of the language of shuffles, parted by commas
+    /// The moves: words of the language of shuffles, separated by commas
     #[arg(long, value_name = "WORDS", default_value = "out,in")]
     moves: String,
 
-    /// Is this arrangement in the group, and by which word? A word of the language of shuffles,
-    /// such as a permutation in cycle notation, positions counted from 1; or a stack by its name
-    /// or from a file (`faro list stacks`), made from a new deck
+    /// Check whether an arrangement is in the group, and find a word for it. The arrangement is a word of the
+    /// language of shuffles, such as a permutation in cycle notation, or a stack by its name or from a file
+    /// (`faro list stacks`), made from a new deck
     #[arg(long, value_name = "PERM|STACK")]
     contains: Option<String>,
 
@@ -52,7 +51,7 @@ pub struct Group {
 const EXAMPLES: &str = "\
 Examples:
   faro group --cards 52                             2^26 · 26! orders
-  faro group --cards 24                             the group of Mathieu, M12
+  faro group --cards 24                             contains the Mathieu group M12
   faro group --cards 52 --moves out,in,cut:1        with cuts: all 52!
   faro group --cards 8 --contains '(1 8)(2 7)(3 6)(4 5)'
   faro group --cards 52 --contains si-stebbins      no: it breaks mirror pairs
@@ -90,11 +89,11 @@ impl Group {
             theorem: Some(theorem(&group)),
             transitive: true,
             primitive: Some(block.is_none()),
-            // Of one, two and three cards, everything can be reached.
+            // With at most three cards every order can be reached.
             symmetric: self.cards <= 3u32.into(),
             alternating: self.cards == 1u32.into(),
-            blocks: block.map(|size| BlocksReport::of_theorem(&self.cards, &size, is_even)),
-            ..GroupReport::of(&self.cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
+            blocks: block.map(|size| BlocksReport::from_theorem(&self.cards, &size, is_even)),
+            ..GroupReport::new(&self.cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
         })
     }
 
@@ -118,26 +117,25 @@ impl Group {
             primitive: blocks.as_ref().map(|blocks| transitive && blocks.is_none()),
             symmetric,
             alternating,
-            blocks: blocks.flatten().map(|blocks| BlocksReport::of(&blocks, group.degree())),
-            ..GroupReport::of(&self.cards, group.order(), proof).with_index(index(group).as_ref())
+            blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
+            ..GroupReport::new(&self.cards, group.order(), proof).with_index(index(group).as_ref())
         }
     }
 
-    /// The group of the moves, its order proved, with those that differ.
+    /// Returns the moves that differ, and their group with its order proved.
     fn generated(&self, moves: Moves, budget: &Budget) -> anyhow::Result<(Moves, faro::Group)> {
         let cards = self.cards.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
-            let why =
-                format!("groups of moves have up to {MAX_DEGREE} cards; those of out and in have any number");
-            self.refused(why)
+            let why = format!("expected at most {MAX_DEGREE} cards, or the moves out and in");
+            self.invalid_cards(why)
         })?;
         let (moves, permutations) = moves.permutations(&self.moves, cards)?;
         let group = faro::Group::generated_within(&permutations, budget).map_err(|error| match error {
-            GroupError::Unproved { .. } => self.refused(
+            GroupError::Unproved { .. } => self.invalid_cards(
                 "no quick certificate was found, and the chain of stabilisers would be too large; \
-                 fewer cards would do",
+                 try fewer cards",
             ),
-            GroupError::OutOfTime { .. } => self.refused(format!("{error}; try a larger --timeout")),
-            error => self.refused(error),
+            GroupError::OutOfTime { .. } => self.invalid_cards(format!("{error}; try a larger --timeout")),
+            error => self.invalid_cards(error),
         })?;
         Ok((moves, group))
     }
@@ -176,15 +174,15 @@ impl Group {
     }
 
     fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
-        self.refused(format!("{error}; more --timeout may help, and any even deck would do"))
+        self.invalid_cards(format!("{error}; try a larger --timeout or an even number of cards"))
     }
 
-    fn refused(&self, why: impl std::fmt::Display) -> anyhow::Error {
+    fn invalid_cards(&self, why: impl std::fmt::Display) -> anyhow::Error {
         invalid("--cards <N>", &self.cards, why)
     }
 }
 
-/// The case of the theorem, in words.
+/// Describes the case of the theorem.
 fn theorem(group: &FaroGroup) -> String {
     let (cards, pairs) = (group.cards(), group.cards() >> 1u8);
     let case = match group.case() {
@@ -202,8 +200,8 @@ fn theorem(group: &FaroGroup) -> String {
     format!("Diaconis, Graham, Kantor 1983: {case}")
 }
 
-/// The index in the group of all arrangements that keep mirror pairs, if the group keeps them
-/// and the numbers can be written out.
+/// Returns the index in the group of all arrangements that keep mirror pairs, if the group keeps them and the
+/// numbers can be written out.
 fn index(group: &faro::Group) -> Option<Order> {
     let pairs = group.degree() / 2;
     let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;

@@ -9,23 +9,23 @@ use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::view::{Page, Report, Table};
 
-/// The longest order that text writes out; beyond, nobody reads a number.
+/// The most digits of an order that text writes in full.
 const MAX_DIGITS_OF_TEXT: f64 = 1000.0;
 
-/// The longest index that text writes out, in characters.
+/// The most characters of an index in text.
 const MAX_INDEX: usize = 80;
 
 /// The most positions of a block that are listed.
 const MAX_LISTED: u32 = 100;
 
-/// Numbers of digits up to here are exact as floats.
+/// The largest number of digits that is exact as a float.
 const MAX_EXACT: f64 = 1e12;
 
 #[derive(Serialize)]
 pub struct GroupReport {
     pub cards: Integer,
     pub moves: Vec<String>,
-    /// None where it has too many digits.
+    /// `None` if it has too many digits.
     pub order: Option<Integer>,
     pub formula: String,
     pub digits: Option<Integer>,
@@ -49,7 +49,7 @@ pub struct GroupReport {
     pub size: Order,
 }
 
-/// How the order is known.
+/// How the order was proved.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
@@ -59,19 +59,19 @@ pub enum Proof {
     Chain,
 }
 
-/// A block system with the smallest blocks.
+/// A system of smallest blocks.
 #[derive(Serialize)]
 pub struct BlocksReport {
     size: Integer,
     count: Integer,
     mirror: bool,
-    /// The positions of the block of the top card, if they are not too many.
+    /// The positions of the top card's block, if it is small.
     top: Option<Vec<u32>>,
 }
 
 impl GroupReport {
-    /// Nothing but the order yet.
-    pub fn of(cards: &BigUint, size: Order, proof: Proof) -> GroupReport {
+    /// Creates a report with only the order.
+    pub fn new(cards: &BigUint, size: Order, proof: Proof) -> GroupReport {
         let digits = size.digits();
         GroupReport {
             cards: cards.clone().into(),
@@ -110,7 +110,7 @@ impl GroupReport {
         }
     }
 
-    /// `2^26 · 26!, the group 2^26 ⋊ S26`
+    /// Writes a line such as `2^26 · 26!; the group 2^26 ⋊ S26`.
     fn write_structure(&self, out: &mut dyn Write) -> io::Result<()> {
         let digits = self.size.digits();
         let formula = match &self.order {
@@ -135,7 +135,7 @@ impl GroupReport {
         };
         Some(match index.as_str() {
             "1" => "all arrangements that keep mirror pairs".into(),
-            _ => format!("index {index} in those that keep mirror pairs"),
+            _ => format!("index {index} in the group of all that keep mirror pairs"),
         })
     }
 
@@ -147,7 +147,7 @@ impl GroupReport {
                 writeln!(out, "{transitive}, not primitive: {count} {which}")
             }
             (None, Some(true)) => writeln!(out, "{transitive}, primitive"),
-            (None, None) if self.transitive => writeln!(out, "{transitive}; blocks were not looked for"),
+            (None, None) if self.transitive => writeln!(out, "{transitive}; blocks were not searched"),
             _ => writeln!(out, "{transitive}"),
         }
     }
@@ -156,7 +156,7 @@ impl GroupReport {
         match (&self.theorem, self.proof) {
             (Some(theorem), _) => writeln!(out, "{theorem}"),
             (_, Proof::Jordan) => writeln!(out, "proved by Jordan's theorem"),
-            (_, Proof::Affine) => writeln!(out, "proved by what the moves do to binary digits"),
+            (_, Proof::Affine) => writeln!(out, "proved by the affine action of the moves on binary digits"),
             (_, _) => writeln!(out, "proved by a chain of stabilisers"),
         }
     }
@@ -176,7 +176,7 @@ impl Report for GroupReport {
     fn table(&self) -> Table<'_> {
         let text = |value: &Option<String>| value.clone();
         let number = |value: &Option<Integer>| value.as_ref().map(Integer::to_string);
-        Table::of_one([
+        Table::with_one_row([
             ("cards", Some(self.cards.to_string())),
             ("moves", Some(self.moves.join(","))),
             ("order", number(&self.order)),
@@ -209,8 +209,8 @@ impl Report for GroupReport {
 }
 
 impl BlocksReport {
-    /// Mirror pairs, or the positions that are the same modulo cards/size.
-    pub fn of_theorem(cards: &BigUint, size: &BigUint, mirror: bool) -> BlocksReport {
+    /// The blocks by the theorem: mirror pairs, or positions congruent modulo cards/size.
+    pub fn from_theorem(cards: &BigUint, size: &BigUint, mirror: bool) -> BlocksReport {
         let count = cards / size;
         let step = if mirror { cards - 1u32 } else { count.clone() };
         let positions: Option<Vec<u32>> = if *size <= MAX_LISTED.into() {
@@ -222,7 +222,7 @@ impl BlocksReport {
         BlocksReport { size: size.clone().into(), count: count.into(), mirror, top: positions }
     }
 
-    pub fn of(blocks: &Blocks, cards: usize) -> BlocksReport {
+    pub fn new(blocks: &Blocks, cards: usize) -> BlocksReport {
         let positions: Vec<u32> = blocks.top().collect();
         let mirror = positions == [0, cards as u32 - 1];
         let short = blocks.size() <= MAX_LISTED as usize;

@@ -2,24 +2,24 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 
-/// What is told apart in a pack of 52.
+/// The property by which the cards of a pack of 52 are distinguished.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum DeckArg {
-    /// 26 and 26
+    /// 26 red and 26 black cards
     RedBlack,
-    /// Four of 13
+    /// Four suits of 13 cards
     Suits,
-    /// Thirteen of 4
+    /// Thirteen ranks of 4 cards
     Ranks,
-    /// Nine of 4 and the 16 that count ten
+    /// The values of blackjack: nine of 4 cards, and ten with 16 cards
     Blackjack,
 }
 
-/// The cards of a pack.
+/// The number of cards of a pack.
 pub const PACK: u32 = 52;
 
 impl DeckArg {
-    /// So many of each kind in so many packs.
+    /// Returns the number of cards of each kind in `packs` packs.
     pub fn composition(self, packs: u32) -> Vec<u32> {
         let kinds = match self {
             DeckArg::RedBlack => vec![26; 2],
@@ -35,7 +35,7 @@ impl DeckArg {
     }
 }
 
-/// `26,26`: so many cards of each kind.
+/// The number of cards of each kind, such as `26,26`.
 #[derive(Clone)]
 pub struct Composition(pub Vec<u32>);
 

@@ -1,4 +1,4 @@
-//! How far riffled decks are from random ones: a row for each number of riffles, or a plot.
+//! `faro mix`: computes the distances of riffled decks from uniform ones.
 
 mod deck;
 mod plot;
@@ -25,16 +25,16 @@ use deck::{Composition, DeckArg};
 use question::Question;
 use report::{MixReport, Target};
 
-/// How far from random is the deck after so many riffles?
+/// How far from random a deck is after a number of riffles.
 ///
-/// A riffle (Gilbert, Shannon, Reeds) cuts by coin tosses and interleaves the packets in a random
-/// way. JSON and CSV have the digits that are right at any number of riffles, also where a distance is
-/// near 0 or near 1: all that a double has for one card, for separations of cards that look alike, and for
-/// distances of up to 208 cards with numbers of up to 10,000 bits; 14 for up to 1000 cards, 12 for more,
-/// fewer beyond 10^200 and below 10^-200. Total variation
-/// is the most by which the chance of any event differs from that in a random deck; separation the
-/// most by which an order falls short of its fair chance; order left, in bits, is log2 N! less the
-/// entropy.
+/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by coin tosses and interleaves the packets at random.
+/// "total variation" is the largest difference between the probability of an event and its probability in a
+/// random deck. "separation" is the largest relative shortfall of the probability of an order. "KL bits" is
+/// the relative entropy (Kullback-Leibler divergence) from a random deck: log2 N! minus the entropy, in bits.
+///
+/// JSON and CSV print only correct digits, also if a distance is near 0 or near 1: all digits of a double for
+/// one card, for the separation of cards that look alike, and for decks of up to 208 cards with numbers of up
+/// to 10,000 bits; 14 digits for up to 1000 cards, 12 for more, and fewer beyond 10^200 and below 10^-200.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("which_deck").required(true).multiple(true).args(["cards", "composition", "deck"])))]
@@ -43,69 +43,68 @@ pub struct Mix {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: Option<BigUint>,
 
-    /// A row for each number of riffles from A through B [default: from 1 to beyond the cutoff]
+    /// The numbers of riffles, one row each, from A through B [default: from 1 to beyond the cutoff]
     #[arg(long, value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
     riffles: Option<RangeInclusive<u64>>,
 
-    /// Riffle until a distance is at most this
+    /// Riffle until the distance is at most this
     #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
     until: Option<f64>,
 
-    /// The distance that --until is about [default: total-variation where it is known]
+    /// The distance for --until [default: total-variation if it is known]
     #[arg(long, value_enum, requires = "until")]
     distance: Option<DistanceArg>,
 
-    /// What is counted as one riffle: a word of gsr and riffle:A, such as riffle:3 for three packets
-    /// [default: gsr]
+    /// The riffle, a word of gsr and riffle:A, such as riffle:3 for three packets [default: gsr]
     #[arg(long = "shuffle", value_name = "WORD")]
     word: Option<String>,
 
-    /// The distances as fractions too, for up to 2000 cards
+    /// Print the distances as fractions too, for up to 2000 cards
     #[arg(long, conflicts_with_all = ["card", "svg"])]
     exact: bool,
 
-    /// Cards that look alike: so many of each kind, sorted by kind before they are riffled
+    /// Cards that look alike: the number of cards of each kind; the deck is sorted by kind before the riffles
     #[arg(long, value_name = "D,D…", conflicts_with_all = ["deck", "card"])]
     composition: Option<Composition>,
 
-    /// A pack of 52 in which only colours, suits or ranks are told apart, or the values of blackjack;
-    /// several packs with --cards 104, 156, …
+    /// A pack of 52 of which only the colours, suits, ranks or blackjack values are distinguished; several packs
+    /// with --cards 104, 156, …
     #[arg(long, value_enum, conflicts_with = "card")]
     deck: Option<DeckArg>,
 
-    /// Where one card lies: the distance of its position from uniform, for up to 2000 cards
+    /// Follow one card: the distance of its position from uniform, for up to 2000 cards
     #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     card: Option<BigUint>,
 
-    /// Estimate by so many random decks what cannot be summed up: total variation of cards that look
-    /// alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]
+    /// The number of random decks that estimate total variation if it cannot be computed exactly, for cards that
+    /// look alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     samples: Option<u32>,
 
-    /// What the random decks are drawn from: a number, 64 hexadecimal digits, or any text
+    /// The seed of the random decks: a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "X", default_value = "1")]
     seed: Seed,
 
     #[command(flatten)]
     threads: ThreadsArgs,
 
-    /// Stop after this many seconds and print the rows that are done [default: no limit]
+    /// Stop after this number of seconds and print the finished rows [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 
-    /// Draw the distances against the number of riffles into this file, as SVG
+    /// Plot the distances against the number of riffles in this SVG file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
     pub svg: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  faro mix --cards 52                                seven riffles, and more
+  faro mix --cards 52                                one riffle, two, and more
   faro mix --cards 52 --riffles 7..=7 --exact        as fractions
   faro mix --cards 1000000 --riffles 26..=34
-  faro mix --cards 52 --until 0.01                   how many will do?
-  faro mix --deck blackjack                          suits do not matter
-  faro mix --cards 52 --card 52                      where the bottom card goes
+  faro mix --cards 52 --until 0.01                   how many are enough?
+  faro mix --deck blackjack                          suits are ignored
+  faro mix --cards 52 --card 52                      the position of the bottom card
   faro mix --cards 52 --svg cutoff.svg";
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -123,13 +122,13 @@ impl DistanceArg {
     }
 }
 
-/// Fractions take up to a second a row.
+/// The most rows of fractions, which take up to a second each.
 const MOST_EXACT_ROWS: u64 = 100;
 
 impl Mix {
-    /// The rows, or a picture of them.
+    /// Writes the rows, or a picture of them.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let mut question = Question::of(self)?;
+        let mut question = Question::new(self)?;
         let report = match self.until {
             Some(target) => self.until(&mut question, target)?,
             None => {
@@ -137,7 +136,7 @@ impl Mix {
                 let rows = riffles.end() - riffles.start() + 1;
                 let watch = Watch::before(rows * question.steps(), args).within(self.timeout);
                 let rows = riffles.clone().map_while(|riffles| question.row(riffles, &watch)).collect();
-                MixReport::of(&question, rows, None).up_to(*riffles.end(), &watch)
+                MixReport::new(&question, rows, None).up_to(*riffles.end(), &watch)
             }
         };
         match &self.svg {
@@ -155,33 +154,33 @@ impl Mix {
         };
         let most = question.most_riffles();
         let with_exact = if self.exact { " with --exact" } else { "" };
-        let refuse = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
+        let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > most {
-            return refuse(format!("up to {most} riffles of this deck would do{with_exact}"));
+            return invalid_riffles(format!("expected at most {most} riffles of this deck{with_exact}"));
         }
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
-            return refuse(format!("with --exact up to {MOST_EXACT_ROWS} rows would do"));
+            return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
         }
         Ok(riffles)
     }
 
-    /// All rows up to the first that is near enough; the sorted deck itself only if it is.
+    /// Returns the rows up to the first within the target. Row 0, the sorted deck, is included only if it is.
     fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
-        let watch = Watch::unseen().within(self.timeout);
+        let watch = Watch::without_progress().within(self.timeout);
         let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
         let mut rows = Vec::new();
         for riffles in 0..=question.most_riffles() {
             let Some(row) = question.row(riffles, &watch) else {
-                return Ok(MixReport::of(question, rows, None).up_to(riffles, &watch));
+                return Ok(MixReport::new(question, rows, None).up_to(riffles, &watch));
             };
             let Some(found) = row.number(distance) else {
-                let why = "it is not worked out for this deck; separation would do";
+                let why = "it cannot be computed for this deck; try separation";
                 return Err(invalid("--distance <DISTANCE>", "total-variation", why));
             };
             rows.push(row);
             if found <= target {
                 rows.drain(..riffles.min(1) as usize);
-                return Ok(MixReport::of(question, rows, Some(Target { distance, target, riffles })));
+                return Ok(MixReport::new(question, rows, Some(Target { distance, target, riffles })));
             }
         }
         let most = question.most_riffles();
@@ -193,7 +192,7 @@ impl Mix {
     }
 }
 
-/// `A..=B`, `A..B` without the last, or one number; from 0.
+/// Parses `A..=B`, `A..B` without the last, or one number, from 0.
 fn parse_riffles(text: &str) -> Result<RangeInclusive<u64>, String> {
     let number = |text: &str| {
         let number = integer::parse(text)?;
@@ -208,7 +207,7 @@ fn parse_riffles(text: &str) -> Result<RangeInclusive<u64>, String> {
     let last = if with_last { Some(to) } else { to.checked_sub(1) };
     match last {
         Some(last) if last >= from => Ok(from..=last),
-        _ => Err(format!("the range is empty; {from}..={from} would do for one row")),
+        _ => Err(format!("the range is empty; expected {from}..={from} for one row")),
     }
 }
 

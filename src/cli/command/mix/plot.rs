@@ -2,7 +2,7 @@ use super::report::MixReport;
 use crate::cli::plural::counted;
 use crate::cli::view::{Axis, Figure, Marks, Series};
 
-/// Total variation and separation against the number of riffles, in percent.
+/// Plots total variation and separation in percent against the number of riffles.
 pub fn figure(report: &MixReport) -> Figure {
     let rows = report.rows();
     let first = rows.first().map_or(0, |row| row.riffles);

@@ -19,7 +19,7 @@ use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
 
-/// What is riffled, and what is asked of it.
+/// The deck, the riffle and the requested distances.
 pub struct Question {
     pub cards: u64,
     pub packets: BigUint,
@@ -31,7 +31,7 @@ pub struct Question {
 pub enum Sort {
     /// The order of the whole deck.
     Orders(Orders),
-    /// The arrangement of kinds.
+    /// The arrangement of the kinds of cards.
     Kinds(Kinds),
     /// The position of one card.
     Card(Followed),
@@ -39,7 +39,7 @@ pub enum Sort {
 
 pub struct Orders {
     mixing: Mixing,
-    /// Of decks whose fractions are wanted or quickly computed.
+    /// The exact distances, if fractions are requested or quickly computed.
     exact: Option<ExactMixing>,
     /// Whether the fractions are printed.
     fractions: bool,
@@ -48,7 +48,7 @@ pub struct Orders {
 pub struct Kinds {
     pub composition: Vec<u32>,
     repeated: RepeatedCards,
-    /// Where total variation is known.
+    /// Computes total variation for two kinds of cards.
     two: Option<TwoKinds>,
     many: Option<ManyKinds>,
     pub samples: u32,
@@ -57,29 +57,29 @@ pub struct Kinds {
     exact: bool,
 }
 
-/// The bits of aⁿ, up to which fractions take a second or two.
+/// The most bits of aⁿ for printed fractions: they take a second or two.
 const LONGEST: u64 = 100_000;
 
-/// The bits of aⁿ, up to which they take some milliseconds, so that numbers are rounded from them; and the
-/// most cards, four packs.
+/// The most bits of aⁿ and the most cards, four packs, for which fractions take some milliseconds. Decimal
+/// numbers are then rounded from them.
 const SHORT: u64 = 10_000;
 const FEW_CARDS: u64 = 208;
 
-/// Significant digits of sums of up to some millions of numbers.
+/// The significant digits of sums of up to some millions of numbers.
 const SUMMED_DIGITS: u32 = 12;
 
 pub struct Followed {
-    /// Counted from 0.
+    /// The card, counted from 0.
     pub card: usize,
     position: CardPosition,
-    /// Riffles of two packets that are counted as one.
+    /// The number of two-packet riffles in one riffle of the word.
     each: u64,
-    /// Those that were made.
+    /// The number of two-packet riffles done so far.
     riffles: u64,
 }
 
 impl Question {
-    pub fn of(mix: &Mix) -> anyhow::Result<Question> {
+    pub fn new(mix: &Mix) -> anyhow::Result<Question> {
         let (cards, composition) = deck(mix)?;
         let packets = packets(mix)?;
         let sort = match (&composition, &mix.card) {
@@ -90,7 +90,7 @@ impl Question {
         Ok(Question { cards, packets, deck: mix.deck.map(|deck| deck.name()), sort })
     }
 
-    /// So many riffles that the packets stay countable, and fractions of bearable length.
+    /// Returns the most riffles for which the number of packets and the fractions are short enough.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
             Sort::Orders(orders) if orders.fractions => MAX_BITS.min(LONGEST / self.cards),
@@ -100,7 +100,7 @@ impl Question {
         (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
     }
 
-    /// Five riffles more than the 3/2 log2 n at which the distance falls.
+    /// Returns five riffles more than the cutoff 3/2 log2 n.
     pub fn beyond_cutoff(&self) -> u64 {
         let halvings = self.packets.to_f64().unwrap_or(f64::INFINITY).log2();
         let cutoff = 1.5 * (self.cards as f64).log2() / halvings;
@@ -114,7 +114,7 @@ impl Question {
         }
     }
 
-    /// The steps of a row: the random decks of an estimate.
+    /// Returns the number of steps of a row: the random decks of an estimate.
     pub fn steps(&self) -> u64 {
         match &self.sort {
             Sort::Kinds(kinds) if kinds.is_sampled() => kinds.samples.into(),
@@ -122,8 +122,8 @@ impl Question {
         }
     }
 
-    /// The distances after a number of riffles, at most [`most_riffles`](Self::most_riffles) and not fewer
-    /// than at the call before; none where a signal or the end of the time came first.
+    /// Returns the distances after a number of riffles, which is at most [`most_riffles`](Self::most_riffles)
+    /// and not smaller than in the call before. `None` if a signal or the timeout came first.
     pub fn row(&mut self, riffles: u64, watch: &Watch) -> Option<Row> {
         let done = watch.done() + self.steps();
         if !watch.goes_on_by(0) {
@@ -140,62 +140,66 @@ impl Question {
     }
 }
 
-/// The argument, as refusals name it.
+/// The argument's name in error messages.
 const WORD: &str = "--shuffle <WORD>";
 
-/// Into how many packets a riffle cuts the deck.
+/// Returns the number of packets that a riffle cuts the deck into.
 fn packets(mix: &Mix) -> anyhow::Result<BigUint> {
     let text = mix.word.as_deref().unwrap_or("gsr");
     let packets = args::packets(WORD, text)?;
     if packets.is_one() {
-        return Err(invalid(WORD, text, "one packet is no shuffle; gsr would do"));
+        return Err(invalid(WORD, text, "one packet is not a shuffle; try gsr"));
     }
     if packets > BigUint::one() << MAX_BITS {
-        let why = format!("more than 2^{MAX_BITS} packets are too many; gsr^{MAX_BITS} would do");
+        let why = format!("more than 2^{MAX_BITS} packets are too many; expected at most gsr^{MAX_BITS}");
         return Err(invalid(WORD, text, why));
     }
     Ok(packets)
 }
 
-/// The number of cards, and how many there are of each kind.
+/// Returns the number of cards, and of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
-    let refuse = |cards: &BigUint, why: String| invalid("--cards <N>", cards, why);
+    let invalid_cards = |cards: &BigUint, why: String| invalid("--cards <N>", cards, why);
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
             let cards = mix.cards.clone().unwrap_or(PACK.into());
             let packs = (&cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
             let packs = packs.filter(|&packs| cards == BigUint::from(packs * PACK));
-            let why = format!("packs have {PACK} cards each, up to {MAX_REPEATED} together; {PACK} would do");
-            deck.composition(packs.ok_or_else(|| refuse(&cards, why))?)
+            let why = format!("expected a multiple of {PACK} up to {MAX_REPEATED}, for example {PACK}");
+            deck.composition(packs.ok_or_else(|| invalid_cards(&cards, why))?)
         }
         (None, None) => {
             let cards = mix.cards.clone().unwrap_or_default();
-            let why = format!("the distances are worked out for up to {MAX_CARDS} cards");
+            let why = format!("expected at most {MAX_CARDS} cards");
             let within = cards.to_u64().filter(|&cards| cards <= MAX_CARDS);
-            return Ok((within.ok_or_else(|| refuse(&cards, why))?, None));
+            return Ok((within.ok_or_else(|| invalid_cards(&cards, why))?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
     if cards > MAX_REPEATED.into() {
         let shown = composition.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let why = format!("{cards} cards are too many; up to {MAX_REPEATED} would do");
+        let why = format!("{cards} cards are too many; expected at most {MAX_REPEATED}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
     match &mix.cards {
-        Some(given) if *given != BigUint::from(cards) => Err(refuse(
+        Some(given) if *given != BigUint::from(cards) => Err(invalid_cards(
             given,
-            format!("the composition has {}; --cards {cards} would do", counted(cards, "card")),
+            format!("the composition has {}; expected --cards {cards}", counted(cards, "card")),
         )),
         _ => Ok((cards, Some(composition))),
     }
 }
 
 fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
-    let refuse = |error| invalid("--cards <N>", cards, error);
+    let invalid_cards = |error| invalid("--cards <N>", cards, error);
     let wanted = mix.exact || cards <= FEW_CARDS;
-    let exact = wanted.then(|| ExactMixing::of(cards)).transpose().map_err(refuse)?;
-    Ok(Sort::Orders(Orders { mixing: Mixing::of(cards).map_err(refuse)?, exact, fractions: mix.exact }))
+    let exact = wanted.then(|| ExactMixing::of(cards)).transpose().map_err(invalid_cards)?;
+    Ok(Sort::Orders(Orders {
+        mixing: Mixing::of(cards).map_err(invalid_cards)?,
+        exact,
+        fractions: mix.exact,
+    }))
 }
 
 fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
@@ -218,10 +222,10 @@ fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
     }
 }
 
-/// An arrangement of larger decks takes milliseconds.
+/// The cost of an arrangement above which it takes milliseconds.
 const SLOW: f64 = 1e6;
 
-/// So many that a row takes about a second at most.
+/// Returns a number of random decks with which a row takes about a second at most.
 fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     match many {
         _ if two => 100_000,
@@ -232,17 +236,17 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
 
 fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow::Result<Followed> {
     if cards > MAX_FOLLOWED as u64 {
-        let why = format!("one card is followed through up to {MAX_FOLLOWED} cards");
+        let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
         return Err(invalid("--cards <N>", cards, why));
     }
     // 2^k packets are k riffles.
     let each = packets.trailing_zeros().unwrap_or(0);
     if *packets != BigUint::one() << each {
-        let why = "one card is followed through riffles of two packets; gsr or gsr^2 would do";
+        let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
         return Err(invalid(WORD, mix.word.as_deref().unwrap_or_default(), why));
     }
     let within = card.to_usize().filter(|&card| card as u64 <= cards);
-    let why = format!("there is no card {card} in a deck of {cards}; up to {cards} would do");
+    let why = format!("there is no card {card} in a deck of {cards} cards; expected 1 to {cards}");
     let card = one_based::index(within.ok_or_else(|| invalid("--card <C>", card, why))?);
     Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, each, riffles: 0 })
 }
@@ -261,7 +265,7 @@ impl Orders {
         values
     }
 
-    /// Those that are rational first.
+    /// Returns the values, rational ones first.
     fn of_distance(&self, row: &Distance) -> Vec<(&'static str, Value)> {
         let number = |number: f64| Magnitude::scaled(number, 0).to_digits(self.mixing.digits());
         vec![
@@ -278,10 +282,10 @@ impl Orders {
     }
 }
 
-/// The values before `kl_bits`.
+/// The number of values before `kl_bits`.
 const RATIONAL: usize = 6;
 
-/// The nearest numbers to the fractions.
+/// Returns the nearest numbers to the fractions.
 fn of_exact(row: &ExactDistance) -> Vec<(&'static str, Value)> {
     let complement = |part: &Fraction| Value::Size(Magnitude::of(&part.complement()));
     vec![
@@ -304,7 +308,7 @@ fn of_fractions(row: ExactDistance) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A number that is summed up over many arrangements, or estimated.
+/// Returns the significant digits of a sum over many arrangements or of an estimate.
 fn summed(number: f64) -> Magnitude {
     Magnitude::scaled(number, 0).to_digits(SUMMED_DIGITS)
 }
@@ -314,17 +318,17 @@ fn part_of(fraction: &Fraction) -> Value {
 }
 
 impl Kinds {
-    /// Whether total variation is known.
+    /// Returns whether total variation can be computed or estimated.
     fn has_variation(&self) -> bool {
         self.two.is_some() || self.many.is_some() || self.is_arranged()
     }
 
-    /// Whether total variation may be an estimate.
+    /// Returns whether total variation may be an estimate.
     fn is_sampled(&self) -> bool {
         (self.two.is_some() || self.many.is_some()) && !self.is_arranged()
     }
 
-    /// Whether total variation is summed up over all orders.
+    /// Returns whether total variation is summed over all arrangements.
     fn is_arranged(&self) -> bool {
         self.repeated.total_variation(&2u32.into()).is_some()
     }
@@ -349,7 +353,7 @@ impl Kinds {
         Some(values)
     }
 
-    /// Total variation where it is known, and its standard error if it is an estimate.
+    /// Returns total variation if it is known, with its standard error if it is an estimate.
     fn estimated(&self, packets: &BigUint, watch: &Watch) -> Option<(Value, Value)> {
         let few = packets.to_u32().filter(|&packets| packets <= MAX_SUMMED);
         let goes_on = |decks| watch.goes_on_by(decks);

@@ -15,7 +15,7 @@ use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
 
-/// The distances after so many riffles, by the names that JSON has for them.
+/// The distances after a number of riffles, by their names in JSON.
 pub struct Row {
     pub riffles: u64,
     pub values: Vec<(&'static str, Value)>,
@@ -31,7 +31,7 @@ impl Row {
     }
 }
 
-/// What `--until` found.
+/// The result of `--until`.
 #[derive(Serialize)]
 pub struct Target {
     pub distance: &'static str,
@@ -39,18 +39,18 @@ pub struct Target {
     pub riffles: u64,
 }
 
-/// Where there is no bet to tell of.
+/// Replaces the last line of text if total variation is unknown.
 const VARIATION_UNKNOWN: &str =
-    "So many cards look alike that total variation is not worked out; it is at most the separation.";
+    "Total variation is not computed for this composition; it is at most the separation.";
 
-/// What people call the fields that they see.
+/// The column titles of the JSON fields that text shows.
 const HEADINGS: [(&str, &str); 8] = [
     ("total_variation", "total variation"),
     ("standard_error", "std error"),
     ("separation", "separation"),
     ("l_infinity", "L-infinity"),
     ("chi_square", "chi-square"),
-    ("kl_bits", "order left"),
+    ("kl_bits", "KL bits"),
     ("entropy_bits", "entropy"),
     ("rising_sequences", "rising"),
 ];
@@ -62,16 +62,16 @@ pub struct MixReport {
     composition: Option<Vec<u32>>,
     /// Counted from 1.
     card: Option<u64>,
-    /// Samples and seed, where something is estimated.
+    /// The samples and the seed, if something is estimated.
     drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
-    /// How far it came, where a signal or the end of the time came first.
+    /// What is missing if a signal or the timeout ended the work.
     interrupted: Option<String>,
 }
 
 impl MixReport {
-    pub fn of(question: &Question, rows: Vec<Row>, until: Option<Target>) -> MixReport {
+    pub fn new(question: &Question, rows: Vec<Row>, until: Option<Target>) -> MixReport {
         let estimated = rows.iter().any(|row| row.number("standard_error").is_some());
         let (composition, drawn) = match &question.sort {
             Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
@@ -94,13 +94,13 @@ impl MixReport {
         }
     }
 
-    /// Marked as incomplete unless the rows go up to this number of riffles.
+    /// Marks the report as incomplete unless the rows go up to this number of riffles.
     pub fn up_to(mut self, riffles: u64, watch: &Watch) -> MixReport {
         let last = self.rows.last().map(|row| row.riffles);
         let came = last
             .map_or("no row was finished".into(), |last| format!("the rows end after {last} of {riffles}"));
         let why = if watch.interrupted() { "interrupted" } else { "out of time" };
-        let remedy = if watch.interrupted() { "" } else { "; give --timeout more seconds" };
+        let remedy = if watch.interrupted() { "" } else { "; try a larger --timeout" };
         self.interrupted = (last != Some(riffles)).then(|| format!("{why}: {came}{remedy}"));
         self
     }
@@ -117,7 +117,7 @@ impl MixReport {
         &self.rows
     }
 
-    /// The columns that people see, under their headings.
+    /// Returns the columns of text with their titles.
     fn columns(&self) -> Vec<(&'static str, &'static str)> {
         let shown = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
         HEADINGS.into_iter().filter(|(key, _)| shown(key)).collect()
@@ -146,13 +146,13 @@ impl MixReport {
         Ok(())
     }
 
-    /// What the last row means.
+    /// Explains the last row.
     fn meaning(&self) -> Option<String> {
         let row = self.rows.last()?;
         let (riffles, part) = (row.riffles, row.number("total_variation")?);
         let of = match (&self.composition, self.card) {
-            (Some(_), _) => " on how its kinds lie",
-            (None, Some(_)) => " on where this card lies",
+            (Some(_), _) => " on the arrangement of its kinds",
+            (None, Some(_)) => " on the position of this card",
             (None, None) => "",
         };
         let wins = 50.0 + 100.0 * part.min(0.5);
@@ -165,7 +165,7 @@ impl MixReport {
     }
 }
 
-/// To hundredths, upwards: it is said to be the most.
+/// Rounds up to hundredths, because the text says "at most".
 fn percent(wins: f64) -> String {
     format!("{:.2}", (100.0 * wins).ceil() / 100.0)
 }
@@ -181,7 +181,7 @@ impl Report for MixReport {
         Table::new(["riffles"].into_iter().chain(keys), self.rows.iter().map(cells))
     }
 
-    /// The table; on a terminal the curves too; and what it means.
+    /// Writes the table, on a terminal the curves, and an explanation.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if let (Some(target), true) = (&self.until, page.quiet) {
             return writeln!(out, "{}", target.riffles);
@@ -199,7 +199,8 @@ impl Report for MixReport {
             writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
         }
         if let Some(Target { distance, target, riffles }) = &self.until {
-            writeln!(out, "{riffles}: the first with a {} of at most {target}.", distance.replace('_', " "))?;
+            let distance = distance.replace('_', " ");
+            writeln!(out, "{riffles} is the first number of riffles with a {distance} of at most {target}.")?;
         }
         match self.meaning() {
             Some(meaning) => writeln!(out, "{meaning}"),

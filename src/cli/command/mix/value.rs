@@ -2,11 +2,11 @@ use faro::number::Fraction;
 use faro::riffle::Magnitude;
 use serde::{Serialize, Serializer};
 
-/// A cell of a row: how it is shown to people, and how to programs.
+/// A cell of a row, with its formats for text and for JSON and CSV.
 pub enum Value {
-    /// A distance from 0 to 1, with 1 less it.
+    /// A distance from 0 to 1, with its complement to 1.
     Part(Magnitude, Magnitude),
-    /// A number, shown to people with a number of decimals.
+    /// A number, with its decimals in text.
     Real(Magnitude, usize),
     /// A number of any size.
     Size(Magnitude),
@@ -15,10 +15,10 @@ pub enum Value {
     None,
 }
 
-/// With this many significant digits a number has all that an `f64` keeps of it.
+/// The significant digits that an `f64` always keeps.
 const ALL_DIGITS: u32 = 15;
 
-/// Decimals of distances as people see them, and significant digits of small and large numbers.
+/// In text, the decimals of distances and the significant digits of small and large numbers.
 const DECIMALS: usize = 10;
 const BRIEF: usize = 5;
 
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// As few digits as people compare.
+    /// Formats the value for text, with few digits.
     pub fn for_people(&self) -> String {
         match self {
             Value::Part(_, complement) if complement.to_f64() < 1e-9 => nearly_one(*complement),
@@ -42,7 +42,7 @@ impl Value {
         }
     }
 
-    /// The digits that are right; empty where there is no value.
+    /// Formats the value for CSV with its correct digits; empty if there is no value.
     pub fn for_programs(&self) -> String {
         match self {
             Value::Exact(fraction) => fraction.to_string(),
@@ -57,8 +57,8 @@ impl Value {
         }
     }
 
-    /// The nearest `f64` where all its digits are right. Otherwise rounded to those that are; beyond the
-    /// range of an `f64` in scientific notation.
+    /// Returns the nearest `f64` if all its digits are correct, otherwise the number rounded to the correct
+    /// ones; beyond the range of an `f64` in scientific notation.
     fn json(&self) -> Option<serde_json::Number> {
         let size = self.magnitude()?;
         let number = size.to_f64();
@@ -79,7 +79,7 @@ impl Serialize for Value {
     }
 }
 
-/// To a number of significant digits.
+/// Rounds to a number of significant digits.
 fn rounded(number: f64, digits: usize) -> f64 {
     let digits = format!("{number:.*e}", digits - 1);
     digits.parse().expect("scientific notation is a number")

@@ -7,24 +7,24 @@ use crate::cli::args::SearchArgs;
 use crate::cli::error::invalid;
 use crate::cli::moves::Moves;
 
-/// Where moves take cards.
+/// The ways to compute where moves take cards.
 pub enum Follow {
-    /// One card by in and out: the shortest words are known, and formulas give the positions.
+    /// One card and the moves in and out: Elmsley's method gives the shortest words, formulas the positions.
     Elmsley(Formulas),
     Tables(Vec<Permutation>),
     Formulas(Formulas),
 }
 
-/// Moves of a deck that cannot be listed.
+/// The moves of a deck that is too large for tables.
 pub struct Formulas {
     forwards: Vec<Formula>,
     backwards: Vec<Formula>,
-    /// 32-bit digits of a position.
+    /// The number of 32-bit digits of a position.
     digits: usize,
 }
 
 impl Follow {
-    /// The moves that differ on this deck, and what they do.
+    /// Returns the moves that differ on this deck, with their effects.
     pub fn new(
         moves: Moves,
         watched: usize,
@@ -46,7 +46,7 @@ impl Follow {
         Ok((moves, Follow::Formulas(formulas)))
     }
 
-    /// Where a move takes the card at a position.
+    /// Returns the position that a move takes the card at a position to.
     pub fn image(&self, by: usize, position: &BigUint) -> BigUint {
         match self {
             Follow::Tables(tables) => {
@@ -60,17 +60,18 @@ impl Follow {
     }
 }
 
-/// Each move, done a number of times.
+/// Returns the formula of each move, applied `times` times.
 fn formulas(moves: &Moves, cards: &BigUint, times: i32, allow: &str) -> anyhow::Result<Vec<Formula>> {
-    let formula =
-        |word: &faro::Word| word.formula(cards, &BigInt::from(times)).map_err(|error| refused(&error, allow));
+    let formula = |word: &faro::Word| {
+        word.formula(cards, &BigInt::from(times)).map_err(|error| invalid_moves(&error, allow))
+    };
     moves.words().iter().map(formula).collect()
 }
 
-fn refused(error: &FormulaError, allow: &str) -> anyhow::Error {
+fn invalid_moves(error: &FormulaError, allow: &str) -> anyhow::Error {
     let remedy = match error {
         FormulaError::Listed { .. } => {
-            "; in a deck too large to list, perfect shuffles, cuts and reversals would do"
+            "; for a deck of this size expected perfect shuffles, cuts and reversals"
         }
         _ => "",
     };
@@ -105,7 +106,7 @@ impl Formulas {
     }
 }
 
-/// So many cards, each position written in digits.
+/// The action of the moves on several cards, with positions written in digits.
 struct Watched<'a> {
     formulas: &'a Formulas,
     cards: usize,

@@ -1,4 +1,4 @@
-//! `faro route`: which shuffles bring cards from here to there.
+//! `faro route`: finds shuffles that bring cards to given positions.
 
 mod follow;
 mod report;
@@ -19,15 +19,15 @@ use report::RouteReport;
 /// The most words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
 
-/// The most cards that are watched at once.
-const MAX_WATCHED: usize = 10_000;
+/// The most cards that are followed at once.
+const MAX_FOLLOWED: usize = 10_000;
 
-/// Which shuffles bring a card from one position to another, or several cards?
+/// The shuffles that bring one or several cards to given positions.
 ///
-/// A shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the
-/// first in the order in, out. With --allow any other moves; a search from both ends then finds a
-/// shortest word or goes through all that can be reached. Several cards, parted by commas, go each
-/// to its own place: --from 1,2 --to 10,20. Where they cannot get there it says why.
+/// Finds a shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the first
+/// in the order in, out. --allow takes other moves; a search from both ends then finds a shortest word or
+/// shows that there is none. Several cards have their positions separated by commas: --from 1,2 --to 10,20.
+/// If the cards cannot get there, the output says why.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Route {
@@ -35,14 +35,14 @@ pub struct Route {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     cards: BigUint,
 
-    /// The position where the card lies; of several cards, their positions parted by commas
+    /// The position of the card now; for several cards, positions separated by commas
     #[arg(
         long, value_name = "P", required = true, value_delimiter = ',',
         value_parser = integer::parse_positive, allow_negative_numbers = true
     )]
     from: Vec<BigUint>,
 
-    /// The position where it should go; of several cards, a position for each
+    /// The position that the card should get to; for several cards, one position for each
     #[arg(
         long, value_name = "Q", required = true, value_delimiter = ',',
         value_parser = integer::parse_positive, allow_negative_numbers = true
@@ -66,11 +66,11 @@ Examples:
   faro route --cards 52 --from 1,52 --to 1,2                 a mirror pair
   faro route --cards 52 --from 2 --to 51 --allow in,out,in^-1,out^-1,cut:1";
 
-/// What was found out.
+/// The result of the search.
 enum Answer {
-    /// The shortest words, as numbers of moves: those that are told, and how many there are.
-    Words { told: Vec<Vec<usize>>, count: BigUint },
-    /// None.
+    /// The shortest words as indices of moves: those that are listed, and their total number.
+    Words { listed: Vec<Vec<usize>>, count: BigUint },
+    /// There is no word, for this reason.
     Unreachable(String),
 }
 
@@ -82,7 +82,7 @@ impl Route {
         Ok(RouteReport::new(self, &moves, &follow, &from, answer))
     }
 
-    /// The positions counted from 0, checked.
+    /// Checks the positions and returns them counted from 0.
     fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
         for (argument, positions) in [(FROM, &self.from), (TO, &self.to)] {
             self.check(argument, positions)?;
@@ -92,7 +92,7 @@ impl Route {
             return Err(invalid(
                 TO,
                 listed(&self.to),
-                format!("{there} positions for {here} cards; one for each would do"),
+                format!("{there} positions for {here} cards; expected one position for each card"),
             ));
         }
         let counted = |positions: &[BigUint]| positions.iter().cloned().map(one_based::index).collect();
@@ -101,12 +101,12 @@ impl Route {
 
     fn check(&self, argument: &str, positions: &[BigUint]) -> anyhow::Result<()> {
         if let Some(outside) = positions.iter().find(|&position| *position > self.cards) {
-            let why = format!("the positions of this deck are counted from 1 to {}", brief(&self.cards));
+            let why = format!("expected a position from 1 to {}", brief(&self.cards));
             return Err(invalid(argument, outside, why));
         }
-        if positions.len() > MAX_WATCHED {
+        if positions.len() > MAX_FOLLOWED {
             let why = format!(
-                "{} cards are too many; {MAX_WATCHED} are watched, `faro solve` takes a whole deck",
+                "{} cards are too many; expected at most {MAX_FOLLOWED}, or use `faro solve` for a whole deck",
                 positions.len()
             );
             return Err(invalid(argument, listed(positions), why));
@@ -115,7 +115,7 @@ impl Route {
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => {
-                Err(invalid(argument, listed(positions), format!("position {} stands twice", brief(pair[0]))))
+                Err(invalid(argument, listed(positions), format!("position {} occurs twice", brief(pair[0]))))
             }
             None => Ok(()),
         }
@@ -135,39 +135,39 @@ impl Route {
         };
         match outcome {
             Outcome::Found(paths) => self.found(&paths),
-            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.told(&obstacle))),
+            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle))),
             Outcome::Stopped { none_to, limit } => Err(self.stopped(none_to, limit)),
         }
     }
 
-    fn within_depth(&self, told: Vec<Vec<usize>>) -> anyhow::Result<Answer> {
+    fn within_depth(&self, words: Vec<Vec<usize>>) -> anyhow::Result<Answer> {
         let depth = self.search.bounds().depth;
-        if told[0].len() > depth {
+        if words[0].len() > depth {
             return Err(self.stopped(depth, Limit::Depth));
         }
-        let count = told.len().into();
-        Ok(Answer::Words { told, count })
+        let count = words.len().into();
+        Ok(Answer::Words { listed: words, count })
     }
 
     fn found(&self, paths: &Paths) -> anyhow::Result<Answer> {
         let count = paths.count();
         if self.all && count > MAX_WORDS.into() {
             let why = format!(
-                "there are {} shortest words; up to {MAX_WORDS} are listed, and without --all the first",
+                "there are {} shortest words; --all lists at most {MAX_WORDS}, without --all the first is listed",
                 brief(&count)
             );
             return Err(invalid(TO, listed(&self.to), why));
         }
-        let told = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
-        Ok(Answer::Words { told, count })
+        let listed = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
+        Ok(Answer::Words { listed, count })
     }
 
     fn stopped(&self, none_to: usize, limit: Limit) -> anyhow::Error {
-        invalid(TO, listed(&self.to), self.search.told(none_to, limit))
+        invalid(TO, listed(&self.to), self.search.stopped(none_to, limit))
     }
 
-    /// Why cards cannot get somewhere.
-    fn told(&self, obstacle: &Obstacle) -> String {
+    /// Explains why the cards cannot get to their positions.
+    fn explain(&self, obstacle: &Obstacle) -> String {
         let [from, to] =
             [&self.from, &self.to].map(|positions| positions.iter().map(brief).collect::<Vec<_>>());
         match *obstacle {
@@ -177,27 +177,27 @@ impl Route {
             Obstacle::Orbit { index, positions } => {
                 let (from, to) = (&from[index], &to[index]);
                 format!(
-                    "the card at {from} gets to {positions} of the {} positions, and {to} is not among them",
+                    "the card at {from} can reach {positions} of the {} positions, and {to} is not among them",
                     self.cards
                 )
             }
             Obstacle::MirrorPair { indices: [i, j], at_start } => {
                 let (pair, others) = if at_start { (&from, &to) } else { (&to, &from) };
                 format!(
-                    "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are one, {} and {} are none",
+                    "these moves keep mirror pairs, cards as far from the top as from the bottom: {} and {} are a pair, {} and {} are not",
                     pair[i], pair[j], others[i], others[j]
                 )
             }
             Obstacle::Exhausted { reached: 1, forwards: true } => {
-                "none of these moves takes them away from there".into()
+                "none of these moves takes the cards away from there".into()
             }
-            Obstacle::Exhausted { reached: 1, .. } => "none of these moves brings anything there".into(),
+            Obstacle::Exhausted { reached: 1, .. } => "none of these moves brings other cards there".into(),
             Obstacle::Exhausted { reached, forwards } => {
-                let what = if from.len() == 1 { "positions" } else { "placings of the cards" };
+                let what = if from.len() == 1 { "positions" } else { "arrangements of the cards" };
                 let which = if forwards { "can be reached from there" } else { "can lead there" };
-                format!("only {reached} {what} {which}; all were gone through")
+                format!("only {reached} {what} {which}; all were searched")
             }
-            _ => "these moves do not do it".into(),
+            _ => "these moves cannot do this".into(),
         }
     }
 }
@@ -209,7 +209,7 @@ fn listed(positions: &[BigUint]) -> String {
     positions.iter().map(BigUint::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The shortest words of in and out for one card, in the order of the moves.
+/// Returns the shortest words of in and out for one card, in the order of the moves.
 fn elmsley(moves: &Moves, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<Vec<usize>> {
     let names = moves.names();
     let number = |kind: &Kind| {

@@ -10,7 +10,7 @@ use crate::cli::moves::Moves;
 use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
 
-/// Longer words are not spelled out move by move for people, nor the positions on the way.
+/// The longest word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
 
 #[derive(Serialize)]
@@ -21,11 +21,11 @@ pub struct RouteReport {
     moves: Vec<String>,
     length: Option<usize>,
     word: Option<String>,
-    /// How many shortest words there are.
+    /// The number of shortest words.
     count: Integer,
-    /// All of them, where they are asked for.
+    /// All shortest words, with `--all`.
     words: Option<Vec<String>>,
-    /// Where each card lies before the first move of the word and after each.
+    /// The positions of the cards before the first move of the word and after each.
     positions: Option<Vec<Places>>,
     /// Why there is no word.
     reason: Option<String>,
@@ -42,17 +42,17 @@ enum Places {
 }
 
 impl Places {
-    /// Of positions counted from 1.
-    fn of(positions: &[BigUint]) -> Places {
+    /// Creates it from positions counted from 1.
+    fn new(positions: &[BigUint]) -> Places {
         match positions {
             [one] => Places::One(one.clone().into()),
             several => Places::Several(several.iter().cloned().map(Integer::from).collect()),
         }
     }
 
-    /// Of positions counted from 0.
-    fn counted(positions: &[BigUint]) -> Places {
-        Places::of(&positions.iter().cloned().map(one_based::number).collect::<Vec<_>>())
+    /// Creates it from positions counted from 0.
+    fn from_indices(positions: &[BigUint]) -> Places {
+        Places::new(&positions.iter().cloned().map(one_based::number).collect::<Vec<_>>())
     }
 
     fn each(&self) -> &[Integer] {
@@ -77,8 +77,8 @@ impl RouteReport {
     ) -> RouteReport {
         let report = RouteReport {
             cards: route.cards.clone().into(),
-            from: Places::of(&route.from),
-            to: Places::of(&route.to),
+            from: Places::new(&route.from),
+            to: Places::new(&route.to),
             moves: moves.names(),
             length: None,
             word: None,
@@ -90,9 +90,9 @@ impl RouteReport {
         };
         match answer {
             Answer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
-            Answer::Words { told, count } => {
-                let first = &told[0];
-                let words = route.all.then(|| told.iter().map(|word| spelled(moves, word)).collect());
+            Answer::Words { listed, count } => {
+                let first = &listed[0];
+                let words = route.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
                 RouteReport {
                     length: Some(first.len()),
                     word: Some(spelled(moves, first)),
@@ -114,7 +114,7 @@ impl RouteReport {
         if page.quiet { Ok(()) } else { self.write_way(out) }
     }
 
-    /// Move by move, and where each card is meanwhile.
+    /// Writes the word move by move, and the positions of each card.
     fn write_way(&self, out: &mut dyn Write) -> io::Result<()> {
         let number = self.count.to_string();
         let ways =
@@ -141,7 +141,7 @@ fn spelled(moves: &Moves, word: &[usize]) -> String {
     moves.product(word.chunk_by(|one, next| one == next).map(|run| (run[0], BigInt::from(run.len()))))
 }
 
-/// The short form of a move, as magicians write it.
+/// Returns the short form of a move that magicians use.
 fn letter(name: &str) -> String {
     match name {
         "in" => "I".into(),
@@ -153,19 +153,19 @@ fn letter(name: &str) -> String {
 
 fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
     let mut places = from.to_vec();
-    let mut passed = vec![Places::counted(&places)];
+    let mut passed = vec![Places::from_indices(&places)];
     for &by in word {
         places.iter_mut().for_each(|place| *place = follow.image(by, place));
-        passed.push(Places::counted(&places));
+        passed.push(Places::from_indices(&places));
     }
     passed
 }
 
 impl Report for RouteReport {
-    /// A row a word.
+    /// One row per word.
     fn table(&self) -> Table<'_> {
-        let told = || self.word.as_slice();
-        let words = self.words.as_deref().unwrap_or_else(told);
+        let first = || self.word.as_slice();
+        let words = self.words.as_deref().unwrap_or_else(first);
         let none = words.is_empty().then(String::new);
         let rows = words.iter().chain(none.as_ref().map(|_| &EMPTY)).map(|word| {
             let length = self.length.map(|length| length.to_string()).unwrap_or_default();
@@ -183,5 +183,5 @@ impl Report for RouteReport {
     }
 }
 
-/// The word of a row where there is none.
+/// The word in the row of an unreachable position.
 static EMPTY: String = String::new();

@@ -200,11 +200,11 @@ impl Simulate {
     }
 
     fn question(&self) -> anyhow::Result<Question> {
-        let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.chosen(MAX_CARDS)?;
+        let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
         let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
         if self.orders && cards > MAX_ORDERED {
             let why = format!("with --orders up to {MAX_ORDERED} cards would do");
-            return Err(self.shuffle.refuse_cards(why));
+            return Err(self.shuffle.invalid_cards(why));
         }
         Ok(Question {
             problem: Problem::new(cards, self.samples),

@@ -106,7 +106,7 @@ impl Serialize for SimulationReport<'_> {
         fields.serialize_field("decks", &self.outcome.decks)?;
         fields.serialize_field("complete", &self.outcome.is_complete())?;
         fields.serialize_field("statistics", &self.statistics)?;
-        fields.serialize_field("orders", &self.orders.as_ref().map(|orders| Sequence::of(orders.each())))?;
+        fields.serialize_field("orders", &self.orders.as_ref().map(|orders| Sequence::new(orders.each())))?;
         fields.end()
     }
 }

@@ -141,7 +141,7 @@ impl<'a> Summary<'a> {
     /// The histogram in at most so many bars, on its own or with that of the other shuffle.
     pub fn bars(&self, most: usize, compared: bool) -> Bins {
         let against = self.against.filter(|_| compared).map(Histogram::counts);
-        Bins::of(self.histogram.counts(), self.law.as_deref(), against, (most, self.step()))
+        Bins::new(self.histogram.counts(), self.law.as_deref(), against, (most, self.step()))
     }
 
     /// Displacements are even: every second bin stays empty.
@@ -189,10 +189,10 @@ impl Serialize for Summary<'_> {
             fields.serialize_field("against_std_error", &mean.std_error)?;
             fields.serialize_field("against_variance", &mean.variance)?;
             fields.serialize_field("against_z", &self.against_z())?;
-            fields.serialize_field("against_histogram", &Sequence::of(self.filled(histogram)))?;
+            fields.serialize_field("against_histogram", &Sequence::new(self.filled(histogram)))?;
         }
         fields.serialize_field("bin_width", &self.histogram.width())?;
-        fields.serialize_field("histogram", &Sequence::of(self.filled(self.histogram)))?;
+        fields.serialize_field("histogram", &Sequence::new(self.filled(self.histogram)))?;
         fields.serialize_field("uniform_probabilities", &self.law.as_ref().map(chances))?;
         fields.end()
     }

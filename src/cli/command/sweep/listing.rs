@@ -9,7 +9,7 @@ use super::Kinds;
 use super::sizes::{Size, Sizes};
 use crate::cli::view::{Page, Report, Table};
 
-/// Every deck size with its order. It can be told once.
+/// Every deck size with its order. It can be rendered once.
 pub struct Listing {
     sizes: RefCell<Sizes>,
     kinds: Kinds,
@@ -19,14 +19,14 @@ pub struct Listing {
 #[derive(Serialize)]
 struct Row {
     cards: u64,
-    /// Where there are two.
+    /// The kind, if both are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     order: u64,
 }
 
 impl Listing {
-    pub fn of(sizes: Sizes, kinds: Kinds) -> Listing {
+    pub fn new(sizes: Sizes, kinds: Kinds) -> Listing {
         Listing { sizes: RefCell::new(sizes), kinds }
     }
 
@@ -64,7 +64,7 @@ impl Report for Listing {
         Table::new(columns, self.rows().map(cells))
     }
 
-    /// A line for each deck size; the columns are as wide as the largest number can be.
+    /// Writes one line per deck size. The columns are as wide as the largest possible number.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let width = self.sizes.borrow().cards().end().to_string().len().max("cards".len());
         let kinds = self.kinds.each();

@@ -1,4 +1,4 @@
-//! The orders of a range of deck sizes: listed, summed up, or drawn.
+//! `faro sweep`: lists, summarises or plots the orders of a range of deck sizes.
 
 mod listing;
 mod plot;
@@ -21,10 +21,9 @@ use listing::Listing;
 use sizes::Sizes;
 use summary::SummaryReport;
 
-/// The orders of a range of deck sizes, their summary or their plot.
+/// The order of every deck size in a range, a summary or a plot.
 ///
-/// The orders follow from those of smaller decks, so that a long range takes a small part of the
-/// time that its deck sizes take one by one.
+/// Orders are computed from those of smaller decks, which is much faster than one deck size at a time.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sweep {
@@ -32,15 +31,15 @@ pub struct Sweep {
     #[arg(long, value_name = "A..=B", value_parser = range::parse, allow_hyphen_values = true)]
     cards: RangeInclusive<u64>,
 
-    /// Whether the top card stays on top (out) or becomes second (in), or one beside the other
+    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side
     #[arg(long, value_enum)]
     kind: Kinds,
 
-    /// Sum up: the largest order, the mean, how many are as large as can be, how they spread
+    /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
     #[arg(long)]
     summary: bool,
 
-    /// Draw the order against the deck size into this file, as SVG
+    /// Plot the order against the deck size in this SVG file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "format", "output"])]
     pub svg: Option<PathBuf>,
 
@@ -51,7 +50,7 @@ pub struct Sweep {
 const EXAMPLES: &str = "\
 Examples:
   faro sweep --cards 2..=20 --kind out                     decks of 2 to 20 cards
-  faro sweep --cards 2..=1000 --kind both --format csv     out and in, a line each
+  faro sweep --cards 2..=1000 --kind both --format csv     out and in, one line each
   faro sweep --cards 2..=1000000 --kind in --summary
   faro sweep --cards 2..=10000 --kind out --svg orders.svg
   faro sweep --cards 1000000000000000000..=1000000000000000100 --kind in --format json";
@@ -73,34 +72,34 @@ impl Kinds {
     }
 }
 
-/// Beyond so many cards orders do not follow from those of smaller decks, and each takes some
-/// microseconds.
-const FOLLOWING: u64 = 1_000_000_000;
+/// The most cards whose order is computed from those of smaller decks. Beyond, each takes some microseconds.
+const MAX_SIEVED: u64 = 1_000_000_000;
 
-/// The most deck sizes beyond [`FOLLOWING`]: they take less than an hour.
+/// The most deck sizes of a range beyond [`MAX_SIEVED`]: they take less than an hour.
 const MOST_SIZES: u64 = 100_000_000;
 
 impl Sweep {
-    /// Each of the three is a report of its own.
+    /// Writes the list, the summary or the plot.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let cards = self.cards()?;
         let count = cards.end() - cards.start() + 1;
         let listed = self.svg.is_none() && !self.summary;
         let watch = if listed { Watch::over(count, args) } else { Watch::before(count, args) };
-        let sizes = Sizes::of(cards, self.threads.count(), watch)?;
+        let sizes = Sizes::new(cards, self.threads.count(), watch)?;
         match &self.svg {
             Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path),
-            None if self.summary => output::report(&SummaryReport::of(sizes, self.kind.each())?, args),
-            None => output::report(&Listing::of(sizes, self.kind), args),
+            None if self.summary => output::report(&SummaryReport::new(sizes, self.kind.each())?, args),
+            None => output::report(&Listing::new(sizes, self.kind), args),
         }
     }
 
     fn cards(&self) -> anyhow::Result<RangeInclusive<u64>> {
         let (from, to) = self.cards.clone().into_inner();
-        if to > FOLLOWING && to - from >= MOST_SIZES {
-            let would_do = from..=from + MOST_SIZES - 1;
-            let why =
-                format!("beyond {FOLLOWING} cards up to {MOST_SIZES} sizes are swept; {would_do:?} would do");
+        if to > MAX_SIEVED && to - from >= MOST_SIZES {
+            let accepted = from..=from + MOST_SIZES - 1;
+            let why = format!(
+                "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
+            );
             return Err(invalid("--cards <A..=B>", format!("{:?}", self.cards), why));
         }
         Ok(self.cards.clone())

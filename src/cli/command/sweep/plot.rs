@@ -3,11 +3,11 @@ use faro::Kind;
 use super::sizes::Sizes;
 use crate::cli::view::{Axis, Figure, Grid, Marks, Series};
 
-/// The order against the deck size, a dot each.
+/// Plots the order against the deck size, one dot each.
 ///
 /// # Errors
 ///
-/// Where it was interrupted: a part of a range would look like the whole.
+/// If the sweep was interrupted: the plot of a part would look like that of the whole range.
 pub fn figure(mut sizes: Sizes, kinds: &'static [Kind]) -> anyhow::Result<Figure> {
     let (first, last) = sizes.cards().clone().into_inner();
     let across = Axis { name: "deck size", from: first, to: last };
@@ -35,5 +35,5 @@ fn name(kind: Kind) -> &'static str {
 
 fn title(kinds: &[Kind]) -> String {
     let named: Vec<String> = kinds.iter().map(|kind| format!("{kind}-")).collect();
-    format!("Perfect {}shuffles until the deck is back", named.join(" and "))
+    format!("Perfect {}shuffles that restore the deck", named.join(" and "))
 }

@@ -22,7 +22,7 @@ impl Size {
         }
     }
 
-    /// The number that 2 has its order modulo.
+    /// Returns the modulus modulo which 2 has this order.
     pub fn modulus(&self, kind: Kind) -> u64 {
         match kind {
             _ if self.cards % 2 == 1 => self.cards,
@@ -32,60 +32,61 @@ impl Size {
     }
 }
 
-/// The deck sizes of a range in turn, until Ctrl-C.
+/// The deck sizes of a range with their orders, until Ctrl-C.
 ///
-/// An odd deck has its own size for a modulus; an even one the odd number below for the
-/// out-shuffle, and that above for the in-shuffle.
+/// The modulus of an odd deck is its size. An even deck has the odd number below for the out-shuffle and the
+/// one above for the in-shuffle.
 pub struct Sizes {
     cards: RangeInclusive<u64>,
     segments: OrderSweep,
     segment: Option<Segment>,
-    /// Moduli of the segment that are behind.
-    behind: usize,
+    /// The number of moduli of the segment already used.
+    used: usize,
     /// The order modulo the last of them.
     below: u64,
-    /// An odd deck that comes next.
+    /// The odd deck that comes next.
     pending: Option<Size>,
     watch: Watch,
-    told: u64,
+    /// The number of sizes returned.
+    returned: u64,
 }
 
 impl Sizes {
-    pub fn of(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
+    pub fn new(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
         let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
-        Ok(Sizes { cards, segments, segment: None, behind: 0, below: 1, pending: None, watch, told: 0 })
+        Ok(Sizes { cards, segments, segment: None, used: 0, below: 1, pending: None, watch, returned: 0 })
     }
 
     pub fn cards(&self) -> &RangeInclusive<u64> {
         &self.cards
     }
 
-    /// How many sizes there are.
+    /// Returns the number of sizes.
     pub fn total(&self) -> u64 {
         self.cards.end() - self.cards.start() + 1
     }
 
-    /// What is missing, if it was stopped half way.
+    /// Returns what is missing if the sweep was interrupted.
     pub fn unfinished(&self) -> Option<String> {
-        let (told, count) = (self.told, self.total());
-        (self.watch.interrupted() && told < count)
-            .then(|| format!("interrupted: {told} of {count} deck sizes were swept"))
+        let (returned, count) = (self.returned, self.total());
+        (self.watch.interrupted() && returned < count)
+            .then(|| format!("interrupted: {returned} of {count} deck sizes were swept"))
     }
 
-    /// The next modulus with its order.
+    /// Returns the next modulus with its order.
     fn modulus(&mut self) -> Option<(u64, u64)> {
         loop {
             if let Some(segment) = &self.segment
-                && let Some(&order) = segment.orders().get(self.behind)
+                && let Some(&order) = segment.orders().get(self.used)
             {
-                self.behind += 1;
-                return Some((segment.first() + 2 * (self.behind as u64 - 1), order));
+                self.used += 1;
+                return Some((segment.first() + 2 * (self.used as u64 - 1), order));
             }
             let segment = self.segments.next()?;
             if !self.watch.goes_on_by(2 * segment.orders().len() as u64) {
                 return None;
             }
-            (self.segment, self.behind) = (Some(segment), 0);
+            (self.segment, self.used) = (Some(segment), 0);
         }
     }
 }
@@ -104,9 +105,9 @@ impl Iterator for Sizes {
                     Size { cards: modulus - 1, out: below, inn: order }
                 }
             };
-            // Only at the ends are there moduli that one of their decks lies outside of.
+            // At the ends, a modulus may belong to a deck outside of the range.
             if self.cards.contains(&size.cards) {
-                self.told += 1;
+                self.returned += 1;
                 return Some(size);
             }
         }

@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::sizes::Sizes;
 use crate::cli::view::{Page, Report, Table};
 
-/// Parts that the orders are counted in, by their share of the modulus − 1.
+/// The number of bins of the histogram, by the ratio of the order to the modulus − 1.
 const PARTS: usize = 10;
 
-/// The longest bar of the histogram, in columns.
+/// The columns of the longest bar of the histogram.
 const BAR: u64 = 40;
 
-/// What is true of all orders of a range.
+/// A summary of the orders of a range.
 #[derive(Serialize)]
 pub struct SummaryReport {
     first: u64,
@@ -31,12 +31,12 @@ struct Summary {
     /// The first deck size that has the largest order.
     largest_cards: u64,
     mean: f64,
-    /// The mean in hundredths, rounded once, for text.
+    /// The mean in hundredths, rounded, for text.
     #[serde(skip)]
     hundredths: u128,
-    /// How many orders are the modulus − 1.
+    /// The number of orders equal to the modulus − 1, the largest possible.
     full: u64,
-    /// How many are above each tenth of the modulus − 1 up to the next.
+    /// The number of orders above each tenth of the modulus − 1 up to the next.
     histogram: [u64; PARTS],
 }
 
@@ -75,8 +75,8 @@ impl Tally {
     }
 }
 
-/// The tenth of the modulus − 1 that an order lies in, its upper end included; modulo 1, where the
-/// order is 1, the last.
+/// Returns the tenth of the modulus − 1 that contains an order, its upper end included. The order 1 modulo 1
+/// is in the last.
 fn part(order: u64, modulus: u64) -> usize {
     let whole = modulus.max(2) - 1;
     let tenths = match order.checked_mul(PARTS as u64) {
@@ -89,8 +89,8 @@ fn part(order: u64, modulus: u64) -> usize {
 impl SummaryReport {
     /// # Errors
     ///
-    /// Where it was interrupted: a part of a range has no summary.
-    pub fn of(mut sizes: Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
+    /// If the sweep was interrupted.
+    pub fn new(mut sizes: Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
         let mut tallies: Vec<(Kind, Tally)> = kinds.iter().map(|&kind| (kind, Tally::default())).collect();
         for size in sizes.by_ref() {
             for (kind, tally) in &mut tallies {
@@ -141,8 +141,8 @@ impl Summary {
         writeln!(out, "largest order  {}, first for {} cards", self.largest, self.largest_cards)?;
         writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
         let percent = 100.0 * self.full as f64 / sizes as f64;
-        writeln!(out, "full order     {} of {sizes} sizes ({percent:.2} %), the modulus - 1", self.full)?;
-        writeln!(out, "order as a part of the modulus - 1:")?;
+        writeln!(out, "full order     {} of {sizes} sizes ({percent:.2} %): the modulus - 1", self.full)?;
+        writeln!(out, "order divided by the modulus - 1:")?;
         let most = self.histogram.into_iter().max().unwrap_or(0).max(1);
         let width = most.to_string().len();
         for (part, &count) in self.histogram.iter().enumerate() {
@@ -158,7 +158,7 @@ impl Summary {
     }
 }
 
-/// A bar in eighths of a column, and never empty where something was counted.
+/// Draws a bar in eighths of a column. It is not empty if the count is not 0.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let length = (u128::from(count) * u128::from(8 * BAR)).div_ceil(most.into()) as usize;
@@ -170,13 +170,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tenths_hold_their_upper_ends() {
+    fn tenths_include_their_upper_ends() {
         assert_eq!([part(1, 1), part(1, 11), part(2, 11), part(10, 11), part(5, 11)], [9, 0, 1, 9, 4]);
         assert_eq!(part(1 << 62, (1 << 63) + 1), 4);
         assert_eq!(part(u64::MAX - 1, u64::MAX), 9);
     }
 
-    /// Seven orders that sum to 19: the mean is not cut short but in text.
+    /// Seven orders with the sum 19: only text rounds the mean.
     #[test]
     fn the_mean_has_all_its_digits() {
         let mut tally = Tally::default();

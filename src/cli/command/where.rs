@@ -109,7 +109,7 @@ impl Where {
             Ok(_) => self.by_cycle(word),
             Err(_) if is_listed => self.by_cycle(word),
             Err(error) => {
-                let remedy = format!("expected at most {MAX_LISTED} cards for this word");
+                let remedy = format!("a deck of at most {MAX_LISTED} cards can be listed");
                 Err(self.shuffle.invalid_cards(format!("{error}; {remedy}")))
             }
         }

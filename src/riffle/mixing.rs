@@ -179,7 +179,7 @@ impl Mixing {
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
 
-    /// How many significant digits of the distances are right: 14 of up to [`MAX_COMPARED`] cards, 12 of more.
+    /// How many significant digits of the distances are right: 14 for at most 1000 cards, and 12 for more.
     pub fn digits(&self) -> u32 {
         if self.cards() <= MAX_COMPARED { 14 } else { 12 }
     }

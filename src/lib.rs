@@ -63,11 +63,11 @@
 //! |---|---|
 //! | [`number`] | factors and multiplicative orders of integers |
 //! | [`statistics`] | exact laws of uniform permutations, moments, tests |
-//! | [`kernel`] | many decks at once, by vector instructions |
 //! | [`permutation`] | [`Permutation`]: algebra, cycles, rank, notation, statistics |
 //! | [`group`] | [`Group`]: what permutations generate, its order proved |
 //! | [`cayley`] | shortest words in any moves, for some cards or all |
 //! | [`stacks`] | decks in an order that has a name, such as Si Stebbins |
+//! | [`kernel`] | many decks at once, by vector instructions |
 //! | [`shuffle`] | what a random shuffle is, and where choices come from |
 //! | [`perfect`] | [`Weave`]: every perfect shuffle as one affine map; [`Route`]; slices, woven in place |
 //! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |

@@ -14,8 +14,8 @@ use files::Files;
 const LIBRARY: [&[&str]; 7] = [
     &["simd"],
     &["number", "statistics"],
-    &["kernel"],
     &["permutation", "group", "cayley", "stacks"],
+    &["kernel"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],
     &["word", "seed", "audit"],

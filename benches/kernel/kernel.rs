@@ -7,7 +7,7 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use faro::kernel::{
-    BATCH, SmallKernel, SmallDeck, LargeDecks, LargeKernel, Measure, Measures, PositionCounts, Processor, SEED_BYTES, Step, RandomRows,
+    BATCH, SmallKernel, SmallDeck, LargeDecks, LargeKernel, Measures, PositionCounts, Processor, SEED_BYTES, Step, RandomRows,
 };
 use faro::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
@@ -256,53 +256,9 @@ fn cycles(deck: &SmallDeck) -> u32 {
     cycles
 }
 
-/// Plainly, one statistic of a deck.
-type Loop = fn(&SmallDeck) -> u32;
-
-fn fixed_points(deck: &SmallDeck) -> u32 {
-    let mut fixed = 0;
-    for place in 0..CARDS {
-        if usize::from(deck.cards()[place]) == place {
-            fixed += 1;
-        }
-    }
-    fixed
-}
-
-fn descents(deck: &SmallDeck) -> u32 {
-    let mut descents = 0;
-    for place in 1..CARDS {
-        if deck.cards()[place - 1] > deck.cards()[place] {
-            descents += 1;
-        }
-    }
-    descents
-}
-
 /// The sum over all decks, one after the other.
-fn plain_loop(decks: &[[SmallDeck; BATCH]], of: Loop) -> u32 {
+fn plain_loop(decks: &[[SmallDeck; BATCH]], of: fn(&SmallDeck) -> u32) -> u32 {
     decks.as_flattened().iter().map(|deck| of(black_box(deck))).sum()
-}
-
-fn one_statistic(criterion: &mut Criterion) {
-    let rows: [(&str, Measure, Loop); 3] = [
-        ("cycles", Measure::Cycles, cycles),
-        ("fixed points", Measure::FixedPoints, fixed_points),
-        ("descents", Measure::Descents, descents),
-    ];
-    let decks = random_decks();
-    for (name, measure, of) in rows {
-        let mut group = criterion.benchmark_group(name);
-        on_all(&mut group, BLOCKS, |processor| {
-            let decks = decks.clone();
-            Box::new(move || {
-                decks.iter().for_each(|decks| _ = black_box(measure.of(decks, CARDS, processor)))
-            })
-        });
-        group.throughput(Throughput::Elements((BLOCKS * BATCH) as u64));
-        group.bench_function("loop", |bencher| bencher.iter(|| plain_loop(&decks, of)));
-        group.finish();
-    }
 }
 
 fn all_statistics(criterion: &mut Criterion) {
@@ -323,6 +279,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(1000))
         .sample_size(30);
-    targets = riffles, riffles_and_places, large_decks, uniform, single_deck, places, one_statistic, all_statistics
+    targets = riffles, riffles_and_places, large_decks, uniform, single_deck, places, all_statistics
 }
 criterion_main!(benches);

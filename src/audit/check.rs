@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::tables::Pass;
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 
 /// What is looked at. Each says what of a fair shuffle it is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@ use super::checks::{Fair, Found};
 use super::finding::Effect;
 use super::tables::{Square, Tables};
 use crate::number::elementary::powi;
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 use crate::statistics::{chi_square_survival, least_of};
 
 /// The run is cut in so many parts at most.

@@ -1,5 +1,5 @@
 use super::check::Check;
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 
 /// What a check was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

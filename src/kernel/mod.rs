@@ -14,7 +14,7 @@
 // | `steps` | the steps of a shuffle |
 // | `small_kernel` | a shuffle of a batch of small decks |
 // | `riffle`, `uniform` | its steps |
-// | `measure`, `measures` | statistics of small decks |
+// | `measures` | statistics of small decks |
 // | `position_counts` | how often each card is at each position |
 // | `large` | all of this for decks of more than 64 cards |
 // | `merge_eight` | eight cards of a riffle at a time |
@@ -25,7 +25,6 @@
 // more instructions.
 
 mod large;
-mod measure;
 mod measures;
 mod merge_eight;
 mod position_counts;
@@ -41,7 +40,7 @@ pub(crate) mod weave;
 
 pub use crate::simd::Processor;
 pub use large::{Card, LargeDecks, LargeKernel};
-pub use measure::{Measure, Measures};
+pub use measures::Measures;
 pub use position_counts::PositionCounts;
 pub use random_rows::{RandomRows, SEED_BYTES};
 pub use small_deck::{BATCH, SmallDeck};

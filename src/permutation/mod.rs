@@ -13,6 +13,7 @@
 // | `power` | any integer power in one walk |
 // | `rank` | rank in lexicographic order, and unrank |
 // | `notation` | one-line and cycle notation, parsed and printed |
+// | `statistic` | the statistics that are counted of many decks: names, laws and moments |
 // | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
 
 mod bijection;
@@ -24,6 +25,7 @@ mod inversion;
 mod notation;
 mod power;
 mod rank;
+mod statistic;
 mod subsequence;
 mod walk;
 
@@ -32,3 +34,4 @@ pub use cycle_type::CycleType;
 pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
 pub use rank::RankError;
+pub use statistic::Statistic;

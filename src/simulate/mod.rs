@@ -8,7 +8,8 @@
 //! ```
 //! use std::num::NonZero;
 //! use faro::shuffle::{Choices, Seed, Shuffle};
-//! use faro::simulate::{Problem, Statistic, Statistics, over_units};
+//! use faro::permutation::Statistic;
+//! use faro::simulate::{Problem, Statistics, over_units};
 //!
 //! /// Moves the top card to a random position.
 //! struct TopToRandom;
@@ -39,13 +40,14 @@
 // | `sampler` | the decks of a unit, a block at a time |
 // | `fold` | units on many threads, tallies merged |
 // | `tally` | traits of what counts decks and can be added up |
-// | `statistic` | the statistics, and their laws for a uniform permutation |
 // | `measures` | all statistics of one large deck |
+// | `comparison` | the values of a statistic compared with its uniform law |
 // | `histogram` | counts by value, of bounded size |
 // | `statistics` | the tally of all statistics |
 // | `orders` | the tally of every order of a small deck |
 // | `positions` | the tally of every card at every position |
 
+mod comparison;
 mod fold;
 mod histogram;
 mod measures;
@@ -53,16 +55,15 @@ mod orders;
 mod positions;
 mod problem;
 mod sampler;
-mod statistic;
 mod statistics;
 mod tally;
 
+pub use comparison::{Comparison, SampleMean};
 pub use fold::{Folded, over_units};
 pub use histogram::{Histogram, HistogramError};
 pub use orders::{MAX_ORDERED, Orders};
 pub use positions::Positions;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;
-pub use statistic::Statistic;
 pub use statistics::Statistics;
 pub use tally::{Merge, Tally};

@@ -1,9 +1,10 @@
 use super::measures::measured;
-use super::{Histogram, Merge, Statistic, Tally};
+use super::{Histogram, Merge, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
+use crate::permutation::Statistic;
 
 /// All statistics but the position.
-const MEASURES: usize = 7;
+const MEASURES: usize = Statistic::OF_DECKS.len();
 
 /// The tally of all statistics: one histogram each.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 use crate::statistics::{Law, SumTail};
 
 /// The laws of a fair shuffle of so many cards.

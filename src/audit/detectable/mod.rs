@@ -77,8 +77,8 @@ mod tests {
 
     use crate::Word;
     use crate::audit::{Check, Evidence, Judgement};
+    use crate::permutation::Statistic;
     use crate::shuffle::{Choices, Generator, Seed, Shuffle};
-    use crate::simulate::Statistic;
 
     const ALPHA: f64 = 0.001;
 

@@ -2,9 +2,9 @@ use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
 use super::riffled::Riffled;
 use crate::number::elementary::{exp2, log2, powf};
+use crate::permutation::Statistic;
 use crate::riffle::descents_after_packets;
 use crate::shuffle::Chance;
-use crate::simulate::Statistic;
 use crate::statistics::Law;
 use crate::zoo::Transpositions;
 

@@ -1,7 +1,7 @@
 use crate::audit::tables::Tables;
 use crate::number::elementary::{exp, ln};
 use crate::number::ln_factorial;
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 
 /// Fewer decks may be left alone by chance.
 const FEWEST: u64 = 3;

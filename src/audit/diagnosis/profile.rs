@@ -1,6 +1,6 @@
 use crate::audit::tables::{Pass, Square, Tables};
 use crate::number::elementary::powi;
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 
 /// What a stream of decks looks like on average: features of a deck, each scaled so that a fair shuffle's
 /// have mean 0 and variance 1 in every direction in which they vary; and moments of the statistics.

@@ -1,6 +1,6 @@
 use super::profile::{Part, Profile, Share, Value};
 use crate::number::elementary::{ln, powi};
-use crate::simulate::Statistic;
+use crate::permutation::Statistic;
 
 /// A part of a signature that is nearer to the fair one, in standard deviations, is taken to be fair: what
 /// chance alone put there would only disturb.

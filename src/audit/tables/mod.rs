@@ -13,7 +13,8 @@ pub(super) use shared::SharedTables;
 pub(super) use square::coincidences;
 pub use square::{Cell, Square};
 
-use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistic, Statistics, Tally};
+use crate::permutation::Statistic;
+use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistics, Tally};
 use block::Block;
 use precedence::Precedence;
 

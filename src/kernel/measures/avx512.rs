@@ -2,9 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::measure::{Measure, Measures};
-use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+use super::values::Measures;
+use crate::kernel::small_deck::{POSITIONS, SmallDeck};
 use crate::kernel::transpose::transpose_u64;
+use crate::permutation::Statistic;
 use crate::simd::registers::{load, store_u64_as_u16};
 
 /// The 64-bit lanes of a register.
@@ -21,31 +22,6 @@ crate::simd::avx512_fn! {
     }
 }
 
-crate::simd::avx512_fn! {
-    /// Computes cycles, fixed points or descents alone.
-    pub(super) fn measure_one(
-        _avx512: Avx512,
-        measure: Measure,
-        decks: &[SmallDeck],
-        cards: usize,
-        values: &mut [u16; BATCH],
-    ) {
-        measure_decks(measure, decks, cards, values);
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
-fn measure_decks(measure: Measure, decks: &[SmallDeck], cards: usize, values: &mut [u16; BATCH]) {
-    let beyond = (POSITIONS - cards) as u16;
-    let each = values.iter_mut().zip(decks);
-    match measure {
-        Measure::FixedPoints => each.for_each(|(value, deck)| *value = fixed_points(load(&deck.0)) - beyond),
-        Measure::Descents => each.for_each(|(value, deck)| *value = descents(load(&deck.0))),
-        _ => each.for_each(|(value, deck)| *value = cycles(load(&deck.0)) - beyond),
-    }
-}
-
 /// Cycles and descents of eight decks, of which each is a register of 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
@@ -53,8 +29,8 @@ fn measure_one_by_one(decks: &[SmallDeck; EIGHT], cards: usize, index: usize, me
     let beyond = (POSITIONS - cards) as u16;
     for (deck, index) in decks.iter().zip(EIGHT * index..) {
         let deck = load(&deck.0);
-        measures.cycles[index] = cycles(deck) - beyond;
-        measures.descents[index] = descents(deck);
+        measures.values_mut(Statistic::Cycles)[index] = cycles(deck) - beyond;
+        measures.values_mut(Statistic::Descents)[index] = descents(deck);
     }
 }
 
@@ -70,12 +46,6 @@ fn cycles(deck: __m512i) -> u16 {
         least = _mm512_min_epu8(least, _mm512_permutexvar_epi8(next, least));
     }
     _mm512_cmpeq_epi8_mask(least, new).count_ones() as u16
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,popcnt")]
-fn fixed_points(deck: __m512i) -> u16 {
-    _mm512_cmpeq_epi8_mask(deck, load(&SmallDeck::NEW.0)).count_ones() as u16
 }
 
 /// Compares each card with the next. The last position is compared with itself.
@@ -150,12 +120,18 @@ fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, meas
     let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
     let at =
         |numbers: __m512i, to: &mut [u16; 64]| store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
-    at(less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), beyond), &mut measures.fixed_points);
-    at(_mm512_sub_epi64(all, _mm512_popcnt_epi64(pass.followers)), &mut measures.rising_sequences);
-    at(pass.inversions, &mut measures.inversions);
+    at(
+        less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), beyond),
+        measures.values_mut(Statistic::FixedPoints),
+    );
+    at(
+        _mm512_sub_epi64(all, _mm512_popcnt_epi64(pass.followers)),
+        measures.values_mut(Statistic::RisingSequences),
+    );
+    at(pass.inversions, measures.values_mut(Statistic::Inversions));
     let tops = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(pass.tops));
-    at(less(tops, beyond), &mut measures.longest_increasing);
-    at(displacement, &mut measures.displacement);
+    at(less(tops, beyond), measures.values_mut(Statistic::LongestIncreasing));
+    at(displacement, measures.values_mut(Statistic::Displacement));
 }
 
 /// For each of eight bytes, the shuffle that extends this byte of each 64-bit lane to the lane.

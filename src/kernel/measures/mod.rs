@@ -3,8 +3,10 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+mod values;
 
-use super::measure::{Measure, Measures};
+pub use values::Measures;
+
 use super::small_deck::{BATCH, SmallDeck};
 use crate::simd::{Instructions, Processor};
 
@@ -15,9 +17,10 @@ impl Measures {
     ///
     /// ```
     /// use faro::kernel::{Measures, Processor, SmallDeck};
+    /// use faro::permutation::Statistic;
     /// let deck = SmallDeck::from_cards(&[0, 4, 1, 5, 2, 6, 3, 7]);
     /// let measures = Measures::new(&[deck], 8, Processor::detect());
-    /// assert_eq!((measures.cycles[0], measures.inversions[0], measures.displacement[0]), (4, 6, 12));
+    /// assert_eq!((measures[Statistic::Cycles][0], measures[Statistic::Inversions][0]), (4, 6));
     /// ```
     ///
     /// # Panics
@@ -37,36 +40,6 @@ impl Measures {
     }
 }
 
-impl Measure {
-    /// Returns one statistic of at most 64 decks, as [`Measures::new`] does all. For 52 cards with AVX-512, cycles
-    /// take about 2 ns a deck, fixed points and descents less than 1 ns; each of the others takes as long as all.
-    ///
-    /// ```
-    /// use faro::kernel::{Measure, Processor, SmallDeck};
-    /// let deck = SmallDeck::from_cards(&[0, 4, 1, 5, 2, 6, 3, 7]);
-    /// assert_eq!(Measure::Cycles.values(&[deck], 8, Processor::detect())[0], 4);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// As [`Measures::new`].
-    pub fn values(self, decks: &[SmallDeck], cards: usize, processor: Processor) -> [u16; BATCH] {
-        check(decks, cards);
-        if !matches!(self, Measure::Cycles | Measure::FixedPoints | Measure::Descents) {
-            return *Measures::new(decks, cards, processor).each()[self as usize];
-        }
-        let mut values = [0; BATCH];
-        match processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => avx512::measure_one(avx512, self, decks, cards, &mut values),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => measure_one_avx2(avx2, self, decks, cards, &mut values),
-            Instructions::Portable => portable::measure_one(self, decks, cards, &mut values),
-        }
-        values
-    }
-}
-
 fn check(decks: &[SmallDeck], cards: usize) {
     let fit = decks.len() <= BATCH && cards <= SmallDeck::MAX_CARDS;
     assert!(fit, "{} decks of {cards} cards", decks.len());
@@ -76,19 +49,6 @@ fn check(decks: &[SmallDeck], cards: usize) {
 crate::simd::avx2_fn! {
     fn measure_all_avx2(_avx2: Avx2, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
         portable::measure_all::<4>(decks, cards, measures);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn measure_one_avx2(
-        _avx2: Avx2,
-        measure: Measure,
-        decks: &[SmallDeck],
-        cards: usize,
-        values: &mut [u16; BATCH],
-    ) {
-        portable::measure_one(measure, decks, cards, values);
     }
 }
 
@@ -145,10 +105,6 @@ mod tests {
             for (index, deck) in decks.iter().enumerate() {
                 let measured = found.each().map(|values| values[index]);
                 assert_eq!(measured, defined(deck), "{processor:?} {deck:?}");
-            }
-            for (measure, all) in Measure::ALL.into_iter().zip(found.each()) {
-                let alone = measure.values(&batch, decks[0].len(), processor);
-                assert_eq!(alone[..batch.len()], all[..batch.len()], "{processor:?} {measure:?}");
             }
         }
     }

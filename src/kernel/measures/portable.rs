@@ -1,5 +1,6 @@
-use crate::kernel::measure::{Measure, Measures};
-use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+use super::values::Measures;
+use crate::kernel::small_deck::{POSITIONS, SmallDeck};
+use crate::permutation::Statistic;
 
 /// The decks that are processed together, card by card, so that the processor need not wait for one deck.
 const FOUR: usize = 4;
@@ -11,39 +12,16 @@ pub(super) fn measure_all<const SETS: usize>(decks: &[SmallDeck], cards: usize, 
         let mut four = [SmallDeck::NEW; FOUR];
         four[..decks.len()].copy_from_slice(decks);
         for (deck, index) in four.iter().zip(first..) {
-            measures.fixed_points[index] = fixed_points(deck.cards()) - (POSITIONS - cards) as u16;
-            measures.descents[index] = descents(deck.cards());
-            measures.displacement[index] = displacement(deck.cards());
+            measures.values_mut(Statistic::FixedPoints)[index] =
+                fixed_points(deck.cards()) - (POSITIONS - cards) as u16;
+            measures.values_mut(Statistic::Descents)[index] = descents(deck.cards());
+            measures.values_mut(Statistic::Displacement)[index] = displacement(deck.cards());
         }
-        measures.cycles[first..first + FOUR].copy_from_slice(&cycles(&four, cards));
+        measures.values_mut(Statistic::Cycles)[first..first + FOUR].copy_from_slice(&cycles(&four, cards));
         for (decks, first) in four.as_chunks::<SETS>().0.iter().zip((first..).step_by(SETS)) {
             measure_by_sets(decks, cards, first, measures);
         }
     }
-}
-
-/// Computes cycles, fixed points or descents alone.
-#[inline(always)]
-pub(super) fn measure_one(measure: Measure, decks: &[SmallDeck], cards: usize, values: &mut [u16; BATCH]) {
-    match measure {
-        Measure::FixedPoints => {
-            let beyond = (POSITIONS - cards) as u16;
-            one_by_one(decks, values, |cards| fixed_points(cards) - beyond);
-        }
-        Measure::Descents => one_by_one(decks, values, descents),
-        _ => {
-            for (decks, values) in decks.chunks(FOUR).zip(values.as_chunks_mut::<FOUR>().0) {
-                let mut four = [SmallDeck::NEW; FOUR];
-                four[..decks.len()].copy_from_slice(decks);
-                *values = cycles(&four, cards);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn one_by_one(decks: &[SmallDeck], values: &mut [u16; BATCH], measure: impl Fn(&[u8; POSITIONS]) -> u16) {
-    values.iter_mut().zip(decks).for_each(|(value, deck)| *value = measure(deck.cards()));
 }
 
 /// The count is a byte, so that the loop runs in byte lanes of registers.
@@ -105,9 +83,10 @@ fn measure_by_sets<const SETS: usize>(
         passes.iter_mut().zip(decks).for_each(|(pass, deck)| pass.take(deck.at(position)));
     }
     for (pass, index) in passes.iter().zip(first..) {
-        measures.rising_sequences[index] = cards as u16 - pass.followers.count_ones() as u16;
-        measures.inversions[index] = pass.inversions as u16;
-        measures.longest_increasing[index] = pass.tops.count_zeros() as u16;
+        measures.values_mut(Statistic::RisingSequences)[index] =
+            cards as u16 - pass.followers.count_ones() as u16;
+        measures.values_mut(Statistic::Inversions)[index] = pass.inversions as u16;
+        measures.values_mut(Statistic::LongestIncreasing)[index] = pass.tops.count_zeros() as u16;
     }
 }
 

@@ -13,8 +13,12 @@ mod summary;
 mod tables;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem, Statistic};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use faro::permutation::Statistic;
+use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem};
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
@@ -91,31 +95,41 @@ Examples:
   faro simulate --cards 52 --shuffle gsr --samples 9000 --seed 1 --shard 1/2";
 
 /// A statistic by name, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy)]
 enum Drawn {
     All,
-    Cycles,
-    FixedPoints,
-    Descents,
-    RisingSequences,
-    Inversions,
-    LongestIncreasingSubsequence,
-    Displacement,
-    Position,
+    One(Statistic),
+}
+
+impl ValueEnum for Drawn {
+    fn value_variants<'a>() -> &'a [Drawn] {
+        const VARIANTS: [Drawn; Statistic::ALL.len() + 1] = {
+            let mut variants = [Drawn::All; Statistic::ALL.len() + 1];
+            let mut index = 0;
+            while index < Statistic::ALL.len() {
+                variants[index + 1] = Drawn::One(Statistic::ALL[index]);
+                index += 1;
+            }
+            variants
+        };
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        static NAMES: LazyLock<[String; Statistic::ALL.len()]> =
+            LazyLock::new(|| Statistic::ALL.map(|statistic| statistic.name().replace('_', "-")));
+        Some(PossibleValue::new(match self {
+            Drawn::All => "all",
+            Drawn::One(statistic) => &NAMES[*statistic as usize],
+        }))
+    }
 }
 
 impl Drawn {
-    fn holds(self, statistic: Statistic) -> bool {
+    fn includes(self, statistic: Statistic) -> bool {
         match self {
             Drawn::All => true,
-            Drawn::Cycles => statistic == Statistic::Cycles,
-            Drawn::FixedPoints => statistic == Statistic::FixedPoints,
-            Drawn::Descents => statistic == Statistic::Descents,
-            Drawn::RisingSequences => statistic == Statistic::RisingSequences,
-            Drawn::Inversions => statistic == Statistic::Inversions,
-            Drawn::LongestIncreasingSubsequence => statistic == Statistic::LongestIncreasing,
-            Drawn::Displacement => statistic == Statistic::Displacement,
-            Drawn::Position => statistic == Statistic::Position,
+            Drawn::One(one) => one == statistic,
         }
     }
 }
@@ -123,7 +137,7 @@ impl Drawn {
 impl PictureArgs {
     /// Whether the statistic is drawn into the text.
     fn draws(&self, statistic: Statistic) -> bool {
-        self.histogram.iter().any(|drawn| drawn.holds(statistic))
+        self.histogram.iter().any(|drawn| drawn.includes(statistic))
     }
 
     /// Whether it is drawn into the picture: those that were named, all where none was.

@@ -1,4 +1,4 @@
-use faro::simulate::Statistic;
+use faro::permutation::Statistic;
 
 use super::outcome::Outcome;
 use super::summary::Summary;
@@ -10,7 +10,7 @@ const BARS: usize = 60;
 /// The histograms of the chosen statistics as a picture.
 pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
-    let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic));
+    let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
     let names = [
         Some(question.name.clone()),
         Some("uniform orders".into()),
@@ -22,6 +22,6 @@ pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
 
 fn panel(summary: &Summary) -> Panel {
     let bars = summary.bars(BARS, true);
-    let values = bars.begins().map(|bin| summary.value(bin as u64)).collect();
+    let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
     Panel { title: summary.title(), bars, values }
 }

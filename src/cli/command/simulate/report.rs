@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use faro::simulate::Statistic;
+use faro::permutation::Statistic;
 use faro::statistics::MAX_INCREASING;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -34,7 +34,7 @@ impl<'a> SimulationReport<'a> {
     /// What the columns of the table mean.
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
-        if self.statistics.iter().any(|summary| !summary.is_exact()) {
+        if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {
             writeln!(out, "~: an asymptotic expansion, right to 1e-8; exact up to {MAX_INCREASING} cards")?;
         }
         match self.outcome.question.against_name() {
@@ -61,7 +61,7 @@ impl Report for SimulationReport<'_> {
         if let Some(orders) = &self.orders {
             orders.write(out)?;
         }
-        let drawn = self.statistics.iter().filter(|summary| self.drawn.contains(&summary.statistic));
+        let drawn = self.statistics.iter().filter(|summary| self.drawn.contains(&summary.statistic()));
         drawn.into_iter().try_for_each(|summary| draw(summary, page, out))
     }
 

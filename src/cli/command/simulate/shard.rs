@@ -9,9 +9,8 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
-use faro::simulate::{
-    Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistic, Statistics,
-};
+use faro::permutation::Statistic;
+use faro::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

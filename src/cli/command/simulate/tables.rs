@@ -1,4 +1,6 @@
-use super::summary::{Mean, Summary};
+use faro::simulate::SampleMean;
+
+use super::summary::Summary;
 use crate::cli::float;
 use crate::cli::view::Table;
 
@@ -13,9 +15,9 @@ pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     let columns = columns.into_iter().chain(uniform).chain(tests).chain(others);
     let cell = |number: Option<f64>| number.map_or(String::new(), plain);
     let row = move |summary: &Summary| {
-        let names = [summary.statistic.name().to_string(), decks.to_string()];
-        let exact = [summary.is_exact().to_string()];
-        let against = other_mean(summary).into_iter().chain([summary.against_z()]);
+        let names = [summary.statistic().name().to_string(), decks.to_string()];
+        let exact = [summary.comparison.is_exact().to_string()];
+        let against = other_mean(summary).into_iter().chain([summary.comparison.other_z()]);
         let tests = tests_of(summary).into_iter().chain(against.filter(|_| compared));
         let means = means_of(summary).map(cell);
         names.into_iter().chain(means).chain(exact).chain(tests.map(cell)).collect()
@@ -31,22 +33,22 @@ fn plain(number: f64) -> String {
 }
 
 fn means_of(summary: &Summary) -> [Option<f64>; 5] {
-    let Mean { mean, std_error, variance } = summary.mean;
-    [mean, std_error, variance, summary.uniform_mean(), summary.uniform_variance()]
+    let SampleMean { mean, std_error, variance } = summary.comparison.mean();
+    [mean, std_error, variance, summary.comparison.uniform_mean(), summary.comparison.uniform_variance()]
 }
 
 fn tests_of(summary: &Summary) -> [Option<f64>; 4] {
-    let test = summary.chi_square;
+    let test = summary.comparison.chi_square();
     let [statistic, degrees, p] = [
         test.map(|test| test.statistic),
         test.map(|test| test.degrees as f64),
         test.map(|test| test.p_value),
     ];
-    [summary.z(), statistic, degrees, p]
+    [summary.comparison.z(), statistic, degrees, p]
 }
 
 fn other_mean(summary: &Summary) -> [Option<f64>; 3] {
-    let other = summary.against_mean;
+    let other = summary.comparison.other_mean();
     [
         other.and_then(|mean| mean.mean),
         other.and_then(|mean| mean.std_error),
@@ -60,13 +62,14 @@ pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
     let columns = ["statistic", "mean", "error", "uniform", "z", "p"];
     let others = ["against", "error", "z"].into_iter().filter(move |_| compared);
     let row = move |summary: &Summary| {
-        let Mean { mean, std_error, .. } = summary.mean;
-        let about = if summary.is_exact() { "" } else { "~" };
-        let uniform = summary.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
-        let tests =
-            [summary.z(), summary.chi_square.map(|test| test.p_value)].map(|one| one.map(float::brief));
+        let SampleMean { mean, std_error, .. } = summary.comparison.mean();
+        let about = if summary.comparison.is_exact() { "" } else { "~" };
+        let uniform = summary.comparison.uniform_mean().map(|mean| format!("{about}{mean:.4}"));
+        let tests = [summary.comparison.z(), summary.comparison.chi_square().map(|test| test.p_value)]
+            .map(|one| one.map(float::brief));
         let [other, other_error, _] = other_mean(summary);
-        let against = [other.map(four), other_error.map(four), summary.against_z().map(float::brief)];
+        let against =
+            [other.map(four), other_error.map(four), summary.comparison.other_z().map(float::brief)];
         let cells = [mean.map(four), std_error.map(four), uniform].into_iter().chain(tests);
         let cells = cells.chain(against.into_iter().filter(|_| compared));
         std::iter::once(summary.title()).chain(cells.map(|cell| cell.unwrap_or("-".into()))).collect()
@@ -79,5 +82,5 @@ fn four(number: f64) -> String {
 }
 
 fn are_compared(statistics: &[Summary]) -> bool {
-    statistics.iter().any(|summary| summary.against_mean.is_some())
+    statistics.iter().any(|summary| summary.comparison.other().is_some())
 }

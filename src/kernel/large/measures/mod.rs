@@ -11,7 +11,7 @@ use portable::{measure, measure_by_sets};
 
 impl<C: Card> LargeDecks<C> {
     /// Returns the statistics of the first `count` decks, in the order of
-    /// [`Measures::each`](crate::kernel::Measures::each). O(n) for each deck, except for longest increasing
+    /// [`Statistic::OF_DECKS`](crate::permutation::Statistic::OF_DECKS). O(n) for each deck, except for longest increasing
     /// subsequences, O(n^1.5/64), and inversions, O(n²/2^14): about 2 µs for 416 cards with AVX-512, 5 without.
     ///
     /// ```

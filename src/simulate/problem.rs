@@ -1,8 +1,5 @@
 use std::ops::Range;
 
-use super::Sampler;
-use crate::shuffle::{Seed, Shuffle};
-
 /// The largest number of cards of a deck that is simulated.
 pub const MAX_CARDS: usize = 1_000_000;
 
@@ -82,11 +79,6 @@ impl Problem {
             u64::try_from(units).expect("no more than all units")
         };
         bound(part)..bound(part + 1)
-    }
-
-    /// Returns a sampler of the decks that a shuffle makes of a new deck.
-    pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
-        Sampler::new(*self, shuffle, seed)
     }
 
     fn decks_of_unit(&self) -> u64 {

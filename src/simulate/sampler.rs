@@ -35,13 +35,16 @@ impl BySize {
     }
 }
 
-impl<'a, S: Shuffle> Sampler<'a, S> {
-    pub(super) fn new(problem: Problem, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
-        let cards = problem.cards();
+impl Problem {
+    /// Returns a sampler of the decks that a shuffle makes of a new deck.
+    pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
+        let cards = self.cards();
         let kernel = shuffle.kernel(cards).and_then(|steps| BySize::of(cards, &steps));
-        Sampler { problem, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
+        Sampler { problem: *self, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
     }
+}
 
+impl<'a, S: Shuffle> Sampler<'a, S> {
     /// The same with other draws, for a shuffle that is compared with the first.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
         self.branch = BRANCH;

@@ -23,12 +23,14 @@
 // | `moduli/` | the moduli modulo which 2 has a given order |
 // | `elementary` | logarithms, exponentials and powers with the same bits everywhere |
 // | `fraction`, `factorial` | exact rational numbers; n! and its logarithm |
+// | `eulerian` | Eulerian numbers |
 
 mod budget;
 mod certified_order;
 mod cyclotomic;
 mod ecm;
 pub(crate) mod elementary;
+mod eulerian;
 mod factor;
 mod factor_u64;
 mod factorial;
@@ -55,6 +57,7 @@ mod trial;
 pub use budget::Budget;
 pub use certified_order::CertifiedOrder;
 pub use cyclotomic::{cyclotomic_at_two, factor_cyclotomic};
+pub(crate) use eulerian::eulerian_row;
 pub(crate) use factorial::ln_factorial;
 pub use factorial::{factorial, log2_factorial};
 pub use factorization::{Factorization, PrimePower, UnfactoredError};

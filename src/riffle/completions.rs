@@ -1,8 +1,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ends::{Ends, add};
-
 /// The number of rising sequences of an arrangement whose equal cards are distinguished at random.
 ///
 /// The positions of the cards, in the order of the sorted deck, are a list that is in random order within each kind. The
@@ -20,7 +18,7 @@ pub struct Completions {
 type Rows = Vec<Vec<f64>>;
 
 /// The values of numbers of descents, by the first position of the last kind.
-pub struct Worth(Rows);
+pub struct Values(Rows);
 
 impl Completions {
     /// Creates it from the numbers of cards of each kind, at least one of each.
@@ -35,7 +33,7 @@ impl Completions {
     }
 
     /// Sets the value of each number of descents from 0 to `cards` − 1.
-    pub fn worth(&self, of_descents: &[f64]) -> Worth {
+    pub fn values(&self, of_descents: &[f64]) -> Values {
         let last = self.ends.last().expect("there are kinds");
         let before = self.cards - last.size();
         let at = |first: usize, descents: usize| -> f64 {
@@ -43,21 +41,21 @@ impl Completions {
             ends.map(|(more, chance)| chance * of_descents.get(descents + more).copied().unwrap_or(0.0)).sum()
         };
         let row = |first| (0..=before).map(|descents| at(first, descents)).collect();
-        Worth((0..last.size()).map(row).collect())
+        Values((0..last.size()).map(row).collect())
     }
 
     /// Returns the mean value of the completions of an arrangement, which is given as the kind of the card at each
     /// position. O(Σ D²·D·n) over all kinds of D cards but the last.
-    pub fn mean(&self, arrangement: &[u32], worth: &Worth) -> f64 {
+    pub fn mean(&self, arrangement: &[u32], values: &Values) -> f64 {
         let places = self.places(arrangement);
         let mut rows: Rows = vec![vec![1.0]; places[0].len()];
         for (kind, ends) in self.ends[..self.ends.len() - 1].iter().enumerate() {
             rows = across(&through(&rows, ends), &places[kind], &places[kind + 1]);
         }
-        let product = |(row, worth): (&Vec<f64>, &Vec<f64>)| -> f64 {
-            row.iter().zip(worth).map(|(chance, worth)| chance * worth).sum()
+        let product = |(row, values): (&Vec<f64>, &Vec<f64>)| -> f64 {
+            row.iter().zip(values).map(|(chance, value)| chance * value).sum()
         };
-        rows.iter().zip(&worth.0).map(product).sum()
+        rows.iter().zip(&values.0).map(product).sum()
     }
 
     /// Returns the positions of each kind, in ascending order.
@@ -108,4 +106,91 @@ fn across(rows: &Rows, from: &[u32], to: &[u32]) -> Rows {
         add(&mut row[1..], &sum, 1.0);
     }
     after
+}
+
+/// The joint law of the first position, the last position and the number of descents of positions in random order.
+///
+/// Positions are given by their ranks, from 0. There are n³ numbers, computed in O(n⁴) by sums of positive terms.
+#[derive(Clone, Debug)]
+struct Ends {
+    size: usize,
+    /// By first rank, last rank, and descents from 0 to `size` − 1.
+    chances: Vec<f64>,
+}
+
+impl Ends {
+    /// Creates the law for a number of positions, at least one.
+    fn of(size: usize) -> Ends {
+        let one = Ends { size: 1, chances: vec![1.0] };
+        (2..=size).fold(one, |shorter, size| shorter.appended(size))
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The probabilities of 0, 1, 2, … descents, together with these ends.
+    fn descents(&self, first: usize, last: usize) -> &[f64] {
+        &self.chances[(first * self.size + last) * self.size..][..self.size]
+    }
+
+    /// Adds one position at the end, of any rank; the ranks from there on move up by one.
+    fn appended(&self, size: usize) -> Ends {
+        let mut chances = vec![0.0; size * size * size];
+        for first in 0..self.size {
+            let above = self.above(first);
+            let mut below = vec![0.0; size];
+            for last in 0..size {
+                let moved = first + usize::from(first >= last);
+                let to = &mut chances[(moved * size + last) * size..][..size];
+                add(to, &below, 1.0 / size as f64);
+                // From above it goes down once more.
+                add(&mut to[1..], &above[last], 1.0 / size as f64);
+                if last < self.size {
+                    add(&mut below, self.descents(first, last), 1.0);
+                }
+            }
+        }
+        Ends { size, chances }
+    }
+
+    /// The probabilities of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
+    fn above(&self, first: usize) -> Vec<Vec<f64>> {
+        let mut above = vec![vec![0.0; self.size]; self.size + 1];
+        for last in (0..self.size).rev() {
+            above[last] = above[last + 1].clone();
+            add(&mut above[last], self.descents(first, last), 1.0);
+        }
+        above
+    }
+}
+
+/// Adds a multiple of the numbers to the first ones.
+fn add(to: &mut [f64], numbers: &[f64], times: f64) {
+    to.iter_mut().zip(numbers).for_each(|(to, number)| *to += times * number);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+
+    #[test]
+    fn all_orders_of_few_places() {
+        for size in 1..=6 {
+            let orders: u64 = (1..=size as u64).product();
+            let mut counts = vec![0.0; size * size * size];
+            for rank in 0..orders {
+                let order = Permutation::unrank(size, rank).unwrap().to_deck();
+                let descents = order.windows(2).filter(|pair| pair[0] > pair[1]).count();
+                let (first, last) = (order[0] as usize, order[size - 1] as usize);
+                counts[(first * size + last) * size + descents] += 1.0 / orders as f64;
+            }
+            let ends = Ends::of(size);
+            for (cell, known) in counts.iter().enumerate() {
+                let found = ends.descents(cell / size / size, cell / size % size)[cell % size];
+                assert!((found - known).abs() < 1e-15, "{size} {cell}: {found} {known}");
+            }
+        }
+    }
 }

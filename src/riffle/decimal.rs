@@ -1,7 +1,5 @@
 //! Decimal digits of numbers far beyond an `f64`.
 
-use super::wide::product_above;
-
 /// A number from 2^127 to below 2^128 as an integer, times a power of two.
 #[derive(Clone, Copy)]
 struct Scaled {
@@ -37,7 +35,16 @@ impl Scaled {
 /// 2^131/10, rounded.
 const TENTH: u128 = 0xCCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCC_CCCD;
 
-/// `size`·2^`exponent` in scientific notation with this number of digits, up to 17; `size` is from 1 to below 2.
+/// Returns the product without its lower 128 bits.
+pub fn product_above(a: u128, b: u128) -> u128 {
+    let low = u128::from(u64::MAX);
+    let (a1, a0, b1, b0) = (a >> 64, a & low, b >> 64, b & low);
+    let middle = a1 * b0 + ((a0 * b0) >> 64);
+    let other = a0 * b1 + (middle & low);
+    a1 * b1 + (middle >> 64) + (other >> 64)
+}
+
+/// Returns `size`·2^`exponent` in scientific notation with this number of digits, up to 17; `size` is from 1 to below 2.
 pub fn decimal(size: f64, exponent: i64, digits: u32) -> String {
     let whole = (size * 2f64.powi(52)) as u128;
     let number = Scaled::new(whole, exponent - 52);

@@ -1,4 +1,5 @@
 use super::tilt::Tilt;
+use crate::number::eulerian_row;
 
 /// Up to this number of cards no share is below the least normal f64: 170! has 307 digits.
 const DIRECT: u64 = 170;
@@ -24,7 +25,7 @@ pub struct Eulerian {
 impl Eulerian {
     pub fn of(cards: u64) -> Eulerian {
         if cards <= DIRECT {
-            let kept = shares(cards as usize).into_iter().map(f64::ln).collect();
+            let kept = shares(cards as u32).into_iter().map(f64::ln).collect();
             return Eulerian { cards, first: 1, kept };
         }
         let (middle, deviation) = (middle(cards), deviation(cards));
@@ -61,17 +62,11 @@ pub fn deviation(cards: u64) -> f64 {
     ((cards as f64 + 1.0) / 12.0).sqrt()
 }
 
-/// A(n, r)/n! for r = 1..n: A(n, r) = r·A(n − 1, r) + (n − r + 1)·A(n − 1, r − 1).
-fn shares(cards: usize) -> Vec<f64> {
-    let mut row = vec![1.0];
-    for n in 2..=cards {
-        row.push(0.0);
-        for r in (1..=n).rev() {
-            let before = if r > 1 { row[r - 2] } else { 0.0 };
-            row[r - 1] = (r as f64 * row[r - 1] + (n - r + 1) as f64 * before) / n as f64;
-        }
-    }
-    row
+/// Returns A(n, r)/n! for r = 1..n.
+fn shares(cards: u32) -> Vec<f64> {
+    eulerian_row(cards, |n, [(a, below), (b, before)]| {
+        (f64::from(a) * below + f64::from(b) * before) / f64::from(n)
+    })
 }
 
 fn far(cards: u64, first: u64, last: u64) -> Vec<f64> {
@@ -101,7 +96,7 @@ mod tests {
     #[test]
     fn the_density_is_the_recurrence() {
         for cards in [40, 100, 169, 170] {
-            let direct: Vec<f64> = shares(cards as usize).into_iter().map(f64::ln).collect();
+            let direct: Vec<f64> = shares(cards as u32).into_iter().map(f64::ln).collect();
             for (r, (far, direct)) in (1..).zip(far(cards, 1, cards).iter().zip(&direct)) {
                 // Relative to the logarithm: that is what its last place is worth.
                 assert!(

@@ -1,11 +1,8 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use super::{MAX_BITS, MixingError};
-use crate::number::Fraction;
-
-/// The largest number of cards of an [`ExactMixing`]: its fractions have up to some thousands of digits.
-pub const MAX_EXACT_CARDS: u64 = 2000;
+use super::mixing::{MAX_BITS, MAX_EXACT_CARDS, MixingError};
+use crate::number::{Fraction, eulerian_row, factorial};
 
 /// As [`Mixing`](super::Mixing), as fractions.
 ///
@@ -54,12 +51,10 @@ impl ExactMixing {
     }
 
     fn counted(cards: u32) -> ExactMixing {
-        let (mut row, mut orders) = (vec![BigUint::one()], BigUint::one());
-        for n in 2..=cards {
-            row = next_row(&row, n);
-            orders *= n;
+        ExactMixing {
+            eulerian: eulerian_row(cards, |_, [(a, below), (b, before)]| below * a + before * b),
+            orders: factorial(cards),
         }
-        ExactMixing { eulerian: row, orders }
     }
 
     /// Returns the distances after one shuffle with this number of packets: 2^k for k riffles.
@@ -112,29 +107,5 @@ impl ExactMixing {
                 if *packets > r.into() { ratio / (packets + n - r) * (packets - r) } else { BigUint::ZERO };
         }
         found
-    }
-}
-
-/// A(n, r) = r·A(n − 1, r) + (n − r + 1)·A(n − 1, r − 1); the row reads the same from both ends.
-fn next_row(row: &[BigUint], n: u32) -> Vec<BigUint> {
-    let at = |r: u32| if r == 0 { None } else { row.get(r as usize - 1) };
-    let entry = |r: u32| {
-        at(r).map_or(BigUint::ZERO, |a| a * r) + at(r - 1).map_or(BigUint::ZERO, |a| a * (n - r + 1))
-    };
-    let mut next: Vec<BigUint> = (1..=n.div_ceil(2)).map(entry).collect();
-    let mirrored: Vec<BigUint> = next[..n as usize / 2].iter().rev().cloned().collect();
-    next.extend(mirrored);
-    next
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows() {
-        let row =
-            |n| ExactMixing::counted(n).eulerian.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(" ");
-        assert_eq!([row(1), row(2), row(5), row(6)], ["1", "1 1", "1 26 66 26 1", "1 57 302 302 57 1"]);
     }
 }

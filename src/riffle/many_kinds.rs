@@ -3,10 +3,11 @@ use std::num::NonZero;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-use super::completions::{Completions, Worth};
+use super::completions::{Completions, Values};
+use super::importance_sampling::ImportanceSampling;
 use super::ratio::ln_ratio;
 use super::repeated::{CompositionError, MAX_REPEATED};
-use super::{Estimate, evidence};
+use super::two_kinds::Estimate;
 use crate::number::ln_factorial;
 use crate::shuffle::Seed;
 
@@ -36,7 +37,7 @@ const MAX_COST: f64 = 3e7;
 const MAX_ALIKE: f64 = 300.0;
 
 /// The largest number of products for which all arrangements are enumerated: some tenths of a second.
-const GONE_THROUGH: f64 = 3e8;
+const MAX_ENUMERATED: f64 = 3e8;
 
 /// A ratio above this is treated as infinite.
 const LARGEST_LN: f64 = 700.0;
@@ -83,7 +84,7 @@ impl ManyKinds {
         let mut sorted = arrangement.to_vec();
         sorted.sort_unstable();
         assert_eq!(sorted, self.sorted(), "the arrangement must have the kinds of the deck");
-        self.completions.mean(arrangement, &self.worth(&self.excesses(packets)))
+        self.completions.mean(arrangement, &self.completions.values(&self.excesses(packets)))
     }
 
     /// Returns the total variation after one shuffle with this number of packets: over all arrangements if they
@@ -121,28 +122,21 @@ impl ManyKinds {
     ) -> Option<Estimate> {
         assert!(samples >= 4, "expected at least four samples");
         let excesses = self.excesses(packets);
-        let worth = self.worth(&excesses);
-        if self.arrangements() * self.cost < GONE_THROUGH {
-            return Some(Estimate { value: self.gone_through(&worth), standard_error: None });
+        let values = self.completions.values(&excesses);
+        if self.arrangements() * self.cost < MAX_ENUMERATED {
+            return Some(Estimate { value: self.enumerated(&values), standard_error: None });
         }
         let largest = excesses.iter().fold(0.0, |largest: f64, excess| largest.max(excess.abs()));
-        let evidence = evidence::Evidence { deck: self, worth: &worth, packets, largest };
-        evidence.weighed(samples, seed, threads, goes_on)
-    }
-
-    /// Returns Q/U − 1 of an arrangement, from the values of its completions.
-    pub(super) fn mean(&self, arrangement: &[u32], worth: &Worth) -> f64 {
-        self.completions.mean(arrangement, worth)
+        let kinds = self.sorted();
+        let sampling =
+            ImportanceSampling { completions: &self.completions, values: &values, kinds, packets, largest };
+        sampling.estimate(samples, seed, threads, goes_on)
     }
 
     /// The kind of each card of the deck before it is riffled.
-    pub(super) fn sorted(&self) -> Vec<u32> {
+    fn sorted(&self) -> Vec<u32> {
         let kinds = (0..).zip(&self.composition);
         kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect()
-    }
-
-    fn worth(&self, excesses: &[f64]) -> Worth {
-        self.completions.worth(excesses)
     }
 
     /// Q/U − 1 of an order with 0, 1, 2, … descents.
@@ -158,10 +152,11 @@ impl ManyKinds {
         (ln_factorial(self.cards() as f64) - self.composition.iter().map(ln).sum::<f64>()).exp()
     }
 
-    fn gone_through(&self, worth: &Worth) -> f64 {
+    /// Returns the total variation as a sum over all arrangements.
+    fn enumerated(&self, values: &Values) -> f64 {
         let (mut arrangement, mut missing, mut count) = (self.sorted(), 0.0, 0.0);
         loop {
-            missing += (-self.mean(&arrangement, worth)).max(0.0);
+            missing += (-self.completions.mean(&arrangement, values)).max(0.0);
             count += 1.0;
             if !next_arrangement(&mut arrangement) {
                 return missing / count;

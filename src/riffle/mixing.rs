@@ -4,14 +4,17 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 use thiserror::Error;
 
-use super::Magnitude;
 use super::eulerian::{self, Eulerian};
+use super::magnitude::Magnitude;
 use super::ratio::ln_ratio;
 use super::tilt::Tilt;
 use super::window::Window;
 
 /// The largest number of cards of a [`Mixing`].
 pub const MAX_CARDS: u64 = 1_000_000_000;
+
+/// The largest number of cards of an [`ExactMixing`](super::ExactMixing): its fractions have up to some thousands of digits.
+pub const MAX_EXACT_CARDS: u64 = 2000;
 
 /// The largest number of packets is 2 to this power, so that even squares of distances are representable.
 pub const MAX_BITS: u64 = 480;
@@ -34,8 +37,8 @@ pub enum MixingError {
     /// More than [`MAX_CARDS`] cards.
     #[error("distances are computed for at most {MAX_CARDS} cards")]
     TooManyCards,
-    /// More than [`MAX_EXACT_CARDS`](super::MAX_EXACT_CARDS) cards, for fractions.
-    #[error("fractions are computed for at most {} cards", super::MAX_EXACT_CARDS)]
+    /// More than [`MAX_EXACT_CARDS`] cards, for fractions.
+    #[error("fractions are computed for at most {MAX_EXACT_CARDS} cards")]
     TooManyExactCards,
     /// There are no packets.
     #[error("expected at least one packet")]

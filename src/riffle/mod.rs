@@ -15,26 +15,22 @@
 // | `window` | their sums over the rising sequences |
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
-// | `ratio` | how much more likely an order is when riffled |
-// | `descents` | the law of rising sequences, as a list for small decks |
+// | `ratio` | the likelihood ratio of an order; the law of rising sequences of small decks |
 // | `exact` | the distances as fractions |
-// | `repeated`, `arranged` | decks with cards that look alike |
+// | `repeated` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
 // | `many_kinds` | total variation of decks of any kinds |
-// | `completions`, `ends` | its ratios, by telling look-alikes apart at random |
-// | `evidence` | its estimate, from riffled and uniform decks |
+// | `completions` | its likelihood ratios, if equal cards are distinguished at random |
+// | `importance_sampling` | its estimate, from riffled and uniform decks |
 // | `position/` | where one card lies: a chain, and a series beyond it |
 // | `magnitude` | numbers too large and too small for an `f64` |
-// | `decimal`, `wide` | how they are printed; products of 128 bits |
+// | `decimal` | how they are printed |
 
-mod arranged;
 mod completions;
 mod decimal;
-mod descents;
-mod ends;
 mod eulerian;
-mod evidence;
 mod exact;
+mod importance_sampling;
 mod magnitude;
 mod many_kinds;
 mod mixing;
@@ -43,15 +39,13 @@ mod ratio;
 mod repeated;
 mod tilt;
 mod two_kinds;
-mod wide;
 mod window;
 
-pub(crate) use descents::descents_after_packets;
-pub use exact::{ExactDistance, ExactMixing, MAX_EXACT_CARDS};
+pub use exact::{ExactDistance, ExactMixing};
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;
-pub use mixing::{Distance, MAX_BITS, MAX_CARDS, Mixing, MixingError};
+pub use mixing::{Distance, MAX_BITS, MAX_CARDS, MAX_EXACT_CARDS, Mixing, MixingError};
 pub use position::{CardDistance, CardPosition, MAX_FOLLOWED, PositionError};
-pub(crate) use ratio::ln_ratio;
+pub(crate) use ratio::{descents_after_packets, ln_ratio};
 pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
 pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

@@ -1,6 +1,7 @@
 //! How much more likely an order is after an a-shuffle than in a uniformly random deck.
 
-use crate::number::elementary::{ln, ln_1p, powi};
+use crate::number::elementary::{exp, ln, ln_1p, powi};
+use crate::statistics::Law;
 
 /// Factors below this are multiplied one by one; Euler and Maclaurin's correction is exact to the
 /// last digit for those above.
@@ -44,6 +45,19 @@ fn area(h: f64) -> f64 {
     }
     let terms = (1..=13).rev().map(f64::from);
     -2.0 * powi(h, 3) * terms.fold(0.0, |tail, j| tail * h * h + 1.0 / (2.0 * j * (2.0 * j + 1.0)))
+}
+
+/// Returns the law of the descents of where cards went, after one shuffle with this number of packets: one less than the rising
+/// sequences. An order with r of these has probability C(a + n − r, n)/aⁿ (Bayer and Diaconis, *Trailing the
+/// dovetail shuffle to its lair*, 1992). The descents of a deck sorted by keys of a values have the same
+/// law. O(n²).
+pub fn descents_after_packets(cards: usize, packets: f64) -> Law {
+    let fair = Law::descents(cards);
+    let descents = cards.min(packets as usize);
+    let weigh = |(descents, &chance): (usize, &f64)| {
+        exp(ln(chance) + ln_ratio(cards as u64, packets, descents as u64 + 1))
+    };
+    Law::new(fair.probabilities().iter().take(descents).enumerate().map(weigh).collect::<Vec<f64>>())
 }
 
 #[cfg(test)]

@@ -3,35 +3,39 @@ use std::num::NonZero;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::completions::Worth;
-use super::{Estimate, ManyKinds};
+use super::completions::{Completions, Values};
+use super::two_kinds::Estimate;
 use crate::shuffle::{Seed, Shuffle};
 use crate::simulate::{Merge, Problem, Sampler, Tally, over_units};
 use crate::zoo::{Riffle, Transpositions};
 
-/// The importance-sampling estimate of total variation after a shuffle with this number of packets.
-pub struct Evidence<'a> {
-    pub deck: &'a ManyKinds,
-    pub worth: &'a Worth,
+/// Importance sampling of total variation after a shuffle with this number of packets.
+pub struct ImportanceSampling<'a> {
+    pub completions: &'a Completions,
+    /// Q/U − 1 by number of descents.
+    pub values: &'a Values,
+    /// The kind of each card before the shuffle.
+    pub kinds: Vec<u32>,
     pub packets: &'a BigUint,
     /// The largest |Q/U − 1|.
     pub largest: f64,
 }
 
 /// Values in fixed point, so that their sums do not depend on the order: the largest value is 2^40 units.
-const MARKS: f64 = (1u64 << 40) as f64;
+const UNITS: f64 = (1u64 << 40) as f64;
 
 /// The proposal distribution: where the decks come from.
 #[derive(Clone, Copy)]
-enum Half {
+enum Proposal {
     /// |Q − U|/(Q + U) of riffled and uniform decks.
-    OfMixture,
+    Mixture,
     /// |Q − U|/2U of uniform decks alone.
-    OfUniform,
+    Uniform,
 }
 
-impl Evidence<'_> {
-    pub fn weighed(
+impl ImportanceSampling<'_> {
+    /// Returns the estimate from this number of samples; none if `goes_on` returned false.
+    pub fn estimate(
         &self,
         samples: u32,
         seed: &Seed,
@@ -40,29 +44,29 @@ impl Evidence<'_> {
     ) -> Option<Estimate> {
         let Some(packets) = self.packets.to_u32() else {
             // So close to uniform no ratio is large.
-            let uniform = Problem::new(self.deck.cards(), samples.into());
+            let uniform = Problem::new(self.kinds.len(), samples.into());
             let sampler = uniform.sampler(&Transpositions::FisherYates, seed);
-            return Some(self.half(uniform, &sampler, Half::OfUniform, threads, &mut goes_on)?.estimate());
+            return Some(self.sums(uniform, &sampler, Proposal::Uniform, threads, &mut goes_on)?.estimate());
         };
         let [riffled, uniform] =
-            [samples / 2, samples - samples / 2].map(|half| Problem::new(self.deck.cards(), half.into()));
+            [samples / 2, samples - samples / 2].map(|half| Problem::new(self.kinds.len(), half.into()));
         let (riffle, fair) = (Riffle::Packets(packets), Transpositions::FisherYates);
         let sampler = uniform.sampler(&fair, seed);
-        let uniform = self.half(uniform, &sampler, Half::OfMixture, threads, &mut goes_on)?;
+        let uniform = self.sums(uniform, &sampler, Proposal::Mixture, threads, &mut goes_on)?;
         let sampler = riffled.sampler(&riffle, seed).on_other_draws();
-        let riffled = self.half(riffled, &sampler, Half::OfMixture, threads, &mut goes_on)?;
+        let riffled = self.sums(riffled, &sampler, Proposal::Mixture, threads, &mut goes_on)?;
         Some(mean_of(uniform.estimate(), riffled.estimate()))
     }
 
-    fn half<S: Shuffle + Sync>(
+    fn sums<S: Shuffle + Sync>(
         &self,
         problem: Problem,
         decks: &Sampler<'_, S>,
-        half: Half,
+        proposal: Proposal,
         threads: NonZero<usize>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<Sums<'_>> {
-        let nothing = Sums { evidence: self, kinds: self.deck.sorted(), half, count: 0, sum: 0, squares: 0 };
+        let nothing = Sums { sampling: self, proposal, count: 0, sum: 0, squares: 0 };
         let (units, each) = (0..problem.units(), problem.decks_of(0..1));
         let count = |unit, sums: &mut Sums<'_>| decks.count(unit, sums);
         let folded = over_units(units.clone(), threads, &nothing, count, |finished| goes_on(finished * each));
@@ -77,10 +81,8 @@ impl Evidence<'_> {
 
 #[derive(Clone)]
 struct Sums<'a> {
-    evidence: &'a Evidence<'a>,
-    /// The kind of each card.
-    kinds: Vec<u32>,
-    half: Half,
+    sampling: &'a ImportanceSampling<'a>,
+    proposal: Proposal,
     count: u64,
     sum: u128,
     squares: u128,
@@ -89,11 +91,11 @@ struct Sums<'a> {
 impl Tally for Sums<'_> {
     fn add(&mut self, decks: &[u32], cards: usize) {
         for deck in decks.chunks_exact(cards) {
-            let arrangement: Vec<u32> = deck.iter().map(|&card| self.kinds[card as usize]).collect();
-            let marks = self.marks(&arrangement);
+            let arrangement: Vec<u32> = deck.iter().map(|&card| self.sampling.kinds[card as usize]).collect();
+            let value = self.value(&arrangement);
             self.count += 1;
-            self.sum += u128::from(marks);
-            self.squares += u128::from(marks) * u128::from(marks);
+            self.sum += u128::from(value);
+            self.squares += u128::from(value) * u128::from(value);
         }
     }
 }
@@ -107,20 +109,21 @@ impl Merge for Sums<'_> {
 }
 
 impl Sums<'_> {
-    fn marks(&self, arrangement: &[u32]) -> u64 {
-        let excess = self.evidence.deck.mean(arrangement, self.evidence.worth);
-        let part = match self.half {
-            Half::OfMixture => excess.abs() / (2.0 + excess),
-            Half::OfUniform => excess.abs() / 2.0,
+    /// Returns the value of an arrangement in fixed point.
+    fn value(&self, arrangement: &[u32]) -> u64 {
+        let excess = self.sampling.completions.mean(arrangement, self.sampling.values);
+        let part = match self.proposal {
+            Proposal::Mixture => excess.abs() / (2.0 + excess),
+            Proposal::Uniform => excess.abs() / 2.0,
         };
-        match self.evidence.bound() {
+        match self.sampling.bound() {
             0.0 => 0,
-            bound => (part / bound * MARKS).round() as u64,
+            bound => (part / bound * UNITS).round() as u64,
         }
     }
 
     fn estimate(&self) -> Estimate {
-        let (count, unit) = (self.count as f64, self.evidence.bound() / MARKS);
+        let (count, unit) = (self.count as f64, self.sampling.bound() / UNITS);
         let (mean, square) = (self.sum as f64 / count, self.squares as f64 / count);
         let variance = (square - mean * mean).max(0.0) / (count - 1.0);
         Estimate { value: mean * unit, standard_error: Some(variance.sqrt() * unit) }

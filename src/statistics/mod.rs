@@ -14,7 +14,8 @@
 // | file | contents |
 // |---|---|
 // | `law` | the distribution of an integer, as a list of probabilities |
-// | `cycle_law`, `descent_law`, `fixed_point_law`, `inversion_law`, `footrule_law`, `increasing_law` | statistics of a uniform permutation |
+// | `permutation_laws` | cycles, descents, fixed points, inversions and footrule of a uniform permutation |
+// | `increasing_law` | its longest increasing subsequence |
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
@@ -27,15 +28,11 @@
 mod cells;
 mod chi_square;
 mod counts;
-mod cycle_law;
-mod descent_law;
-mod fixed_point_law;
-mod footrule_law;
 mod increasing_law;
-mod inversion_law;
 mod law;
 mod moments;
 mod pair_sum;
+mod permutation_laws;
 mod special;
 mod sum_tail;
 mod survival;
@@ -45,12 +42,11 @@ pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
 pub use counts::{
     binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail, poisson_upper_tail, two_sided,
 };
-pub use footrule_law::MAX_FOOTRULE;
 pub use increasing_law::MAX_INCREASING;
 pub(crate) use increasing_law::mean_increasing;
-pub use inversion_law::MAX_INVERSIONS;
 pub use law::Law;
 pub use moments::Moments;
 pub use pair_sum::{PairSum, coincidences_tail, pairs};
+pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
 pub use sum_tail::SumTail;
 pub use survival::{chi_square_survival, normal_survival};

@@ -246,14 +246,6 @@ const KNOWN: &[&str] = &[
     "cli/command/simulate/shard.rs",
     "cli/command/sweep/listing.rs",
     "cli/command/sweep/mod.rs",
-    "word/error.rs",
-    "word/evaluate.rs",
-    "word/fit.rs",
-    "word/formula.rs",
-    "word/mod.rs",
-    "word/moves.rs",
-    "word/routine.rs",
-    "word/shuffles.rs",
 ];
 
 #[test]

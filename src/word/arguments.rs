@@ -5,10 +5,12 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use winnow::stream::Location;
 
-use super::MAX_DIGITS;
+use super::entry::{Argument, Entry, Move, Slot};
 use super::error::WordErrorKind;
-use super::moves::{Argument, Entry, Move, Slot, TABLE};
+use super::moves;
 use super::reader::{Input, Parsed, brief, found, longer, text};
+use super::shuffles;
+use super::tree::MAX_DIGITS;
 
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
     let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');
@@ -20,7 +22,7 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
         texts.push((text, span));
     }
     let with_chance = texts.iter().any(|(text, _)| text.contains('.'));
-    let entry = Entry::named(name, with_chance).ok_or_else(|| unknown(name).at(span.clone()))?;
+    let entry = named(name, with_chance).ok_or_else(|| unknown(name).at(span.clone()))?;
     let mut arguments = Vec::new();
     let mut slots = entry.slots.iter().peekable();
     for (text, span) in texts {
@@ -34,6 +36,15 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
         Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
     }
     Ok(Move { entry, arguments })
+}
+
+/// Finds an entry by its name or its short form. A move and a random shuffle may share a name; then an argument
+/// that is a decimal means the random one: `overhand:3:2`, `overhand:0.5`.
+fn named(name: &str, with_chance: bool) -> Option<&'static Entry> {
+    let called = |entry: &&Entry| entry.name == name || entry.short == Some(name);
+    let fixed = moves::TABLE.iter().find(called);
+    let random = shuffles::TABLE.iter().find(called);
+    if with_chance { random.or(fixed) } else { fixed.or(random) }
 }
 
 fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) -> Parsed<Argument> {
@@ -63,14 +74,15 @@ fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
 
 /// Returns the error for an unknown move, with what may have been meant.
 fn unknown(name: &str) -> WordErrorKind {
-    let letters = |kind| TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
+    let letters =
+        |kind| moves::TABLE.iter().any(|entry| entry.short.is_some_and(|short| short.starts_with(kind)));
     let remedy = if name.chars().all(letters) {
         let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
         format!("expected spaces between moves: {}", apart.join(" "))
     } else if let Some(near) = nearest(name) {
         format!("did you mean '{near}'?")
     } else {
-        let names: Vec<&str> = TABLE.iter().map(|entry| entry.name).collect();
+        let names: Vec<&str> = moves::TABLE.iter().map(|entry| entry.name).collect();
         format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
     };
     WordErrorKind::UnknownMove { name: brief(name), remedy }
@@ -81,7 +93,13 @@ fn nearest(name: &str) -> Option<&'static str> {
         return None;
     }
     let name = name.to_lowercase();
-    let measured = Entry::names().map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
+    let measured = names().map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
     let (near, known) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (near > 0.75).then_some(known)
+}
+
+/// Returns all names, each followed by its short form.
+fn names() -> impl Iterator<Item = &'static str> {
+    let entries = moves::TABLE.iter().chain(shuffles::TABLE);
+    entries.flat_map(|entry| std::iter::once(entry.name).chain(entry.short))
 }

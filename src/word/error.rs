@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH};
+use super::tree::{MAX_DEPTH, MAX_DIGITS, MAX_LENGTH};
 
 /// Why a text is not a word, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

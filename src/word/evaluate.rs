@@ -1,10 +1,10 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
+use super::entry::{Act, Move};
 use super::evaluation::Evaluation;
 use super::fit::{FitError, FitErrorKind};
-use super::moves::{Act, Move};
-use super::{Atom, Factor, Word};
+use super::tree::{Atom, Factor, Word};
 use crate::Permutation;
 use crate::permutation::MAX_DEGREE;
 

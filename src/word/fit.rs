@@ -2,8 +2,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed};
 use thiserror::Error;
 
-use super::moves::{Act, Argument, Move};
-use super::{Atom, Factor, MAX_DRAWS, Word};
+use super::entry::{Act, Argument, Move};
+use super::tree::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
 use crate::perfect::UnequalPacketsError;
 use crate::permutation::MAX_DEGREE;
@@ -117,18 +117,6 @@ impl Word {
             Some(error) => Err(error),
             None => self.fits(cards),
         }
-    }
-
-    /// Returns the moves and permutations, in reading order.
-    pub(super) fn letters(&self) -> Vec<&Atom> {
-        let mut letters = Vec::new();
-        for factor in &self.factors {
-            match &factor.atom {
-                Atom::Group(word) => letters.extend(word.letters()),
-                letter => letters.push(letter),
-            }
-        }
-        letters
     }
 }
 

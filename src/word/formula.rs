@@ -3,9 +3,9 @@ use num_traits::{One, Signed, ToPrimitive};
 use thiserror::Error;
 
 use super::affine::Affine;
+use super::entry::{Argument, Move};
 use super::fit::FitError;
-use super::moves::{Argument, Move};
-use super::{Atom, Factor, Word};
+use super::tree::{Atom, Factor, Word};
 
 /// The largest number of steps through which a card is followed, times the number of 64-bit words of a position:
 /// about a second of work.

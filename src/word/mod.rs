@@ -55,7 +55,9 @@
 
 // | file | contents |
 // |---|---|
-// | `moves` | the table of the moves and their arguments |
+// | `tree` | a word as a tree of factors |
+// | `entry` | a row of the tables of moves, and a move with its arguments |
+// | `moves` | the table of the fixed moves |
 // | `shuffles` | the table of the random shuffles |
 // | `fixed_moves` | what each fixed move does to a new deck |
 // | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
@@ -71,6 +73,7 @@
 
 mod affine;
 mod arguments;
+mod entry;
 mod error;
 mod evaluate;
 mod evaluation;
@@ -84,74 +87,15 @@ mod print;
 mod reader;
 mod routine;
 mod shuffles;
+mod tree;
 mod weave;
 
+pub use entry::{MoveInfo, Nature};
 pub use error::{WordError, WordErrorKind};
 pub use evaluation::{Cards, Evaluation};
 pub use fit::{FitError, FitErrorKind};
 pub use formula::{Formula, FormulaError};
-pub use moves::{MoveInfo, moves};
+pub use moves::moves;
 pub use routine::Routine;
-pub use shuffles::{Nature, ShuffleInfo, shuffles};
-
-use num_bigint::BigInt;
-
-use moves::Move;
-
-/// The largest number of moves, points and arguments of a word, taken together.
-pub const MAX_LENGTH: usize = 10_000;
-
-/// The largest depth of nested groups.
-pub const MAX_DEPTH: usize = 64;
-
-/// The largest number of random shuffles that a word applies, with its exponents.
-pub const MAX_DRAWS: u32 = 1_000_000;
-
-/// The largest number of digits of an argument or an exponent.
-pub const MAX_DIGITS: usize = 1000;
-
-/// A shuffle in the language of shuffles: a product of powers of moves, groups and permutations.
-///
-/// It is parsed by [`FromStr`](std::str::FromStr) and printed by [`Display`](std::fmt::Display), with points
-/// counted from 0. Two words are equal if they are written in the same way apart from spaces and short
-/// forms. To compare what they do to a deck, compare their [`permutation`](Word::permutation)s.
-///
-/// ```
-/// use faro::Word;
-/// let there: Word = "in (out cut:3)^2".parse()?;
-/// assert_eq!(there.inverse().to_string(), "(out cut:3)^-2 in^-1");
-/// assert_eq!(there.permutation(8)?.inverse(), there.inverse().permutation(8)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Word {
-    factors: Vec<Factor>,
-}
-
-/// `atom^exponent`
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Factor {
-    atom: Atom,
-    exponent: BigInt,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Atom {
-    Move(Move),
-    Group(Word),
-    /// Disjoint cycles, none of them empty.
-    Literal(Vec<Vec<u32>>),
-}
-
-impl Word {
-    /// Returns the number of moves and permutations; those in groups count once.
-    pub fn length(&self) -> usize {
-        self.letters().len()
-    }
-
-    /// Returns the inverse: the factors in reverse order, with negated exponents.
-    pub fn inverse(&self) -> Word {
-        let inverted = |factor: &Factor| Factor { atom: factor.atom.clone(), exponent: -&factor.exponent };
-        Word { factors: self.factors.iter().rev().map(inverted).collect() }
-    }
-}
+pub use shuffles::{ShuffleInfo, shuffles};
+pub use tree::{MAX_DEPTH, MAX_DIGITS, MAX_DRAWS, MAX_LENGTH, Word};

@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::fit::{FitError, FitErrorKind};
-use super::{Atom, Factor, Word};
+use super::tree::{Atom, Factor, Word};
 use crate::zoo::{RandomShuffle, Riffle};
 
 impl Word {

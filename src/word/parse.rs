@@ -11,7 +11,7 @@ use super::error::{WordError, WordErrorKind};
 use super::reader::{
     Input, Parsed, at_end, bracket, brief, digits, found, next, next_letter, reader, spaces, unexpected,
 };
-use super::{Atom, Factor, MAX_DEPTH, Word};
+use super::tree::{Atom, Factor, MAX_DEPTH, Word};
 use crate::permutation::MAX_DEGREE;
 
 /// What the parser expects, as errors say it.

@@ -3,8 +3,8 @@ use std::ops::Range;
 
 use num_traits::One;
 
-use super::moves::{Argument, Move};
-use super::{Atom, Factor, Word};
+use super::entry::{Argument, Move};
+use super::tree::{Atom, Factor, Word};
 
 impl Word {
     /// Returns the word for printing, with points counted from `base`.

@@ -9,7 +9,7 @@ use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{any, take_while};
 
 use super::error::{WordError, WordErrorKind};
-use super::{MAX_DIGITS, MAX_LENGTH};
+use super::tree::{MAX_DIGITS, MAX_LENGTH};
 
 pub type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
 

@@ -3,7 +3,7 @@ use num_traits::ToPrimitive;
 
 use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
-use super::{Atom, Factor, Word};
+use super::tree::{Atom, Factor, Word};
 use crate::Permutation;
 use crate::distribution::{Effort, Law, LawError, Matrix, MatrixError};
 use crate::kernel;

@@ -1,24 +1,6 @@
-use super::moves::{Act, Entry, Move, MoveInfo, Random, Slot};
+use super::entry::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
 use crate::shuffle::Chance;
 use crate::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
-
-/// What kind of shuffle a random shuffle is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nature {
-    /// A model of what people and machines do.
-    Physical,
-    /// All orders are equally likely.
-    Uniform,
-    /// Meant to be uniform, but flawed.
-    Flawed {
-        /// Where it is found.
-        found: &'static str,
-        /// What is wrong with it.
-        wrong: &'static str,
-        /// How to correct it.
-        cure: &'static str,
-    },
-}
 
 const fn drawn(shuffle: fn(&Move) -> RandomShuffle, nature: Nature) -> Act {
     Act::Draw(Random { shuffle, nature })

@@ -1,8 +1,8 @@
 use num_bigint::{BigInt, BigUint};
 
+use super::entry::{Act, Move};
 use super::fit::FitError;
-use super::moves::{Act, Move};
-use super::{Atom, Factor, Word};
+use super::tree::{Atom, Factor, Word};
 use crate::Weave;
 use crate::perfect::WeavePower;
 

@@ -1,0 +1,259 @@
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
+
+use crate::Kind;
+use crate::shuffle::Chance;
+use crate::zoo::RandomShuffle;
+
+/// A move with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Move {
+    pub entry: &'static Entry,
+    pub arguments: Vec<Argument>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Argument {
+    Number(BigInt),
+    Choice(&'static str),
+    Chance(Chance),
+    /// A named probability.
+    Setting(&'static str, Chance),
+}
+
+/// A row of the table of moves: what the parser, the printer and the listings need.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub name: &'static str,
+    pub short: Option<&'static str>,
+    pub slots: &'static [Slot],
+    pub meaning: &'static str,
+    /// Example words, for a deck of 8.
+    pub examples: &'static [&'static str],
+    pub act: Act,
+}
+
+/// What kind of argument may follow a colon.
+#[derive(Debug)]
+pub(super) enum Slot {
+    /// A whole number.
+    Integer(&'static str),
+    /// A whole number from 1.
+    Count(&'static str),
+    /// One or more counts, each after a colon.
+    Counts(&'static str),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// This word, optional.
+    Option(&'static str),
+    /// A whole number from 1 to the largest.
+    UpTo(&'static str, u32),
+    /// A decimal from 0 to 1.
+    Chance(&'static str),
+    /// One of these words, `=` and a decimal; optional.
+    Settings(&'static [&'static str]),
+}
+
+/// What a move does to a deck.
+#[derive(Debug)]
+pub(super) enum Act {
+    /// A perfect shuffle of equal packets.
+    Weave(fn(&Move) -> (Kind, BigUint)),
+    /// A function that returns what a new deck of this number of cards becomes, for moves that fit it.
+    Deal(fn(&Move, usize) -> Vec<u32>),
+    /// A random shuffle.
+    Draw(Random),
+}
+
+/// A random shuffle, and its description.
+#[derive(Debug)]
+pub(super) struct Random {
+    pub shuffle: fn(&Move) -> RandomShuffle,
+    pub nature: Nature,
+}
+
+/// What kind of shuffle a random shuffle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    /// A model of what people and machines do.
+    Physical,
+    /// All orders are equally likely.
+    Uniform,
+    /// Meant to be uniform, but flawed.
+    Flawed {
+        /// Where it is found.
+        found: &'static str,
+        /// What is wrong with it.
+        wrong: &'static str,
+        /// How to correct it.
+        cure: &'static str,
+    },
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Entry) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Entry {}
+
+impl std::hash::Hash for Entry {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl Entry {
+    /// Returns how the move is written: `packets:K:out|in`.
+    pub fn usage(&self) -> String {
+        let slots = self.slots.iter().map(|slot| match slot {
+            Slot::Integer(name) | Slot::Count(name) => format!(":{name}"),
+            Slot::Counts(name) => format!(":{name}[:{name}…]"),
+            Slot::Choice(words) => format!(":{}", words.join("|")),
+            Slot::Option(word) => format!("[:{word}]"),
+            Slot::UpTo(name, _) | Slot::Chance(name) => format!(":{name}"),
+            Slot::Settings(names) => {
+                let settings: Vec<String> = names.iter().map(|name| format!(":{name}=P")).collect();
+                format!("[{}]", settings.join("|"))
+            }
+        });
+        self.name.to_string() + &slots.collect::<String>()
+    }
+}
+
+impl Move {
+    /// Returns the random shuffle, if the move is random.
+    pub fn random_shuffle(&self) -> Option<RandomShuffle> {
+        match &self.entry.act {
+            Act::Draw(random) => Some((random.shuffle)(self)),
+            Act::Weave(_) | Act::Deal(_) => None,
+        }
+    }
+
+    /// Returns the argument at an index whose slot bounds it.
+    pub fn small(&self, index: usize) -> u32 {
+        self.count(index).to_u32().expect("its slot bounds it")
+    }
+
+    /// Returns the probability at an index, with its name if it has one.
+    pub fn chance(&self, index: usize) -> Option<(&'static str, Chance)> {
+        match self.arguments.get(index)? {
+            Argument::Chance(chance) => Some(("", *chance)),
+            Argument::Setting(name, chance) => Some((name, *chance)),
+            _ => None,
+        }
+    }
+
+    /// Returns the word at an index, if there is one.
+    pub fn choice(&self, index: usize) -> Option<&'static str> {
+        match self.arguments.get(index)? {
+            Argument::Choice(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns the count at an index whose slot takes counts.
+    pub fn count(&self, index: usize) -> BigUint {
+        match &self.arguments[index] {
+            Argument::Number(number) => number.magnitude().clone(),
+            other => unreachable!("{other:?} is not a count"),
+        }
+    }
+
+    /// Returns the same as [`count`](Move::count) for a move that fits the deck.
+    pub fn size(&self, index: usize) -> usize {
+        self.count(index).to_usize().expect("it is at most the number of cards")
+    }
+
+    pub fn kind(&self, index: usize) -> Kind {
+        match self.arguments[index] {
+            Argument::Choice("in") => Kind::In,
+            _ => Kind::Out,
+        }
+    }
+
+    /// Returns the number of cards that a cut takes from the top of a deck that it fits.
+    pub fn top_part(&self, cards: usize) -> usize {
+        match &self.arguments[0] {
+            Argument::Number(number) if *number < BigInt::zero() => cards - self.size(0),
+            _ => self.size(0),
+        }
+    }
+}
+
+/// The description of a move for listings.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveInfo(pub(super) &'static Entry);
+
+impl MoveInfo {
+    /// Returns its name.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// Returns its short form, if it has one.
+    pub fn short(&self) -> Option<&'static str> {
+        self.0.short
+    }
+
+    /// Returns how it is written, with names for its arguments: `packets:K:out|in`.
+    pub fn usage(&self) -> String {
+        self.0.usage()
+    }
+
+    /// Returns what it does, in one line.
+    pub fn meaning(&self) -> &'static str {
+        self.0.meaning
+    }
+
+    /// Returns example words, for a deck of 8.
+    pub fn examples(&self) -> &'static [&'static str] {
+        self.0.examples
+    }
+}
+
+const CHANCE: &str = "a decimal from 0 to 1 with at most six places";
+
+impl Slot {
+    /// Returns what is expected, as errors say it.
+    pub fn expected(&self) -> String {
+        match self {
+            Slot::Integer(_) => "a whole number".into(),
+            Slot::Count(_) | Slot::Counts(_) => "a whole number from 1".into(),
+            Slot::Choice(words) => words.join(" or "),
+            Slot::Option(word) => (*word).into(),
+            Slot::UpTo(_, most) => format!("a whole number from 1 to {most}"),
+            Slot::Chance(_) => CHANCE.into(),
+            Slot::Settings(names) => {
+                let settings: Vec<String> = names.iter().map(|name| format!("{name}=P")).collect();
+                format!("{} with {CHANCE}", settings.join(" or "))
+            }
+        }
+    }
+
+    /// Parses an argument.
+    pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
+        match (self, number) {
+            (Slot::Integer(_), Some(number)) => Some(Argument::Number(number)),
+            (Slot::Count(_) | Slot::Counts(_), Some(number)) if number >= BigInt::one() => {
+                Some(Argument::Number(number))
+            }
+            (Slot::Choice(words), None) => {
+                words.iter().find(|&&word| word == text).map(|&word| Argument::Choice(word))
+            }
+            (Slot::Option(word), None) => (*word == text).then_some(Argument::Choice(word)),
+            (Slot::UpTo(_, most), Some(number)) => {
+                let within = number >= BigInt::one() && number <= BigInt::from(*most);
+                within.then_some(Argument::Number(number))
+            }
+            (Slot::Chance(_), _) => text.parse().ok().map(Argument::Chance),
+            (Slot::Settings(names), None) => {
+                let (name, chance) = text.split_once('=')?;
+                let name = names.iter().find(|&&known| known == name)?;
+                chance.parse().ok().map(|chance| Argument::Setting(name, chance))
+            }
+            _ => None,
+        }
+    }
+}

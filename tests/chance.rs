@@ -61,7 +61,7 @@ fn weights(law: &Law, denominator: u64) -> Vec<u64> {
 }
 
 fn of(shuffle: RandomShuffle, cards: usize) -> Law {
-    Law::of(&shuffle, cards).unwrap()
+    Law::new(&shuffle, cards).unwrap()
 }
 
 fn naive(cards: usize) -> Law {
@@ -86,7 +86,7 @@ fn conforms(shuffle: &impl Shuffle, name: &str) {
 /// The odometer's law, and the counts of a generator within six standard errors of it.
 fn interpreters_agree(shuffle: &impl Shuffle, cards: usize, name: &str) {
     const DECKS: u32 = 4000;
-    let law = Law::of(shuffle, cards).unwrap();
+    let law = Law::new(shuffle, cards).unwrap();
     let sum: BigUint = (0..law.orders()).map(|rank| law.weight(rank)).sum();
     assert_eq!(sum, law.total(), "{name} of {cards}: the chances sum to 1");
     let mut generator = Generator::unit(&Seed::from(2), cards as u64);
@@ -197,8 +197,8 @@ fn off_by_one() {
     assert_eq!(reached(Transpositions::LastStays, 5), 24);
     assert_eq!(reached(Transpositions::FirstStays, 5), 24);
     assert_eq!(reached(Transpositions::StopsEarly, 5), 60);
-    assert!(Leaves::of(&plan(Transpositions::LastStays), 5).all(|leaf| leaf.deck[4] == 4));
-    assert!(Leaves::of(&plan(Transpositions::FirstStays), 5).all(|leaf| leaf.deck[0] == 0));
+    assert!(Leaves::new(&plan(Transpositions::LastStays), 5).all(|leaf| leaf.deck[4] == 4));
+    assert!(Leaves::new(&plan(Transpositions::FirstStays), 5).all(|leaf| leaf.deck[0] == 0));
 }
 
 /// Insertion with a coin, three cards: 123 and 213 a quarter each, the others an eighth.
@@ -361,7 +361,7 @@ fn laws_multiply_as_shuffles_follow_each_other() {
         assert_same(&of(first, 4).then_shuffle(second).unwrap(), &product, "shuffle");
     }
     fn of_both(both: &Both) -> Law {
-        Law::of(both, 4).unwrap()
+        Law::new(both, 4).unwrap()
     }
 }
 
@@ -370,7 +370,7 @@ fn matrices_agree_with_the_odometer() {
     for shuffle in zoo() {
         for cards in 1..=5 {
             let (matrix, runs) =
-                (Matrix::of(shuffle, cards).unwrap(), Matrix::of_runs(&shuffle, cards).unwrap());
+                (Matrix::new(shuffle, cards).unwrap(), Matrix::from_runs(&shuffle, cards).unwrap());
             for card in 0..cards {
                 for (one, other) in matrix.row(card).iter().zip(runs.row(card)) {
                     assert!((one - other).abs() < 1e-12, "{shuffle:?} of {cards}: {one} {other}");
@@ -384,7 +384,7 @@ fn matrices_agree_with_the_odometer() {
 #[test]
 fn extremes_of_the_naive_matrix() {
     let extremes = |cards: usize| {
-        let (least, most) = Matrix::of(plan(Transpositions::Naive), cards).unwrap().extremes();
+        let (least, most) = Matrix::new(plan(Transpositions::Naive), cards).unwrap().extremes();
         let fair = cards as f64;
         (format!("{:.4}", least * fair), format!("{:.4}", most * fair))
     };
@@ -397,7 +397,7 @@ fn extremes_of_the_naive_matrix() {
 fn one_card_after_some_riffles() {
     let published = ["0.8726", "0.7518", "0.5775", "0.3674", "0.2004", "0.1027", "0.0517"];
     for (index, known) in published.into_iter().enumerate() {
-        let matrix = Matrix::of(RandomShuffle::Riffle(Riffle::Packets(2 << index)), 52).unwrap();
+        let matrix = Matrix::new(RandomShuffle::Riffle(Riffle::Packets(2 << index)), 52).unwrap();
         let distance: f64 = matrix.row(51).iter().map(|chance| (chance - 1.0 / 52.0).max(0.0)).sum();
         assert_eq!(format!("{distance:.4}"), known);
     }
@@ -415,7 +415,7 @@ fn large_matrices_are_doubly_stochastic() {
         RandomShuffle::Overhand(chance("0.1")),
     ];
     for shuffle in shuffles {
-        let matrix = Matrix::of(shuffle, 200).unwrap();
+        let matrix = Matrix::new(shuffle, 200).unwrap();
         for card in 0..200 {
             let across: f64 = matrix.row(card).iter().sum();
             let down: f64 = (0..200).map(|row| matrix.row(row)[card]).sum();
@@ -426,12 +426,12 @@ fn large_matrices_are_doubly_stochastic() {
 
 #[test]
 fn what_is_too_large_is_refused_before_the_work() {
-    let said = |shuffle, cards| Law::of(&shuffle, cards).unwrap_err().to_string();
+    let said = |shuffle, cards| Law::new(&shuffle, cards).unwrap_err().to_string();
     assert!(said(plan(Transpositions::Naive), 10).contains("1.0e10 sequences"));
     assert!(said(plan(Transpositions::Naive), 11).contains("up to 10 cards"));
     let clump = RandomShuffle::Riffle(Riffle::Clump(chance("0.5")));
-    assert!(Matrix::of(clump, 52).unwrap_err().to_string().contains("no formula"));
-    assert!(Matrix::of(plan(Transpositions::Naive), 1001).is_err());
+    assert!(Matrix::new(clump, 52).unwrap_err().to_string().contains("no formula"));
+    assert!(Matrix::new(plan(Transpositions::Naive), 1001).is_err());
 }
 
 // ---- values that may not change ----------------------------------------------------------------

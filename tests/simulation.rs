@@ -71,7 +71,7 @@ fn orders_come_as_often_as_the_exact_law_says() {
     ];
     let all = plans.into_iter().chain(others).chain([RandomShuffle::CoinSort(CoinSort::Insertion)]);
     for (seed, shuffle) in (101..).zip(all) {
-        let law = Law::of(&shuffle, 5).unwrap();
+        let law = Law::new(&shuffle, 5).unwrap();
         let chances: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64()).collect();
         let orders = counted(&shuffle, Problem::new(5, 60_000), seed, &Orders::new(5));
         let test = chi_square(orders.counts(), &chances).unwrap();

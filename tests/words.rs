@@ -497,11 +497,11 @@ fn laws_of_words_agree_with_the_odometer() {
         "swap-pairs:2 monge sort-keys^0",
     ] {
         let routine = word(text).routine(4).unwrap();
-        let (law, runs) = (routine.law().unwrap(), Law::of(&routine, 4).unwrap());
+        let (law, runs) = (routine.law().unwrap(), Law::new(&routine, 4).unwrap());
         for rank in 0..24 {
             assert_eq!(law.chance(rank), runs.chance(rank), "{text}");
         }
-        let (matrix, runs) = (routine.matrix().unwrap(), Matrix::of_runs(&word(text), 4).unwrap());
+        let (matrix, runs) = (routine.matrix().unwrap(), Matrix::from_runs(&word(text), 4).unwrap());
         for (card, position) in (0..16).map(|cell| (cell / 4, cell % 4)) {
             let (one, other) = (matrix.row(card)[position], runs.row(card)[position]);
             assert!((one - other).abs() < 1e-12, "{text}: {one} {other}");

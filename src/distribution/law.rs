@@ -60,7 +60,7 @@ impl Law {
     /// # Errors
     ///
     /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards or some ten million sequences.
-    pub fn of(shuffle: &impl Shuffle, cards: usize) -> Result<Law, LawError> {
+    pub fn new(shuffle: &impl Shuffle, cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
         let leaves = odometer::leaves(shuffle, cards);
         let work = leaves * LEAF;
@@ -160,12 +160,12 @@ impl Law {
     ///
     /// # Errors
     ///
-    /// [`LawError`] as [`of`](Self::of) and [`then`](Self::then).
+    /// [`LawError`] as [`new`](Self::new) and [`then`](Self::then).
     pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
             _ => factors(shuffle).into_iter().try_fold(self.clone(), |law, (factor, times)| {
-                law.then_repeated(&Law::of(&factor, law.cards())?, times)
+                law.then_repeated(&Law::new(&factor, law.cards())?, times)
             }),
         }
     }

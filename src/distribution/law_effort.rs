@@ -107,7 +107,7 @@ impl Effort {
     }
 
     /// Returns the effort of replaying all runs of a shuffle.
-    pub fn of(shuffle: &impl Shuffle, cards: usize) -> Effort {
+    pub fn new(shuffle: &impl Shuffle, cards: usize) -> Effort {
         let (leaves, certain) = (odometer::leaves(shuffle, cards), Effort::certain(cards));
         let reachable = leaves.min(certain.orders);
         Effort { reachable, bits: leaves.log2(), work: leaves * LEAF, ..certain }
@@ -140,7 +140,7 @@ impl Effort {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
             _ => factors(shuffle).into_iter().fold(self, |effort, (factor, times)| {
-                let once = Effort { uniform: factor.is_uniform(), ..Effort::of(&factor, effort.cards) };
+                let once = Effort { uniform: factor.is_uniform(), ..Effort::new(&factor, effort.cards) };
                 effort.then_repeated(once, times)
             }),
         }

@@ -14,7 +14,7 @@ use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 /// ```
 /// use faro::distribution::Matrix;
 /// use faro::zoo::{RandomShuffle, Transpositions};
-/// let naive = Matrix::of(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
+/// let naive = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
 /// # Ok::<(), faro::distribution::MatrixError>(())
 /// ```
@@ -55,7 +55,7 @@ impl Matrix {
     /// # Errors
     ///
     /// [`MatrixError`] if neither is possible.
-    pub fn of(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    pub fn new(shuffle: RandomShuffle, cards: usize) -> Result<Matrix, MatrixError> {
         let identity = Matrix::identity(cards)?;
         match shuffle {
             _ if shuffle.is_uniform() => Ok(Matrix::from_fn(cards, |_, _| 1.0 / cards as f64)),
@@ -76,7 +76,7 @@ impl Matrix {
             RandomShuffle::Thorp => Ok(thorp(cards)),
             RandomShuffle::TopToRandom => Ok(top_to_random(cards)),
             RandomShuffle::Overhand(cut) => Ok(overhand(cards, part(cut))),
-            _ => Matrix::of_runs(&shuffle, cards),
+            _ => Matrix::from_runs(&shuffle, cards),
         }
     }
 
@@ -85,11 +85,11 @@ impl Matrix {
     /// # Errors
     ///
     /// [`MatrixError`] if there are too many.
-    pub fn of_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
+    pub fn from_runs(shuffle: &impl Shuffle, cards: usize) -> Result<Matrix, MatrixError> {
         let mut matrix = Matrix::identity(cards)?;
         check_runs(odometer::leaves(shuffle, cards), cards)?;
         matrix.cells.fill(0.0);
-        for leaf in Leaves::of(shuffle, cards) {
+        for leaf in Leaves::new(shuffle, cards) {
             let part = |choice: &super::Choice| f64::from(choice.weight) / f64::from(choice.total);
             let chance: f64 = leaf.path.iter().map(part).product();
             for (position, &card) in leaf.deck.iter().enumerate() {

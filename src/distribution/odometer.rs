@@ -28,8 +28,8 @@ pub struct Leaf {
 /// ```
 /// use faro::distribution::Leaves;
 /// use faro::zoo::Transpositions;
-/// assert_eq!(Leaves::of(&Transpositions::Naive, 3).count(), 27);
-/// assert_eq!(Leaves::of(&Transpositions::FisherYates, 3).count(), 6);
+/// assert_eq!(Leaves::new(&Transpositions::Naive, 3).count(), 27);
+/// assert_eq!(Leaves::new(&Transpositions::FisherYates, 3).count(), 6);
 /// ```
 #[derive(Debug)]
 pub struct Leaves<'a, S> {
@@ -41,7 +41,7 @@ pub struct Leaves<'a, S> {
 
 impl<'a, S: Shuffle> Leaves<'a, S> {
     /// Starts with a new deck of this number of cards.
-    pub fn of(shuffle: &'a S, cards: usize) -> Leaves<'a, S> {
+    pub fn new(shuffle: &'a S, cards: usize) -> Leaves<'a, S> {
         Leaves { shuffle, cards: cards as u32, odometer: Odometer::default(), done: false }
     }
 
@@ -150,7 +150,7 @@ impl Choices for Odometer {
 /// Returns the weight of each order, leaf by leaf. None if the common denominator does not fit.
 pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>> {
     let mut tally = Tally::empty(cards, W::one());
-    let (mut leaves, mut deck) = (Leaves::of(shuffle, cards), Vec::new());
+    let (mut leaves, mut deck) = (Leaves::new(shuffle, cards), Vec::new());
     while leaves.advance(&mut deck) {
         let (mut weight, mut denominator) = (W::one(), W::one());
         for choice in leaves.odometer.wheels.iter().map(Wheel::choice) {

@@ -35,7 +35,7 @@ pub struct Ranked<'a> {
 const UNITS: [usize; MAX_CARDS] = [1, 1, 2, 6, 24, 120, 720, 5040, 40_320, 362_880];
 
 impl Ranked<'_> {
-    pub fn of(deck: &[u8], rank: usize) -> Ranked<'_> {
+    pub fn new(deck: &[u8], rank: usize) -> Ranked<'_> {
         let (mut used, mut sums) = ([0; MAX_CARDS + 1], [0; MAX_CARDS + 1]);
         for (place, &card) in deck.iter().enumerate() {
             sums[place + 1] = sums[place] + digit(card, used[place]) * UNITS[deck.len() - 1 - place];
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn swaps_have_the_ranks_of_their_decks() {
         each(6, |place, deck| {
-            let ranked = Ranked::of(deck, place);
+            let ranked = Ranked::new(deck, place);
             for (first, second) in (0..6).flat_map(|second| (0..second).map(move |first| (first, second))) {
                 let mut other = deck.to_vec();
                 other.swap(first, second);

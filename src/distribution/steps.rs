@@ -60,7 +60,7 @@ fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
         if before.is_zero() {
             return;
         }
-        let ranked = Ranked::of(deck, rank);
+        let ranked = Ranked::new(deck, rank);
         after.add(rank, before.clone() * runs.still.clone());
         for (times, pairs) in &runs.swaps {
             let share = before.clone() * times.clone();
@@ -72,7 +72,7 @@ fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
 /// Gathers the weight of each order from the orders one swap away.
 fn gather<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
     order::each(tally.cards, |rank, deck| {
-        let ranked = Ranked::of(deck, rank);
+        let ranked = Ranked::new(deck, rank);
         let mut weight = tally.weights[rank].clone() * runs.still.clone();
         for (times, pairs) in &runs.swaps {
             let before = |&(i, j): &(usize, usize)| tally.weights[ranked.swapped(i, j)].clone();

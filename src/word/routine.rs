@@ -239,7 +239,7 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, MatrixError> {
     for step in steps {
         product = match step {
             Step::Move(permutation, _) => product.then_permutation(permutation),
-            Step::Draw(shuffle) => product.then(&Matrix::of(*shuffle, cards)?),
+            Step::Draw(shuffle) => product.then(&Matrix::new(*shuffle, cards)?),
             Step::Repeat(steps, times) => product.then(&matrix(steps, cards)?.pow(*times)?),
         };
     }

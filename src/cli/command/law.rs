@@ -99,7 +99,7 @@ impl Law {
             let why = "this word makes too many choices for a tree; try a shorter word";
             return Err(self.shuffle.invalid_cards(why));
         }
-        let leaves: Vec<_> = Leaves::of(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1).collect();
+        let leaves: Vec<_> = Leaves::new(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1).collect();
         if leaves.len() > MAX_LEAVES {
             let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
             return Err(self.shuffle.invalid_cards(why));

@@ -37,7 +37,7 @@ fn fifty_two_cards() {
         ("0.0053779101", "0.1497335429", "0.000128"),
         ("0.0026890130", "0.0778224924", "0.000032"),
     ];
-    let mixing = Mixing::of(52).unwrap();
+    let mixing = Mixing::new(52).unwrap();
     for (riffles, (variation, separation, bits)) in (1..).zip(rows) {
         let row = mixing.after_riffles(riffles).unwrap();
         assert_eq!(format!("{:.10}", row.total_variation), variation, "{riffles}");
@@ -76,7 +76,7 @@ fn all_orders_of_small_decks() {
         let even = 1.0 / chances.len() as f64;
         let sum = |term: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| term(chance)).sum::<f64>();
         let most = |term: &dyn Fn(f64) -> f64| chances.iter().map(|&chance| term(chance)).fold(0.0, f64::max);
-        let row = Mixing::of(cards as u64).unwrap().after_packets(&packets.into()).unwrap();
+        let row = Mixing::new(cards as u64).unwrap().after_packets(&packets.into()).unwrap();
         let what = format!("{cards} cards, {packets} packets");
         let close = |found: f64, known: f64| {
             assert!((found - known).abs() < 1e-12 * known.max(1.0), "{what}: {found} {known}");
@@ -101,7 +101,7 @@ fn all_orders_of_small_decks() {
 
 /// As many digits as the number says: half a unit of the last where it begins with 1.
 fn digits(found: Magnitude, known: &Fraction, what: &str) {
-    let known = Magnitude::of(known);
+    let known = Magnitude::from_fraction(known);
     if known == Magnitude::ZERO {
         return assert!(found == known || found.ln() < -1e9, "{what}");
     }
@@ -133,7 +133,7 @@ fn compare(row: &Distance, exact: &ExactDistance, what: &str) {
 #[test]
 fn all_digits_at_any_number_of_riffles() {
     for cards in [2, 3, 8, 20, 52, 104, 170, 171, 208, 300] {
-        let (mixing, exact) = (Mixing::of(cards).unwrap(), ExactMixing::of(cards).unwrap());
+        let (mixing, exact) = (Mixing::new(cards).unwrap(), ExactMixing::new(cards).unwrap());
         for riffles in (0..25).chain([30, 60, 200, 480]) {
             let row = mixing.after_riffles(riffles).unwrap();
             let known = exact.after_packets(&packets(riffles)).unwrap();
@@ -145,7 +145,7 @@ fn all_digits_at_any_number_of_riffles() {
 #[test]
 fn all_digits_for_any_number_of_packets() {
     for cards in [5, 52, 250] {
-        let (mixing, exact) = (Mixing::of(cards).unwrap(), ExactMixing::of(cards).unwrap());
+        let (mixing, exact) = (Mixing::new(cards).unwrap(), ExactMixing::new(cards).unwrap());
         for packets in [1, 3, 7, 10, 100, 249, 1000, 12_345u32] {
             let row = mixing.after_packets(&packets.into()).unwrap();
             let known = exact.after_packets(&packets.into()).unwrap();
@@ -157,7 +157,7 @@ fn all_digits_for_any_number_of_packets() {
 /// A thousand cards, where nothing is left of the recurrence; far out fewer digits are claimed.
 #[test]
 fn a_thousand_cards() {
-    let (mixing, exact) = (Mixing::of(1000).unwrap(), ExactMixing::of(1000).unwrap());
+    let (mixing, exact) = (Mixing::new(1000).unwrap(), ExactMixing::new(1000).unwrap());
     for riffles in [0, 1, 4, 8, 10, 12, 15, 18, 30] {
         let row = mixing.after_riffles(riffles).unwrap();
         compare(&row, &exact.after_packets(&packets(riffles)).unwrap(), &format!("{riffles} riffles"));
@@ -169,7 +169,7 @@ fn a_thousand_cards() {
 #[test]
 fn one_riffle_of_huge_decks() {
     for cards in [52u64, 1000, 100_000, 1_000_000] {
-        let row = Mixing::of(cards).unwrap().after_riffles(1).unwrap();
+        let row = Mixing::new(cards).unwrap().after_riffles(1).unwrap();
         let n = cards as f64;
         // Stirling's series for ln n!, whose next term is below 1e-12.
         let ln_orders = n * n.ln() - n + 0.5 * (2.0 * std::f64::consts::PI * n).ln() + 1.0 / (12.0 * n)
@@ -187,7 +187,7 @@ fn one_riffle_of_huge_decks() {
 /// 1 − 2Φ(−1/(4c√3)) = erf(1/(4c√6)).
 #[test]
 fn the_cutoff_of_huge_decks() {
-    let mixing = Mixing::of(1 << 20).unwrap();
+    let mixing = Mixing::new(1 << 20).unwrap();
     for (riffles, c) in [(27, 0.125), (28, 0.25), (29, 0.5), (30, 1.0), (32, 4.0)] {
         let row = mixing.after_riffles(riffles).unwrap();
         let limit = erf(1.0 / (4.0 * c * 6f64.sqrt()));
@@ -209,7 +209,7 @@ fn erf(x: f64) -> f64 {
 #[test]
 fn twelve_digits_of_the_order_left() {
     for cards in [52u32, 171, 300] {
-        let (mixing, eulerian) = (Mixing::of(cards.into()).unwrap(), eulerian(cards));
+        let (mixing, eulerian) = (Mixing::new(cards.into()).unwrap(), eulerian(cards));
         let orders: BigUint = (1..=cards).product();
         for riffles in [1, 3, 6, 8, 10, 12] {
             let even = packets(riffles).pow(cards);
@@ -248,7 +248,7 @@ fn eulerian(n: u32) -> Vec<BigUint> {
 #[test]
 fn small_distances_are_alike() {
     for cards in [2, 52, 300, 1_000_000] {
-        let mixing = Mixing::of(cards).unwrap();
+        let mixing = Mixing::new(cards).unwrap();
         for riffles in [100, 200, 480] {
             let row = mixing.after_riffles(riffles).unwrap();
             let nats = row.kl_bits * std::f64::consts::LN_2;
@@ -266,7 +266,7 @@ fn separation_of_repeated_cards() {
         ([vec![4; 9], vec![16]].concat(), [".9987", ".9702", ".8341", ".5961", ".3657", ".2039"]),
     ];
     for (composition, known) in decks {
-        let deck = RepeatedCards::of(&composition).unwrap();
+        let deck = RepeatedCards::new(&composition).unwrap();
         for (riffles, known) in (5..).zip(known) {
             let found = deck.separation(&packets(riffles)).to_f64();
             assert_eq!(format!("{found:.4}"), format!("0{known}"), "{composition:?} {riffles}");
@@ -297,13 +297,13 @@ fn all_arrangements_of_small_decks() {
         let even = 1.0 / chances.len() as f64;
         let parts: Vec<u32> = composition.iter().map(|&count| count as u32).collect();
         let separation = chances.iter().map(|chance| 1.0 - chance / even).fold(0.0, f64::max);
-        let found = RepeatedCards::of(&parts).unwrap().separation(&packets.into()).to_f64();
+        let found = RepeatedCards::new(&parts).unwrap().separation(&packets.into()).to_f64();
         assert!((found - separation).abs() < 1e-12, "{composition:?} {packets}: {found} {separation}");
         let variation: f64 = chances.iter().map(|chance| (chance - even).max(0.0)).sum();
-        let found = RepeatedCards::of(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
+        let found = RepeatedCards::new(&parts).unwrap().total_variation(&packets.into()).unwrap().to_f64();
         assert!((found - variation).abs() < 1e-12, "{composition:?} {packets}: {found} {variation}");
         if let [first, second] = parts[..] {
-            let found = TwoKinds::of(first, second)
+            let found = TwoKinds::new(first, second)
                 .unwrap()
                 .total_variation(packets as u32, 1, &Seed::from(0), |_| true)
                 .unwrap();
@@ -318,11 +318,11 @@ fn all_arrangements_of_small_decks() {
 /// The estimate and the whole sum agree within four standard errors: a fixed seed, so always or never.
 #[test]
 fn estimates_are_near() {
-    let small = TwoKinds::of(8, 8).unwrap().total_variation(8, 1, &Seed::from(0), |_| true).unwrap();
+    let small = TwoKinds::new(8, 8).unwrap().total_variation(8, 1, &Seed::from(0), |_| true).unwrap();
     assert!(small.standard_error.is_none());
     let estimate =
-        TwoKinds::of(26, 26).unwrap().total_variation(32, 20_000, &Seed::from(1), |_| true).unwrap();
-    let again = TwoKinds::of(26, 26).unwrap().total_variation(32, 80_000, &Seed::from(2), |_| true).unwrap();
+        TwoKinds::new(26, 26).unwrap().total_variation(32, 20_000, &Seed::from(1), |_| true).unwrap();
+    let again = TwoKinds::new(26, 26).unwrap().total_variation(32, 80_000, &Seed::from(2), |_| true).unwrap();
     let error = estimate.standard_error.unwrap().hypot(again.standard_error.unwrap());
     assert!(error < 0.01 && (estimate.value - again.value).abs() < 4.0 * error, "{estimate:?} {again:?}");
 }
@@ -343,7 +343,7 @@ fn decks_of_many_kinds_gone_through() {
         &[2, 2, 2, 2],
         &[6, 1, 1],
     ] {
-        let (deck, known) = (ManyKinds::of(composition).unwrap(), RepeatedCards::of(composition).unwrap());
+        let (deck, known) = (ManyKinds::new(composition).unwrap(), RepeatedCards::new(composition).unwrap());
         for packets in [1u32, 2, 3, 4, 7, 64, 1 << 20] {
             let found = deck.total_variation(&packets.into(), 4, &Seed::from(0), ONE, |_| true).unwrap();
             let variation = known.total_variation(&packets.into()).unwrap().to_f64();
@@ -361,7 +361,7 @@ fn decks_of_many_kinds_gone_through() {
 #[test]
 fn ratios_are_counts_of_marks() {
     let (composition, packets) = ([2u32, 1, 2, 1], 4u32);
-    let deck = ManyKinds::of(&composition).unwrap();
+    let deck = ManyKinds::new(&composition).unwrap();
     for arrangement in [[0u32, 0, 1, 2, 2, 3], [3, 2, 2, 1, 0, 0], [2, 0, 3, 1, 0, 2], [0, 2, 0, 2, 3, 1]] {
         let sorts = |word: &u32| {
             let mut marked: Vec<(u32, u32)> = (0..6)
@@ -382,7 +382,8 @@ fn ratios_are_counts_of_marks() {
 fn the_rarest_arrangement_of_whole_packs() {
     for composition in [vec![13; 4], vec![4; 13], [vec![4; 9], vec![16]].concat(), vec![26, 26], vec![8; 13]]
     {
-        let (deck, known) = (ManyKinds::of(&composition).unwrap(), RepeatedCards::of(&composition).unwrap());
+        let (deck, known) =
+            (ManyKinds::new(&composition).unwrap(), RepeatedCards::new(&composition).unwrap());
         let kinds = (0..).zip(&composition);
         let mut reversed: Vec<u32> =
             kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect();
@@ -402,7 +403,7 @@ fn the_rarest_arrangement_of_whole_packs() {
 /// at fixed seeds, so always or never. Both halves of the mixture are needed for few riffles.
 #[test]
 fn estimates_of_many_kinds_are_near() {
-    let (deck, known) = (ManyKinds::of(&[12, 12]).unwrap(), TwoKinds::of(12, 12).unwrap());
+    let (deck, known) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
     for riffles in [1, 2, 3, 5, 8, 12] {
         let sure = known.total_variation(1 << riffles, 400_000, &Seed::from(9), |_| true).unwrap();
         let found = deck.total_variation(&packets(riffles), 20_000, &Seed::from(1), ONE, |_| true).unwrap();
@@ -416,7 +417,7 @@ fn estimates_of_many_kinds_are_near() {
 
 #[test]
 fn estimates_do_not_depend_on_threads() {
-    let deck = ManyKinds::of(&[13; 4]).unwrap();
+    let deck = ManyKinds::new(&[13; 4]).unwrap();
     let found = |threads: usize| {
         let threads = std::num::NonZero::new(threads).unwrap();
         deck.total_variation(&packets(6), 3000, &Seed::from(5), threads, |_| true).unwrap()
@@ -429,7 +430,7 @@ fn estimates_do_not_depend_on_threads() {
 /// the same uniform decks, so that the estimates do too.
 #[test]
 fn distances_of_many_kinds_halve() {
-    let deck = ManyKinds::of(&[4; 13]).unwrap();
+    let deck = ManyKinds::new(&[4; 13]).unwrap();
     let found =
         |riffles| deck.total_variation(&packets(riffles), 400, &Seed::from(2), ONE, |_| true).unwrap();
     let (before, after) = (found(200), found(201));
@@ -439,7 +440,7 @@ fn distances_of_many_kinds_halve() {
 #[test]
 fn refused_compositions() {
     use faro::riffle::CompositionError::{NoCards, TooManyAlike, TooManyCards};
-    let refused = |composition: &[u32]| ManyKinds::of(composition).err();
+    let refused = |composition: &[u32]| ManyKinds::new(composition).err();
     assert_eq!(refused(&[]), Some(NoCards));
     assert_eq!(refused(&[3, 0]), Some(NoCards));
     assert_eq!(refused(&[260, 261]), Some(TooManyCards));
@@ -450,7 +451,7 @@ fn refused_compositions() {
 /// Fifty-two kinds are whole orders, of which total variation is known: the table above.
 #[test]
 fn estimates_of_as_many_kinds_as_cards() {
-    let (deck, mixing) = (ManyKinds::of(&[1; 52]).unwrap(), Mixing::of(52).unwrap());
+    let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());
     for riffles in 4..=9 {
         let known = mixing.after_riffles(riffles).unwrap().total_variation;
         let packets = packets(riffles);
@@ -463,7 +464,7 @@ fn estimates_of_as_many_kinds_as_cards() {
 /// Sums and samples of two kinds end where the caller asks for it.
 #[test]
 fn two_kinds_that_do_not_go_on() {
-    let deck = TwoKinds::of(26, 26).unwrap();
+    let deck = TwoKinds::new(26, 26).unwrap();
     assert_eq!(deck.total_variation(32, 20_000, &Seed::from(1), |_| false), None);
     let mut drawn = 0;
     let found = deck.total_variation(32, 20_000, &Seed::from(1), |samples| {

@@ -60,7 +60,7 @@ fn parsed(number: Magnitude) -> (f64, i64) {
 
 /// The same to one unit of the fifteenth digit.
 fn same(found: Magnitude, known: &Fraction, what: &str) {
-    let ((found, power), (known, known_power)) = (parsed(found), parsed(Magnitude::of(known)));
+    let ((found, power), (known, known_power)) = (parsed(found), parsed(Magnitude::from_fraction(known)));
     let difference = found * 10f64.powi((power - known_power).clamp(-9, 9) as i32) - known;
     assert!(difference.abs() < 1.001e-14, "{what}: {found}e{power}, not {known}e{known_power}");
 }
@@ -70,14 +70,14 @@ fn compare(row: &CardDistance, known: &[Fraction; 4], what: &str) {
     same(row.separation, &known[1], &format!("separation, {what}"));
     same(row.l_infinity, &known[2], &format!("L-infinity, {what}"));
     same(row.chi_square, &known[3], &format!("chi-square, {what}"));
-    let rarest = Magnitude::of(&known[1].complement()).to_f64();
+    let rarest = Magnitude::from_fraction(&known[1].complement()).to_f64();
     let found = row.separation_complement.to_f64();
     assert!((found - rarest).abs() <= 2e-13 * rarest, "1 - separation, {what}: {found:e}, not {rarest:e}");
 }
 
 /// A card and the one that lies as far from the other end, after each of some riffles.
 fn compare_card(cards: usize, card: usize, riffles: usize, binomials: &[Vec<BigInt>]) {
-    let mut followed = [card, cards - 1 - card].map(|card| CardPosition::of(cards, card).unwrap());
+    let mut followed = [card, cards - 1 - card].map(|card| CardPosition::new(cards, card).unwrap());
     let mut parts = vec![BigInt::ZERO; cards];
     parts[card] = BigInt::from(1);
     for riffle in 0..=riffles {
@@ -134,7 +134,7 @@ fn all_cards_of_larger_decks() {
 /// After many riffles a factor of 2^m each, m the distance of the card from the nearer end: what is left is
 /// below n²/2^59 of it.
 fn falls_by_its_power(cards: usize, card: usize) {
-    let mut one = CardPosition::of(cards, card).unwrap();
+    let mut one = CardPosition::new(cards, card).unwrap();
     (0..59).for_each(|_| one.riffle());
     let before = one.distance();
     one.riffle();
@@ -166,7 +166,7 @@ fn all_cards_of_a_thousand_after_sixty_riffles() {
 #[test]
 fn known_values() {
     let after = |cards, card, riffles| {
-        let mut card = CardPosition::of(cards, card).unwrap();
+        let mut card = CardPosition::new(cards, card).unwrap();
         (0..riffles).for_each(|_| card.riffle());
         card.distance().total_variation.to_digits(12).to_string()
     };

@@ -22,10 +22,10 @@ pub struct Values(Rows);
 
 impl Completions {
     /// Creates it from the numbers of cards of each kind, at least one of each.
-    pub fn of(composition: &[u32]) -> Completions {
+    pub fn new(composition: &[u32]) -> Completions {
         let mut known: BTreeMap<u32, Arc<Ends>> = BTreeMap::new();
         let ends =
-            |&count: &u32| known.entry(count).or_insert_with(|| Arc::new(Ends::of(count as usize))).clone();
+            |&count: &u32| known.entry(count).or_insert_with(|| Arc::new(Ends::new(count as usize))).clone();
         Completions {
             ends: composition.iter().map(ends).collect(),
             cards: composition.iter().sum::<u32>() as usize,
@@ -120,7 +120,7 @@ struct Ends {
 
 impl Ends {
     /// Creates the law for a number of positions, at least one.
-    fn of(size: usize) -> Ends {
+    fn new(size: usize) -> Ends {
         let one = Ends { size: 1, chances: vec![1.0] };
         (2..=size).fold(one, |shorter, size| shorter.appended(size))
     }
@@ -186,7 +186,7 @@ mod tests {
                 let (first, last) = (order[0] as usize, order[size - 1] as usize);
                 counts[(first * size + last) * size + descents] += 1.0 / orders as f64;
             }
-            let ends = Ends::of(size);
+            let ends = Ends::new(size);
             for (cell, known) in counts.iter().enumerate() {
                 let found = ends.descents(cell / size / size, cell / size % size)[cell % size];
                 assert!((found - known).abs() < 1e-15, "{size} {cell}: {found} {known}");

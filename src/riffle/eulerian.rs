@@ -23,7 +23,7 @@ pub struct Eulerian {
 }
 
 impl Eulerian {
-    pub fn of(cards: u64) -> Eulerian {
+    pub fn new(cards: u64) -> Eulerian {
         if cards <= DIRECT {
             let kept = shares(cards as u32).into_iter().map(f64::ln).collect();
             return Eulerian { cards, first: 1, kept };

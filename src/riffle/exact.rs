@@ -11,7 +11,7 @@ use crate::number::{Fraction, eulerian_row, factorial};
 ///
 /// ```
 /// use faro::riffle::ExactMixing;
-/// let two = ExactMixing::of(3)?.after_packets(&4u32.into())?;
+/// let two = ExactMixing::new(3)?.after_packets(&4u32.into())?;
 /// assert_eq!(two.total_variation.to_string(), "7/48");
 /// # Ok::<(), faro::riffle::MixingError>(())
 /// ```
@@ -42,7 +42,7 @@ impl ExactMixing {
     /// # Errors
     ///
     /// [`MixingError::NoCards`], and [`MixingError::TooManyExactCards`] beyond [`MAX_EXACT_CARDS`].
-    pub fn of(cards: u64) -> Result<ExactMixing, MixingError> {
+    pub fn new(cards: u64) -> Result<ExactMixing, MixingError> {
         match cards {
             0 => Err(MixingError::NoCards),
             1..=MAX_EXACT_CARDS => Ok(ExactMixing::counted(cards as u32)),

@@ -23,8 +23,8 @@ const LARGE: f64 = 500.0;
 ///
 /// ```
 /// use faro::riffle::Magnitude;
-/// assert_eq!(Magnitude::of_ln(0.5f64.ln()).to_string(), "5.00000000000e-1");
-/// assert_eq!(Magnitude::of_ln(-40_000.0).to_string(), "1.662355367e-17372");
+/// assert_eq!(Magnitude::from_ln(0.5f64.ln()).to_string(), "5.00000000000e-1");
+/// assert_eq!(Magnitude::from_ln(-40_000.0).to_string(), "1.662355367e-17372");
 /// assert_eq!(Magnitude::scaled(1.0, -3000).to_string(), "8.12854986255577e-904");
 /// assert_eq!(Magnitude::ZERO.to_string(), "0");
 /// ```
@@ -42,7 +42,7 @@ impl Magnitude {
     pub const ZERO: Magnitude = Magnitude { size: 0.0, exponent: 0, digits: ALL_DIGITS };
 
     /// The number with this natural logarithm; minus infinity is that of 0.
-    pub fn of_ln(ln: f64) -> Magnitude {
+    pub fn from_ln(ln: f64) -> Magnitude {
         if ln == f64::NEG_INFINITY {
             return Magnitude::ZERO;
         }
@@ -53,7 +53,7 @@ impl Magnitude {
     }
 
     /// Converts a fraction.
-    pub fn of(fraction: &Fraction) -> Magnitude {
+    pub fn from_fraction(fraction: &Fraction) -> Magnitude {
         let (quotient, exponent) = fraction.scaled();
         Magnitude::scaled(quotient, exponent)
     }

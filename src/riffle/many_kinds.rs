@@ -20,7 +20,7 @@ use crate::shuffle::Seed;
 /// ```
 /// use faro::riffle::ManyKinds;
 /// // One riffle of A A B B C: A B A B C comes in 3 of 32 ways, and has one part in 30 of a random deck.
-/// let deck = ManyKinds::of(&[2, 2, 1])?;
+/// let deck = ManyKinds::new(&[2, 2, 1])?;
 /// assert!((deck.excess(&[0, 1, 0, 1, 2], &2u32.into()) - (90.0 / 32.0 - 1.0)).abs() < 1e-14);
 /// # Ok::<(), faro::riffle::CompositionError>(())
 /// ```
@@ -49,7 +49,7 @@ impl ManyKinds {
     ///
     /// [`CompositionError`]; [`CompositionError::TooManyAlike`] if a kind has so many cards that one
     /// arrangement takes more than a few hundredths of a second, or more than 10^300 orders look alike.
-    pub fn of(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
+    pub fn new(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
         if composition.is_empty() || composition.contains(&0) {
             return Err(CompositionError::NoCards);
         }
@@ -61,7 +61,7 @@ impl ManyKinds {
         if cost > MAX_COST || digits_alike(composition) > MAX_ALIKE {
             return Err(CompositionError::TooManyAlike);
         }
-        Ok(ManyKinds { completions: Completions::of(composition), composition: composition.to_vec(), cost })
+        Ok(ManyKinds { completions: Completions::new(composition), composition: composition.to_vec(), cost })
     }
 
     /// Returns the number of cards.
@@ -106,7 +106,7 @@ impl ManyKinds {
     /// use std::num::NonZero;
     /// use faro::riffle::ManyKinds;
     /// use faro::shuffle::Seed;
-    /// let deck = ManyKinds::of(&[13; 4])?; // suits
+    /// let deck = ManyKinds::new(&[13; 4])?; // suits
     /// let found = deck.total_variation(&128u32.into(), 1000, &Seed::from(1), NonZero::<usize>::MIN, |_| true);
     /// let found = found.unwrap();
     /// assert!((found.value - 0.0192).abs() < 4.0 * found.standard_error.unwrap());

@@ -60,7 +60,7 @@ pub enum MixingError {
 ///
 /// ```
 /// use faro::riffle::Mixing;
-/// let seven = Mixing::of(52)?.after_riffles(7)?;
+/// let seven = Mixing::new(52)?.after_riffles(7)?;
 /// assert_eq!(format!("{:.10}", seven.total_variation), "0.3340609995");
 /// assert_eq!(format!("{:.6}", seven.kl_bits), "0.523879");
 /// # Ok::<(), faro::riffle::MixingError>(())
@@ -101,10 +101,10 @@ impl Mixing {
     /// # Errors
     ///
     /// [`MixingError::NoCards`], and [`MixingError::TooManyCards`] beyond [`MAX_CARDS`].
-    pub fn of(cards: u64) -> Result<Mixing, MixingError> {
+    pub fn new(cards: u64) -> Result<Mixing, MixingError> {
         match cards {
             0 => Err(MixingError::NoCards),
-            1..=MAX_CARDS => Ok(Mixing { eulerian: Eulerian::of(cards) }),
+            1..=MAX_CARDS => Ok(Mixing { eulerian: Eulerian::new(cards) }),
             _ => Err(MixingError::TooManyCards),
         }
     }
@@ -136,7 +136,7 @@ impl Mixing {
     /// ```
     /// use faro::riffle::Mixing;
     /// // Four packets at once are two riffles.
-    /// let mixing = Mixing::of(3)?;
+    /// let mixing = Mixing::new(3)?;
     /// assert_eq!(mixing.after_packets(&4u32.into())?, mixing.after_riffles(2)?);
     /// assert!((mixing.after_riffles(2)?.total_variation - 7.0 / 48.0).abs() < 1e-15);
     /// # Ok::<(), faro::riffle::MixingError>(())
@@ -165,7 +165,7 @@ impl Mixing {
             separation_complement: self.exponential(ln_rarest),
             l_infinity: match ln_commonest {
                 ..SHORT => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
-                _ => Magnitude::of_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
+                _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
             },
             chi_square: sums.chi_square,
             kl_bits: sums.divergence / LN_2,
@@ -177,7 +177,7 @@ impl Mixing {
     /// The number with this logarithm, and how many of its digits are right.
     fn exponential(&self, ln: f64) -> Magnitude {
         if ln.abs() > SHORT {
-            return Magnitude::of_ln(ln);
+            return Magnitude::from_ln(ln);
         }
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
@@ -195,13 +195,13 @@ impl Mixing {
 
     /// Where one window holds the riffled deck, the uniform one, and all between.
     fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
-        let window = Window::of(&self.eulerian, packets, first, last);
+        let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
                 ..SHORT => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
-                ln => Magnitude::of_ln(ln),
+                ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
             rising_sequences: window.mean(),
@@ -212,7 +212,7 @@ impl Mixing {
     fn far(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
             let (first, last) = self.around(middle);
-            Window::of(&self.eulerian, packets, first, last.min(packets as u64))
+            Window::new(&self.eulerian, packets, first, last.min(packets as u64))
         };
         let riffled = window(self.peak(packets, 1.0));
         Sums {

@@ -4,7 +4,7 @@
 //! use faro::riffle::Mixing;
 //!
 //! // Seven riffles leave 52 cards a third away from random.
-//! let seven = Mixing::of(52)?.after_riffles(7)?;
+//! let seven = Mixing::new(52)?.after_riffles(7)?;
 //! assert_eq!(format!("{:.4}", seven.total_variation), "0.3341");
 //! # Ok::<(), faro::riffle::MixingError>(())
 //! ```

@@ -29,7 +29,7 @@ pub enum CompositionError {
 /// ```
 /// use faro::riffle::RepeatedCards;
 /// // Red above black: seven riffles leave a separation of .1786.
-/// let deck = RepeatedCards::of(&[26, 26])?;
+/// let deck = RepeatedCards::new(&[26, 26])?;
 /// assert_eq!(format!("{:.4}", deck.separation(&128u32.into()).to_f64()), "0.1786");
 /// # Ok::<(), faro::riffle::CompositionError>(())
 /// ```
@@ -50,7 +50,7 @@ impl RepeatedCards {
     /// # Errors
     ///
     /// [`CompositionError`].
-    pub fn of(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
+    pub fn new(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
         if composition.is_empty() || composition.contains(&0) {
             return Err(CompositionError::NoCards);
         }
@@ -60,7 +60,7 @@ impl RepeatedCards {
         }
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
         let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
-        let arranged = (cards <= MAX_ARRANGED as u64).then(|| Arranged::of(composition));
+        let arranged = (cards <= MAX_ARRANGED as u64).then(|| Arranged::new(composition));
         Ok(RepeatedCards {
             cards: cards as u32,
             arrangements: factorial(cards as u32) / each,
@@ -113,7 +113,7 @@ impl RepeatedCards {
     /// ```
     /// use faro::riffle::RepeatedCards;
     /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
-    /// let deck = RepeatedCards::of(&[2, 1])?;
+    /// let deck = RepeatedCards::new(&[2, 1])?;
     /// assert_eq!(deck.total_variation(&2u32.into()).unwrap().to_string(), "7/24");
     /// # Ok::<(), faro::riffle::CompositionError>(())
     /// ```
@@ -157,7 +157,7 @@ struct Arranged {
 
 impl Arranged {
     /// Creates it from the numbers of cards of each kind, up to [`MAX_ARRANGED`] together.
-    fn of(composition: &[u32]) -> Arranged {
+    fn new(composition: &[u32]) -> Arranged {
         let kinds: Vec<usize> =
             composition.iter().enumerate().flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
         let mut orders: BTreeMap<Vec<usize>, [u32; MAX_ARRANGED]> = BTreeMap::new();

@@ -22,7 +22,7 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 /// use faro::riffle::TwoKinds;
 /// use faro::shuffle::Seed;
 /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
-/// let deck = TwoKinds::of(2, 1)?;
+/// let deck = TwoKinds::new(2, 1)?;
 /// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();
 /// assert!((found.value - 7.0 / 24.0).abs() < 1e-15);
 /// # Ok::<(), faro::riffle::CompositionError>(())
@@ -47,7 +47,7 @@ impl TwoKinds {
     /// # Errors
     ///
     /// [`CompositionError`].
-    pub fn of(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
+    pub fn new(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
         if first == 0 || second == 0 {
             return Err(CompositionError::NoCards);
         }

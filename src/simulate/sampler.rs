@@ -27,7 +27,7 @@ enum BySize {
 }
 
 impl BySize {
-    fn of(cards: usize, steps: &[Step]) -> Option<BySize> {
+    fn new(cards: usize, steps: &[Step]) -> Option<BySize> {
         let small = SmallKernel::new(cards, steps).map(BySize::Small);
         let bytes = || LargeKernel::new(cards, steps).map(BySize::Bytes);
         let shorts = || LargeKernel::new(cards, steps).map(BySize::Shorts);
@@ -39,7 +39,7 @@ impl Problem {
     /// Returns a sampler of the decks that a shuffle makes of a new deck.
     pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         let cards = self.cards();
-        let kernel = shuffle.kernel(cards).and_then(|steps| BySize::of(cards, &steps));
+        let kernel = shuffle.kernel(cards).and_then(|steps| BySize::new(cards, &steps));
         Sampler { problem: *self, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
     }
 }

@@ -41,7 +41,7 @@ pub enum PositionError {
 /// ```
 /// use faro::riffle::CardPosition;
 /// // The card at the bottom of 52, after one riffle.
-/// let mut card = CardPosition::of(52, 51)?;
+/// let mut card = CardPosition::new(52, 51)?;
 /// card.riffle();
 /// assert_eq!(format!("{:.4}", card.distance().total_variation.to_f64()), "0.8726");
 /// # Ok::<(), faro::riffle::PositionError>(())
@@ -75,7 +75,7 @@ impl CardPosition {
     /// # Errors
     ///
     /// [`PositionError`].
-    pub fn of(cards: usize, card: usize) -> Result<CardPosition, PositionError> {
+    pub fn new(cards: usize, card: usize) -> Result<CardPosition, PositionError> {
         if card >= cards {
             return Err(PositionError::NoCard { card, cards });
         }

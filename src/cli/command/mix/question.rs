@@ -194,21 +194,21 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
 fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
     let invalid_cards = |error| invalid("--cards <N>", cards, error);
     let wanted = mix.exact || cards <= FEW_CARDS;
-    let exact = wanted.then(|| ExactMixing::of(cards)).transpose().map_err(invalid_cards)?;
+    let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
     Ok(Sort::Orders(Orders {
-        mixing: Mixing::of(cards).map_err(invalid_cards)?,
+        mixing: Mixing::new(cards).map_err(invalid_cards)?,
         exact,
         fractions: mix.exact,
     }))
 }
 
 fn kinds(mix: &Mix, composition: Vec<u32>) -> Kinds {
-    let repeated = RepeatedCards::of(&composition).expect("each kind has cards, and they are not too many");
+    let repeated = RepeatedCards::new(&composition).expect("each kind has cards, and they are not too many");
     let two = match composition[..] {
-        [first, second] => TwoKinds::of(first, second).ok(),
+        [first, second] => TwoKinds::new(first, second).ok(),
         _ => None,
     };
-    let many = ManyKinds::of(&composition).ok();
+    let many = ManyKinds::new(&composition).ok();
     let samples = mix.samples.unwrap_or_else(|| usual_samples(two.is_some(), many.as_ref()));
     Kinds {
         composition,
@@ -248,7 +248,7 @@ fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow:
     let within = card.to_usize().filter(|&card| card as u64 <= cards);
     let why = format!("there is no card {card} in a deck of {cards} cards; expected 1 to {cards}");
     let card = one_based::index(within.ok_or_else(|| invalid("--card <C>", card, why))?);
-    Ok(Followed { card, position: CardPosition::of(cards as usize, card)?, each, riffles: 0 })
+    Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
 }
 
 impl Orders {
@@ -287,14 +287,14 @@ const RATIONAL: usize = 6;
 
 /// Returns the nearest numbers to the fractions.
 fn of_exact(row: &ExactDistance) -> Vec<(&'static str, Value)> {
-    let complement = |part: &Fraction| Value::Size(Magnitude::of(&part.complement()));
+    let complement = |part: &Fraction| Value::Size(Magnitude::from_fraction(&part.complement()));
     vec![
         ("total_variation", part_of(&row.total_variation)),
         ("total_variation_complement", complement(&row.total_variation)),
         ("separation", part_of(&row.separation)),
         ("separation_complement", complement(&row.separation)),
-        ("l_infinity", Value::Size(Magnitude::of(&row.l_infinity))),
-        ("chi_square", Value::Size(Magnitude::of(&row.chi_square))),
+        ("l_infinity", Value::Size(Magnitude::from_fraction(&row.l_infinity))),
+        ("chi_square", Value::Size(Magnitude::from_fraction(&row.chi_square))),
     ]
 }
 
@@ -314,7 +314,7 @@ fn summed(number: f64) -> Magnitude {
 }
 
 fn part_of(fraction: &Fraction) -> Value {
-    Value::Part(Magnitude::of(fraction), Magnitude::of(&fraction.complement()))
+    Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))
 }
 
 impl Kinds {
@@ -344,7 +344,7 @@ impl Kinds {
             ("total_variation", value),
             ("standard_error", error),
             ("separation", part_of(&separation)),
-            ("separation_complement", Value::Size(Magnitude::of(&separation.complement()))),
+            ("separation_complement", Value::Size(Magnitude::from_fraction(&separation.complement()))),
         ];
         if self.exact {
             values.push(("total_variation_exact", variation.map_or(Value::None, Value::Exact)));

@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn people_see_few_digits() {
         let part = |number: f64, ln: f64| {
-            Value::Part(Magnitude::scaled(number, 0), Magnitude::of_ln(ln)).for_people()
+            Value::Part(Magnitude::scaled(number, 0), Magnitude::from_ln(ln)).for_people()
         };
         assert_eq!(part(0.334_060_999_521_6, -0.4), "0.3340609995");
         assert_eq!(part(1.0, -50.0), "1 - 1.9287e-22");
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(part(3e-20, 0.0), "3.0000e-20");
         assert_eq!(part(0.0, 0.0), "0.0000000000");
         assert_eq!(part(-0.0, 0.0), "0.0000000000");
-        let size = |ln: f64| Value::Size(Magnitude::of_ln(ln)).for_people();
+        let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_people();
         assert_eq!(
             [size(0.0), size(5.0), size(100.0), size(5000.0), size(4000.0)],
             ["1.0000", "148.41", "2.6881e43", "2.9676e2171", "1.5064e1737"]
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn programs_see_what_is_right() {
-        let size = |ln: f64| Value::Size(Magnitude::of_ln(ln)).for_programs();
+        let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_programs();
         assert_eq!([size(0.0), size(f64::NEG_INFINITY)], ["1.0", "0.0"]);
         // e^50000 = 5.2977951...·10^21714, of whose digits the logarithm keeps ten.
         assert_eq!(size(50_000.0), "5.297795164e+21714");

@@ -28,7 +28,7 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
         return None;
     }
     let agree = agreement(counts, chances);
-    let law = PairSum::of_cells(chances);
+    let law = PairSum::from_cells(chances);
     let sum = agree - pairs(draws);
     let outcomes = outcomes(draws, counts.len());
     let p_value = match outcomes <= MOST_OUTCOMES {
@@ -111,7 +111,7 @@ mod tests {
         for counts in [[60u64, 105, 185], [90, 100, 160], [95, 85, 170], [70, 85, 195]] {
             let told = cells_test(&counts, &chances).unwrap();
             let sum = agreement(&counts, &chances) - pairs(350);
-            let other = PairSum::of_cells(&chances).upper_tail(sum, 350);
+            let other = PairSum::from_cells(&chances).upper_tail(sum, 350);
             assert!((told.p_value / other - 1.0).abs() < 0.1, "{counts:?}: {} {other}", told.p_value);
         }
     }

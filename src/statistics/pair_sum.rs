@@ -23,7 +23,7 @@ const FEW: f64 = 50.0;
 /// // 100 throws of a die: pairs that agree count 6 − 1, others −1. Here 20 of one face, 16 of the others.
 /// let agree = 20.0 * 19.0 / 2.0 + 5.0 * (16.0 * 15.0 / 2.0);
 /// let sum = 6.0 * agree - 100.0 * 99.0 / 2.0;
-/// let tail = PairSum::of_equal_cells(6.0).upper_tail(sum, 100);
+/// let tail = PairSum::from_equal_cells(6.0).upper_tail(sum, 100);
 /// assert!((tail - 0.977).abs() < 0.003); // chi-square 0.8 with 5 degrees of freedom has 0.977
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,13 +39,13 @@ pub struct PairSum {
 impl PairSum {
     /// Draws that fall in one of this number of cells, all equally likely: h is cells − 1 if two fall in the same
     /// cell, else −1.
-    pub fn of_equal_cells(cells: f64) -> PairSum {
+    pub fn from_equal_cells(cells: f64) -> PairSum {
         let degrees = cells - 1.0;
         PairSum { variance: degrees, cube: degrees * (cells - 2.0), triangle: degrees }
     }
 
     /// Draws that fall in cells of these probabilities: h is 1/probability − 1 if two fall in the same cell, else −1.
-    pub fn of_cells(chances: &[f64]) -> PairSum {
+    pub fn from_cells(chances: &[f64]) -> PairSum {
         let cells = chances.len() as f64;
         let inverse: f64 = chances.iter().map(|chance| 1.0 / chance).sum();
         PairSum { variance: cells - 1.0, cube: inverse - 3.0 * cells + 2.0, triangle: cells - 1.0 }
@@ -53,7 +53,7 @@ impl PairSum {
 
     /// h = ⟨f(a), f(b)⟩ for features f of mean 0, whose covariance has these eigenvalues, each with its
     /// multiplicity; `cube` is the mean of h³.
-    pub fn of_features(eigenvalues: &[(f64, f64)], cube: f64) -> PairSum {
+    pub fn from_features(eigenvalues: &[(f64, f64)], cube: f64) -> PairSum {
         let power = |k| eigenvalues.iter().map(|&(value, times)| times * powi(value, k)).sum();
         PairSum { variance: power(2), cube, triangle: power(3) }
     }
@@ -122,7 +122,7 @@ pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
     if coincidences <= 0.0 || expected < FEW {
         return poisson_upper_tail(coincidences, expected);
     }
-    PairSum::of_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
+    PairSum::from_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
             let draws = 1u64 << 40;
             let sum = (statistic - (cells - 1.0)) * draws as f64 / 2.0;
             let exact = chi_square_survival(statistic, cells as u64 - 1);
-            let tail = PairSum::of_equal_cells(cells).upper_tail(sum, draws);
+            let tail = PairSum::from_equal_cells(cells).upper_tail(sum, draws);
             assert!((tail / exact - 1.0).abs() < 1e-4, "{cells}: {tail} {exact}");
         }
     }
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn moments_are_exact() {
         let chances = [0.5, 0.3, 0.2];
-        let law = PairSum::of_cells(&chances);
+        let law = PairSum::from_cells(&chances);
         for draws in 2..=4u32 {
             let mut moments = [0.0; 4];
             for outcome in 0..3usize.pow(draws) {
@@ -164,18 +164,18 @@ mod tests {
             assert!((moments[2] - law.deviation(draws.into()).powi(2)).abs() < 1e-9, "{moments:?}");
             assert!((moments[3] - law.third(draws.into())).abs() < 1e-9, "{moments:?}");
         }
-        let equal = PairSum::of_cells(&[0.25; 4]);
-        assert_eq!(equal, PairSum::of_equal_cells(4.0));
-        assert_eq!(PairSum::of_features(&[(1.0, 3.0)], 6.0), equal);
+        let equal = PairSum::from_cells(&[0.25; 4]);
+        assert_eq!(equal, PairSum::from_equal_cells(4.0));
+        assert_eq!(PairSum::from_features(&[(1.0, 3.0)], 6.0), equal);
     }
 
     #[test]
     fn both_tails_are_one() {
-        let law = PairSum::of_equal_cells(10.0);
+        let law = PairSum::from_equal_cells(10.0);
         for sum in [-200.0, 0.0, 500.0] {
             assert!((law.upper_tail(sum, 100) + law.lower_tail(sum, 100) - 1.0).abs() < 1e-9);
         }
-        assert_eq!(PairSum::of_equal_cells(1.0).upper_tail(0.0, 100), 1.0);
+        assert_eq!(PairSum::from_equal_cells(1.0).upper_tail(0.0, 100), 1.0);
         assert_eq!(law.upper_tail(5.0, 1), 1.0);
     }
 

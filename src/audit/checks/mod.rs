@@ -120,7 +120,7 @@ mod tests {
             let common = |deck: &[u32]| {
                 deck.iter().zip(0..).filter(|(card, place)| *card == place).count() as f64 - 1.0
             };
-            let law = PairSum::of_features(
+            let law = PairSum::from_features(
                 &[(1.0 / (cards as f64 - 1.0), (cards as f64 - 1.0).powi(2))],
                 if cards > 2 { 1.0 } else { 0.0 },
             );

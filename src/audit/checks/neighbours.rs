@@ -49,14 +49,14 @@ fn either_way(cards: usize) -> PairSum {
     let n = cards as f64;
     // Two cards are always neighbours.
     let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
-    PairSum::of_features(&[(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)], third_moment(cards))
+    PairSum::from_features(&[(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)], third_moment(cards))
 }
 
 /// Turning one of the two decks over changes the sign: the third moment is 0.
 fn order(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
-    PairSum::of_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0)
+    PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0)
 }
 
 /// The third moment about the mean of the number of neighbours in common.

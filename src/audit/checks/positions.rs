@@ -13,7 +13,7 @@ use crate::statistics::{PairSum, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let cards = tables.cards() as f64;
     let cube = if cards > 2.0 { 1.0 } else { 0.0 };
-    let law = PairSum::of_features(&[(1.0 / (cards - 1.0), powi(cards - 1.0, 2))], cube);
+    let law = PairSum::from_features(&[(1.0 / (cards - 1.0), powi(cards - 1.0, 2))], cube);
     let sum = tables.positions().agreements() - pairs(tables.decks());
     of_pairs(Check::CardPosition, law, sum, tables.decks()).into_iter().collect()
 }

@@ -21,8 +21,8 @@ pub fn check(tables: &Tables) -> Vec<Found> {
 
 fn laws(cards: usize) -> [PairSum; 2] {
     let n = cards as f64;
-    let places = PairSum::of_features(&[((n + 1.0) / 3.0, n - 1.0)], 0.0);
-    let others = PairSum::of_features(&[(1.0 / 3.0, (n - 1.0) * (n - 2.0) / 2.0)], 0.0);
+    let places = PairSum::from_features(&[((n + 1.0) / 3.0, n - 1.0)], 0.0);
+    let others = PairSum::from_features(&[(1.0 / 3.0, (n - 1.0) * (n - 2.0) / 2.0)], 0.0);
     [places, others]
 }
 

@@ -36,7 +36,7 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {
         let bound = (index + 1) as f64;
         sum += bound * coincidences(row) - pairs(decks);
-        law = law.plus(PairSum::of_equal_cells(bound));
+        law = law.plus(PairSum::from_equal_cells(bound));
     }
     of_pairs(Check::Draws(pass), law, sum, decks)
 }

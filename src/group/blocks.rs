@@ -64,3 +64,34 @@ pub(super) fn finest_block_system(
     }
     sets.representatives()
 }
+
+/// A block system: a partition of the positions into blocks that every element of the group takes to
+/// blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// For each position the first position of its block.
+    first: Vec<u32>,
+    size: usize,
+}
+
+impl Blocks {
+    pub(super) fn new(first: Vec<u32>) -> Blocks {
+        let size = first.iter().filter(|&&first| first == 0).count();
+        Blocks { first, size }
+    }
+
+    /// Returns the number of positions of each block.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Returns the number of blocks.
+    pub fn count(&self) -> usize {
+        self.first.len() / self.size
+    }
+
+    /// Returns the positions of the block of position 0, ascending.
+    pub fn top(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.first).filter(|(_, first)| **first == 0).map(|(position, _)| position)
+    }
+}

@@ -1,7 +1,6 @@
 use num_bigint::BigUint;
 
 use super::block_action::{Arithmetic, BlockAction};
-use super::limits::STEPS_PER_CLOCK_READ;
 use super::product_replacement::RandomElements;
 use super::sign_changes::SignChanges;
 use crate::number::Budget;
@@ -15,6 +14,9 @@ const MAX_ENTRIES: usize = 1 << 27;
 
 /// The largest number of entries that the proof of a chain may compute, which takes about ten seconds.
 const MAX_STEPS: u64 = 10_000_000_000;
+
+/// The clock is read once in this number of computed entries, about every millisecond.
+const STEPS_PER_CLOCK_READ: u64 = 1 << 20;
 
 /// The number of consecutive random elements that must sift to the identity before a level is assumed to
 /// be complete: the confidence of the random part. The proof does not depend on it, but finds missing

@@ -1,5 +1,4 @@
 use super::block_action::{Arithmetic, BlockAction};
-use super::limits::OutOfTime;
 use super::order::Order;
 use super::product_replacement::RandomElements;
 use crate::number::Budget;
@@ -44,6 +43,9 @@ const MANY_BLOCKS: usize = 20_000;
 /// of all. Conjugates of it by even permutations and their products swap any two pairs, and so any even
 /// number of pairs.
 ///
+/// The error of a search whose budget was spent.
+pub(super) struct OutOfTime;
+
 /// So the group contains every element with an even permutation of the blocks and an even number of
 /// swapped pairs. Which other elements it has is determined by these two signs of the generators. O(n) for
 /// each random element.

@@ -5,6 +5,7 @@ use crate::permutation::Statistic;
 
 /// What is looked at. Each says what of a fair shuffle it is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Check {
     /// How often each order came, of at most nine cards.
     Orders,

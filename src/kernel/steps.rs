@@ -2,6 +2,7 @@ use super::random_rows::RandomRows;
 
 /// A step of a shuffle that kernels can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Step {
     /// The given number of riffles of Gilbert, Shannon and Reeds.
     Riffles(u32),

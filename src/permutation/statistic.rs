@@ -10,6 +10,7 @@ const MAX_QUADRATIC: usize = 10_000;
 /// longest increasing subsequence and the displacement are the same for a permutation and its inverse. Descents are those of the
 /// deck, rising sequences one more than those of where the cards went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Statistic {
     /// The number of cycles, fixed points included: from 1 to n.
     Cycles,

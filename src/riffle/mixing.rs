@@ -30,6 +30,7 @@ const SHORT: f64 = 8.0;
 
 /// Why distances cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MixingError {
     /// The deck has no cards.
     #[error("expected at least one card")]

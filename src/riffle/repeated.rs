@@ -12,6 +12,7 @@ pub const MAX_REPEATED: u32 = 520;
 
 /// Why a composition is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CompositionError {
     /// No kinds, or a kind with no cards.
     #[error("expected at least one card of each kind")]

@@ -30,6 +30,7 @@ pub struct Seed([u8; 32]);
 
 /// A text that is not a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SeedError {
     /// The text is empty.
     #[error("expected a number, 64 hexadecimal digits, or any text")]

@@ -3,6 +3,7 @@ use crate::shuffle::{Choices, Shuffle};
 /// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. The result depends on the
 /// sorting algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CoinSort {
     /// Insertion sort: each card moves up from the end of the sorted part while the coin says "less".
     Insertion,

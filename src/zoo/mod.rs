@@ -49,6 +49,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 /// assert!(deck.iter().enumerate().all(|(position, &card)| position as u32 != card)); // no card stays
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RandomShuffle {
     /// A pass of random transpositions, such as Fisher–Yates or Sattolo's algorithm.
     Transpositions(Transpositions),

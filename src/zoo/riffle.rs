@@ -3,6 +3,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 
 /// A riffle: the deck is cut into packets, which are interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Riffle {
     /// The a-shuffle with this number of packets: multinomial sizes, and all interleavings equally likely. Two
     /// packets are the model of Gilbert, Shannon and Reeds. An a-shuffle followed by a b-shuffle is an

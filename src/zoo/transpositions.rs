@@ -8,6 +8,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 /// A pass is described once, as a sequence of [`Step`]s. From it follow the shuffled decks here, and the
 /// exact law and the card × position matrix in [`distribution`](crate::distribution).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Transpositions {
     /// The Fisher–Yates shuffle, from the last position down: each is swapped with one from the first up to itself.
     /// Uniform (Fisher and Yates 1938; in this form Durstenfeld 1964).

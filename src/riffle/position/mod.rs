@@ -17,6 +17,7 @@ pub const MAX_FOLLOWED: usize = 2000;
 
 /// Why a card is not followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The card is not in the deck.
     #[error("card {card} is out of range: expected a card below {cards}")]

@@ -1,7 +1,7 @@
 //! What the audit costs: a deck counted, and all of them judged.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use faro::audit::{Evidence, Fair, Looks};
+use faro::audit::{Evidence, Fair, Look};
 use faro::shuffle::{Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 
@@ -27,7 +27,7 @@ fn audit(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("laws of {cards}"), |bencher| bencher.iter(|| Fair::new(cards)));
         group.bench_function(format!("judge {cards}"), |bencher| {
-            bencher.iter(|| evidence.judge_by(&fair, 0.001, Looks::Once).findings.len());
+            bencher.iter(|| evidence.judge_by(&fair, 0.001, Look::Only).findings.len());
         });
     }
     group.finish();

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-use faro::audit::{Cause, Diagnosis, Evidence, Fair, Looks, Stream, Verdict};
+use faro::audit::{Cause, Diagnosis, Evidence, Fair, Look, Stream, Verdict};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::word::Routine;
 use faro::zoo::{CoinSort, Transpositions};
@@ -168,7 +168,7 @@ impl Row {
             self.deal(seed, self.3, |number, deck| {
                 evidence.add(deck);
                 if let Ok(step) = steps.binary_search(&number) {
-                    let judgement = evidence.judge_by(&fair, 0.001, Looks::Once);
+                    let judgement = evidence.judge_by(&fair, 0.001, Look::Only);
                     unfair[step] += u64::from(judgement.verdict == Verdict::Unfair);
                 }
             });

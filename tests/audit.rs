@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use faro::Word;
-use faro::audit::{Evidence, Fair, Judgement, Looks, Verdict};
+use faro::audit::{Evidence, Fair, Judgement, Look, Verdict};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 
@@ -104,7 +104,7 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
         maker(&mut deck, &mut generator);
         evidence.add(&deck);
     }
-    evidence.judge_by(fair, alpha, Looks::Once)
+    evidence.judge_by(fair, alpha, Look::Only)
 }
 
 /// All digits of every p-value and of what could have been seen, in every build and on every processor: run it with
@@ -125,7 +125,7 @@ fn p_values_have_the_same_digits_everywhere() {
         let digits = |number: f64| number.to_bits();
         let numbers =
             judgement.findings.iter().flat_map(|one| [one.statistic, one.p_value, one.adjusted_p_value]);
-        let seen = faro::audit::detectable(cards, 300, 0.001, 50);
+        let seen = faro::audit::power(cards, 300, 0.001, 50);
         let sizes = seen.iter().flat_map(|one| one.next.iter().map(|next| next.0).chain(one.seen));
         let bits = numbers.chain(sizes).map(digits);
         (cards, text, bits.fold(0, |hash: u64, bits| hash.wrapping_mul(0x100_0000_01b3) ^ bits))

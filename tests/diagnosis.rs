@@ -21,7 +21,7 @@ fn new_deck(deck: &mut Vec<u32>) {
 
 fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis {
     let mut generator = Generator::unit(&Seed::from(3), 0);
-    let new = if chained { Evidence::of_chain } else { Evidence::new };
+    let new = if chained { Evidence::for_chain } else { Evidence::new };
     let (mut evidence, mut deck) = (new(cards), (0..cards as u32).collect());
     for _ in 0..decks {
         step(&mut deck, &mut generator);

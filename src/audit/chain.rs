@@ -1,18 +1,18 @@
-/// Decks of which each was shuffled from the one before: what each shuffle did.
+/// Computes the steps between decks: the permutation that leads from one deck to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
-    /// Where each card lay in the deck before.
+    /// The position of each card in the deck before.
     places: Vec<u32>,
     step: Vec<u32>,
 }
 
 impl Chain {
-    /// The deck as the last shuffle alone would have made it: each card is named by where it lay before. The
-    /// first deck was shuffled from the starting order. O(n).
+    /// Returns the step to this deck: the deck with each card given by its position in the deck before. The step to
+    /// the first deck leads from the starting order. O(n).
     ///
     /// # Panics
     ///
-    /// If the deck is no permutation of 0 to n − 1, or of another size than the first.
+    /// If the deck is no permutation of 0 to n − 1, or of a different size from the first.
     pub fn step(&mut self, deck: &[u32]) -> &[u32] {
         if self.places.is_empty() {
             self.places = (0..deck.len() as u32).collect();

@@ -3,48 +3,48 @@ use std::fmt;
 use super::tables::Pass;
 use crate::permutation::Statistic;
 
-/// What is looked at. Each says what of a fair shuffle it is held against.
+/// A check of the audit. [`law`](Check::law) is its distribution under a fair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Check {
-    /// How often each order came, of at most nine cards.
+    /// The count of each order, for at most nine cards.
     Orders,
-    /// How often each card lay at each position.
+    /// The count of each card at each position.
     CardPosition,
-    /// The card and the position that met most often, or least.
+    /// The largest or smallest count of a card at a position.
     CardPositionCell,
-    /// Which cards lie side by side, either way round.
+    /// Which cards are neighbours, in either order.
     Neighbours,
-    /// Which of two neighbours lies above the other.
+    /// Which of two neighbours is above the other.
     NeighbourOrder,
-    /// The two cards that followed one another most often, or least.
+    /// The largest or smallest count of one card directly below another.
     NeighbourCell,
-    /// Where each card lies on average.
+    /// The mean position of each card.
     MeanPosition,
-    /// Which of two cards comes first, beyond their mean positions.
+    /// Which of two cards comes first (pairwise precedence), beyond what their mean positions imply.
     Precedence,
-    /// The two cards whose order is the most lopsided.
+    /// The pair of cards whose order is most unequal.
     PrecedenceCell,
-    /// Which card lies at each position on average.
+    /// The mean card at each position.
     MeanCard,
-    /// Which of two positions holds the card that started higher, beyond the mean cards.
-    Heights,
-    /// The two positions whose cards are the most often in one order.
-    HeightsCell,
+    /// Which of two positions holds the card that started higher, beyond what the mean cards imply.
+    PositionPrecedence,
+    /// The pair of positions whose cards are most unequally ordered.
+    PositionPrecedenceCell,
     /// The mean of a statistic.
     Mean(Statistic),
-    /// How often each value of a statistic came.
+    /// The distribution of a statistic.
     Law(Statistic),
-    /// Whether even and odd orders come as often.
+    /// The number of even orders.
     Sign,
-    /// The two cards on top, in their order.
+    /// The two top cards, in order.
     FirstTwo,
-    /// The three cards on top, in their order.
+    /// The three top cards, in order.
     FirstThree,
-    /// The draws of a Fisher–Yates pass that would have made the decks.
+    /// The draws of the Fisher–Yates pass that makes the deck.
     Draws(Pass),
-    /// Orders that came more than once.
-    Repeats,
+    /// Decks that came more than once.
+    Collisions,
     /// Whether a statistic's mean changed over the run.
     Drift,
     /// Whether the card × position table changed over the run.
@@ -52,7 +52,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// What it is called, in words parted by underscores.
+    /// Returns its name, in words separated by underscores.
     pub fn name(self) -> String {
         match self {
             Check::Orders => "orders".into(),
@@ -65,8 +65,8 @@ impl Check {
             Check::Precedence => "precedence".into(),
             Check::PrecedenceCell => "precedence_cell".into(),
             Check::MeanCard => "mean_card".into(),
-            Check::Heights => "heights".into(),
-            Check::HeightsCell => "heights_cell".into(),
+            Check::PositionPrecedence => "heights".into(),
+            Check::PositionPrecedenceCell => "heights_cell".into(),
             Check::Mean(statistic) => format!("mean_{}", statistic.name()),
             Check::Law(statistic) => format!("law_{}", statistic.name()),
             Check::Sign => "sign".into(),
@@ -75,13 +75,13 @@ impl Check {
             Check::Draws(Pass::Down) => "draws_down".into(),
             Check::Draws(Pass::Up) => "draws_up".into(),
             Check::Draws(Pass::InsideOut) => "draws_inside_out".into(),
-            Check::Repeats => "repeats".into(),
+            Check::Collisions => "repeats".into(),
             Check::Drift => "drift".into(),
             Check::CardPositionDrift => "card_position_drift".into(),
         }
     }
 
-    /// What is looked at, in a few words.
+    /// Returns a description of a few words.
     pub fn meaning(self) -> String {
         let of = |statistic: Statistic| statistic.name().replace('_', " ");
         match self {
@@ -89,32 +89,32 @@ impl Check {
             Check::CardPosition => "cards at positions".into(),
             Check::CardPositionCell => "a card at a position".into(),
             Check::Neighbours => "neighbours".into(),
-            Check::NeighbourOrder => "which neighbour is above".into(),
-            Check::NeighbourCell => "a card below a card".into(),
-            Check::MeanPosition => "mean positions of cards".into(),
-            Check::Precedence => "which card is first".into(),
-            Check::PrecedenceCell => "the order of two cards".into(),
-            Check::MeanCard => "mean cards of positions".into(),
-            Check::Heights => "which position has the first".into(),
-            Check::HeightsCell => "the order at two positions".into(),
+            Check::NeighbourOrder => "order of neighbours".into(),
+            Check::NeighbourCell => "one card below another".into(),
+            Check::MeanPosition => "mean position of each card".into(),
+            Check::Precedence => "which of two cards is first".into(),
+            Check::PrecedenceCell => "order of two cards".into(),
+            Check::MeanCard => "mean card at each position".into(),
+            Check::PositionPrecedence => "which position has the higher card".into(),
+            Check::PositionPrecedenceCell => "order at two positions".into(),
             Check::Mean(statistic) => format!("mean {}", of(statistic)),
-            Check::Law(statistic) => format!("law of {}", of(statistic)),
-            Check::Sign => "even orders".into(),
-            Check::FirstTwo => "two cards on top".into(),
-            Check::FirstThree => "three cards on top".into(),
-            Check::Draws(Pass::Down) => "draws from the last card down".into(),
-            Check::Draws(Pass::Up) => "draws from the first card up".into(),
-            Check::Draws(Pass::InsideOut) => "draws from inside out".into(),
-            Check::Repeats => "equal decks".into(),
+            Check::Law(statistic) => format!("distribution of {}", of(statistic)),
+            Check::Sign => "even and odd orders".into(),
+            Check::FirstTwo => "two top cards".into(),
+            Check::FirstThree => "three top cards".into(),
+            Check::Draws(Pass::Down) => "draws, from the last card down".into(),
+            Check::Draws(Pass::Up) => "draws, from the first card up".into(),
+            Check::Draws(Pass::InsideOut) => "draws, inside out".into(),
+            Check::Collisions => "repeated decks".into(),
             Check::Drift => "changes over the run".into(),
-            Check::CardPositionDrift => "changes of cards at positions".into(),
+            Check::CardPositionDrift => "card positions over the run".into(),
         }
     }
 
-    /// The law that it has where decks are fair and independent, and where that is known from; n cards.
+    /// Returns its distribution for fair and independent decks of n cards, and the source.
     ///
-    /// "Pairs" are those of decks: a table is compared with what is fair by what any two decks have in common,
-    /// whose first three moments are exact, with the tail of the gamma law that has them
+    /// "Pairs" are pairs of decks: the statistic sums what every two decks have in common. Its first three
+    /// moments are exact, and its tail is that of the gamma law with these moments
     /// ([`PairSum`](crate::statistics::PairSum)).
     pub fn law(self) -> &'static str {
         match self {
@@ -123,34 +123,34 @@ impl Check {
                 "pairs: fixed points of a random order; for many decks (n-1)/n of Pearson's chi-square, with \
                  (n-1)^2 degrees of freedom"
             }
-            Check::CardPositionCell => "binomial, chance 1/n; the least of n^2 (Sidak 1967)",
+            Check::CardPositionCell => "binomial, probability 1/n; smallest of n^2 p-values (Sidak 1967)",
             Check::Neighbours => {
-                "pairs: neighbours in common, on the representations (n-1,1) and (n-2,2) of S_n"
+                "pairs: common neighbours, on the representations (n-1,1) and (n-2,2) of S_n"
             }
-            Check::NeighbourOrder => "pairs: the same way round, on (n-1,1) and (n-2,1,1)",
-            Check::NeighbourCell => "binomial, chance 1/n; the least of n(n-1) (Sidak 1967)",
-            Check::MeanPosition | Check::MeanCard => "pairs: on (n-1,1), where the covariance is (n+1)/3",
-            Check::Precedence | Check::Heights => "pairs: on (n-2,1,1), where the covariance is 1/3",
-            Check::PrecedenceCell | Check::HeightsCell => {
-                "binomial, chance 1/2; the least of n(n-1)/2 (Sidak 1967)"
+            Check::NeighbourOrder => "pairs: common neighbours in the same order, on (n-1,1) and (n-2,1,1)",
+            Check::NeighbourCell => "binomial, probability 1/n; smallest of n(n-1) p-values (Sidak 1967)",
+            Check::MeanPosition | Check::MeanCard => "pairs: on (n-1,1), with covariance (n+1)/3",
+            Check::Precedence | Check::PositionPrecedence => "pairs: on (n-2,1,1), with covariance 1/3",
+            Check::PrecedenceCell | Check::PositionPrecedenceCell => {
+                "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Sidak 1967)"
             }
-            Check::Mean(_) => "sum of the statistic's exact law, by saddlepoint (Lugannani, Rice 1980)",
-            Check::Law(_) => "Pearson's chi-square against the statistic's exact law, rare values pooled",
-            Check::Sign => "binomial, chance 1/2",
+            Check::Mean(_) => {
+                "sum of independent values of the exact law, by saddlepoint (Lugannani, Rice 1980)"
+            }
+            Check::Law(_) => "Pearson's chi-square against the exact law, rare values pooled",
+            Check::Sign => "binomial, probability 1/2",
             Check::FirstTwo => "pairs in n(n-1) equally likely cells",
             Check::FirstThree => "pairs in n(n-1)(n-2) equally likely cells",
             Check::Draws(_) => {
                 "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)"
             }
-            Check::Repeats => "equal pairs among n! orders: the birthday problem, Poisson",
-            Check::Drift => "chi-square of the parts' means about the whole's; the least of all statistics",
-            Check::CardPositionDrift => {
-                "chi-square of the parts' tables about the whole's, (n-1)^2 degrees a part"
-            }
+            Check::Collisions => "Poisson number of equal pairs among n! orders (birthday problem)",
+            Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
+            Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
         }
     }
 
-    /// One of each, as a list shows them.
+    /// Returns every check, in the order of the list that the program prints.
     pub fn each() -> impl Iterator<Item = Check> {
         let plain = [
             Check::Orders,
@@ -163,8 +163,8 @@ impl Check {
             Check::Precedence,
             Check::PrecedenceCell,
             Check::MeanCard,
-            Check::Heights,
-            Check::HeightsCell,
+            Check::PositionPrecedence,
+            Check::PositionPrecedenceCell,
         ];
         let others = [
             Check::Sign,
@@ -173,7 +173,7 @@ impl Check {
             Check::Draws(Pass::Down),
             Check::Draws(Pass::Up),
             Check::Draws(Pass::InsideOut),
-            Check::Repeats,
+            Check::Collisions,
             Check::Drift,
             Check::CardPositionDrift,
         ];

@@ -1,16 +1,16 @@
 use super::chain::Chain;
 use super::checks::{self, Fair, Found};
-use super::course::Course;
+use super::collisions::Collisions;
+use super::drift::Drift;
 use super::finding::Stream;
-use super::repeats::Repeats;
 use super::tables::Tables;
 use crate::simulate::{MAX_ORDERED, Tally};
 
-/// So many decks are gathered before they are counted.
+/// The decks that are gathered before they are counted.
 const BLOCK: usize = 64;
 
-/// All that an audit knows of the decks it saw: counts of the decks, of the steps from deck to deck, of
-/// orders that came again, and of the run's course. Its size does not grow with the number of decks.
+/// The counts of the decks of an audit, of the steps from deck to deck, of repeated decks, and of changes over the run.
+/// Its size does not grow with the number of decks.
 ///
 /// ```
 /// use faro::audit::{Evidence, Verdict};
@@ -29,55 +29,55 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Evidence {
     cards: usize,
-    /// What is asked first: decks, or steps where decks are known to be made each from the last.
+    /// The stream that all checks read: decks, or steps if each deck is known to be made from the one before.
     first: Stream,
     /// The first stream, and the other.
     tables: [Tables; 2],
-    repeats: Repeats,
-    course: Course,
-    /// Of both streams what waits to be counted.
+    collisions: Collisions,
+    drift: Drift,
+    /// The decks and the steps that are not counted yet.
     waiting: [Vec<u32>; 2],
     chain: Chain,
 }
 
 impl Evidence {
-    /// Nothing seen yet, of decks of so many cards.
+    /// Returns evidence without decks.
     ///
     /// # Panics
     ///
     /// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS).
     pub fn new(cards: usize) -> Evidence {
-        Evidence::of(cards, Stream::Decks)
+        Evidence::with_first(cards, Stream::Decks)
     }
 
-    /// The same of decks that are made each from the last, the first from the starting order: all is asked of
-    /// the steps, and of the decks what is else asked of steps.
+    /// Returns evidence without decks, for decks that are each shuffled from the one before, the first from the
+    /// starting order. All checks are made of the steps, and of the decks those that are else made of the steps.
     ///
     /// # Panics
     ///
     /// As [`Evidence::new`].
-    pub fn of_chain(cards: usize) -> Evidence {
-        Evidence::of(cards, Stream::Steps)
+    pub fn for_chain(cards: usize) -> Evidence {
+        Evidence::with_first(cards, Stream::Steps)
     }
 
-    fn of(cards: usize, first: Stream) -> Evidence {
+    fn with_first(cards: usize, first: Stream) -> Evidence {
         Evidence {
             cards,
             first,
-            tables: [Tables::new(cards), Tables::of_steps(cards)],
-            repeats: Repeats::new(),
-            course: Course::new(BLOCK as u64),
+            tables: [Tables::new(cards), Tables::for_steps(cards)],
+            collisions: Collisions::new(),
+            drift: Drift::new(BLOCK as u64),
             waiting: [Vec::new(), Vec::new()],
             chain: Chain::default(),
         }
     }
 
-    /// A deck: what lies where, top card first, each card named by where it started, from 0. About a
-    /// microsecond for 52 cards.
+    /// Adds a deck, top card first, each card given by its position in the starting order, from 0. About a microsecond
+    /// for 52 cards.
     ///
     /// # Panics
     ///
-    /// If it is not a deck of so many cards.
+    /// If it is not a permutation of the cards.
     pub fn add(&mut self, deck: &[u32]) {
         assert_eq!(deck.len(), self.cards, "cards of the deck");
         let begins = self.decks() == 0;
@@ -85,7 +85,7 @@ impl Evidence {
         let step = self.chain.step(deck);
         let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
         self.waiting[0].extend_from_slice(one);
-        // The first deck is a step from the starting order, and is counted once.
+        // The first step leads from the starting order and is the first deck; it is counted once.
         if !begins {
             self.waiting[1].extend_from_slice(other);
         }
@@ -94,58 +94,58 @@ impl Evidence {
         }
     }
 
-    /// Counts what waits.
+    /// Counts the decks that were gathered.
     fn count(&mut self) {
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
         }
         if self.cards >= MAX_ORDERED {
-            self.repeats.add(&self.waiting[0], self.cards);
+            self.collisions.add(&self.waiting[0], self.cards);
         }
-        self.course.note(&self.tables[0]);
+        self.drift.note(&self.tables[0]);
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
-    /// The number of cards of each deck.
+    /// Returns the number of cards of each deck.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// The stream of which all is asked.
+    /// Returns the stream that all checks read.
     pub fn first(&self) -> Stream {
         self.first
     }
 
-    /// Whether each deck is known to be made from the last.
+    /// Returns whether each deck is known to be made from the one before.
     pub(super) fn is_chain(&self) -> bool {
         self.first == Stream::Steps
     }
 
-    /// The decks that were seen.
+    /// Returns the number of decks.
     pub fn decks(&self) -> u64 {
         self.tables[0].decks() + (self.waiting[0].len() / self.cards) as u64
     }
 
-    /// The counts of a stream, of all decks that were seen.
+    /// Returns the counts of a stream.
     pub fn tables(&mut self, stream: Stream) -> &Tables {
         self.count();
         &self.tables[usize::from(stream != self.first)]
     }
 
-    /// Orders that came again, of decks too large to count each order.
-    pub(super) fn repeats(&self) -> &Repeats {
-        &self.repeats
+    /// Returns the repeated decks, for decks too large to count each order.
+    pub(super) fn collisions(&self) -> &Collisions {
+        &self.collisions
     }
 
-    /// What every check finds.
+    /// Returns the result of every check.
     pub(super) fn found(&mut self, fair: &Fair) -> Vec<(Stream, Found)> {
         self.count();
         let [first, second] = &self.tables;
         let mut found = checks::all(first, fair);
         if self.cards >= MAX_ORDERED && first.decks() > 1 {
-            found.push(self.repeats.check(self.cards));
+            found.push(self.collisions.check(self.cards));
         }
-        found.extend(self.course.check(first, fair));
+        found.extend(self.drift.check(first, fair));
         let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
         let of = |stream| move |one| (stream, one);
         let found = found.into_iter().map(of(self.first));

@@ -1,56 +1,56 @@
 use super::check::Check;
 use crate::permutation::Statistic;
 
-/// What a check was made of.
+/// The permutations that a check counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
-    /// Each deck, as against the starting order.
+    /// Each deck, relative to the starting order.
     Decks,
-    /// Each deck, as against the deck before it: if decks are fair and independent this is uniform too,
-    /// and what one deck tells of the next is seen here.
+    /// Each deck, relative to the deck before it. If decks are uniform and independent, so are the steps;
+    /// dependence of a deck on the one before shows here.
     Steps,
 }
 
-/// How large a deviation is, in the terms of what was looked at.
+/// The size of a deviation, in the unit of its check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
-    /// A cell of a table came `times` as often as is fair; row and column from 0.
+    /// A cell of a table was counted `times` as often as expected; row and column from 0.
     Cell {
         /// The row.
         row: usize,
         /// The column.
         column: usize,
-        /// What was counted.
+        /// The count.
         count: u64,
-        /// Observed by expected.
+        /// Observed divided by expected.
         times: f64,
     },
-    /// A mean, the fair one, and their distance in standard deviations of one deck.
+    /// A mean, the expected one, and their difference in standard deviations of one deck.
     Mean {
-        /// What was observed.
+        /// The observed mean.
         observed: f64,
-        /// What is fair.
+        /// The mean under a fair shuffle.
         fair: f64,
-        /// The distance in standard deviations of one deck; 0 is fair.
+        /// The difference in standard deviations of one deck.
         deviations: f64,
     },
-    /// The chi-square distance of a table from the fair one, Σ (p − q)²/q over its cells or its parts,
-    /// without bias: 0 is fair, and what is estimated may be a little below.
+    /// The chi-square distance of a table from the fair one, Σ (p − q)²/q over its cells or its parts: an
+    /// unbiased estimate, which can be slightly negative.
     Distance(f64),
-    /// So many of so many decks, where half were fair.
+    /// A number of decks of which half is expected.
     Half {
-        /// The decks.
+        /// The decks with the property.
         count: u64,
-        /// Of so many.
+        /// All decks.
         of: u64,
     },
-    /// Pairs of decks that are equal, and how many a fair shuffle would have.
-    Repeats {
+    /// Pairs of equal decks, and the expected number.
+    Collisions {
         /// The pairs.
         pairs: f64,
-        /// What is fair.
+        /// The expected number under a fair shuffle.
         fair: f64,
-        /// About so many different decks there are, each as likely, which would have as many.
+        /// The number of equally likely decks for which this number of pairs is expected.
         states: Option<f64>,
     },
     /// A statistic's mean in the first and in the last part of the run.
@@ -64,27 +64,27 @@ pub enum Effect {
     },
 }
 
-/// What one check found.
+/// The result of one check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
     /// The check.
     pub check: Check,
-    /// What it was made of.
+    /// What it counted.
     pub stream: Stream,
-    /// The test statistic: for tables and means in standard deviations from what is fair, for cells and
-    /// repeats the count.
+    /// The test statistic: for tables and means the number of standard deviations from the expectation, for
+    /// cells and collisions the count.
     pub statistic: f64,
-    /// The chance that a fair shuffle deviates as much or more in this check.
+    /// The probability that a fair shuffle deviates at least as much in this check.
     pub p_value: f64,
-    /// The same with all checks in view (Holm 1979): below alpha in one of a thousand fair audits at most,
-    /// where alpha is 0.001.
+    /// The p-value corrected for all checks (Holm 1979): with probability at most alpha, any of a fair
+    /// audit's is alpha or less.
     pub adjusted_p_value: f64,
-    /// How large the deviation is.
+    /// The size of the deviation.
     pub effect: Effect,
 }
 
 impl Stream {
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Stream::Decks => "decks",

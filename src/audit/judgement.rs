@@ -2,63 +2,63 @@ use super::checks::{Fair, Found};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 
-/// What an audit says of a shuffler.
+/// The result of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No check saw more than chance would show: fair so far, and no more than that.
+    /// No check is significant. This is no proof of fairness.
     Fair,
-    /// A check saw what a fair shuffle shows less often than alpha.
+    /// A check is significant.
     Unfair,
-    /// No check saw anything, but a rough shuffle would not have been seen either.
+    /// No check is significant, but the decks are too few to show even a rough shuffle.
     TooFewDecks,
 }
 
-/// A verdict and what it rests on.
+/// A verdict and the findings behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// A fair shuffle is called unfair with this chance at most.
+    /// The probability with which a fair shuffle is called unfair is at most this.
     pub alpha: f64,
-    /// The decks that were judged.
+    /// The number of decks.
     pub decks: u64,
-    /// What every check found, the most telling first.
+    /// The result of every check, the smallest p-value first.
     pub findings: Vec<Finding>,
 }
 
 impl Judgement {
-    /// The findings that are evidence: those whose corrected p-values are alpha or less.
-    pub fn told(&self) -> &[Finding] {
+    /// Returns the significant findings: those whose corrected p-values are at most alpha.
+    pub fn significant(&self) -> &[Finding] {
         &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
     }
 
-    /// Whether there is evidence in this stream.
-    pub fn tells_of(&self, stream: Stream) -> bool {
-        self.told().iter().any(|one| one.stream == stream)
+    /// Returns whether a finding of this stream is significant.
+    pub fn is_significant(&self, stream: Stream) -> bool {
+        self.significant().iter().any(|one| one.stream == stream)
     }
 }
 
 impl Evidence {
-    /// Judges what was seen: unfair if any check's p-value, corrected for all of them, is alpha or less.
-    /// O(n²) for n cards, and the laws of a fair shuffle.
+    /// Judges the decks: they are unfair if any check's p-value, corrected for the number of checks, is at most
+    /// alpha. O(n²) for n cards, and the laws of a fair shuffle.
     ///
     /// # Panics
     ///
-    /// If alpha is no chance between 0 and 1.
+    /// If alpha is not between 0 and 1.
     pub fn judge(&mut self, alpha: f64) -> Judgement {
-        self.judge_by(&Fair::new(self.cards()), alpha, Looks::Once)
+        self.judge_by(&Fair::new(self.cards()), alpha, Look::Only)
     }
 
-    /// The same with the laws at hand, and with all looks in view.
+    /// Judges the decks with given laws of a fair shuffle, and corrects for interim looks.
     ///
     /// # Panics
     ///
-    /// If alpha is no chance between 0 and 1.
-    pub fn judge_by(&mut self, fair: &Fair, alpha: f64, looks: Looks) -> Judgement {
+    /// If alpha is not between 0 and 1.
+    pub fn judge_by(&mut self, fair: &Fair, alpha: f64, looks: Look) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
         let findings = corrected(self.found(fair), looks.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
-        let few = self.decks() < super::detectable::fewest_decks(self.cards(), alpha);
+        let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
         let verdict = match (unfair, few) {
             (true, _) => Verdict::Unfair,
             (false, true) => Verdict::TooFewDecks,
@@ -68,32 +68,33 @@ impl Evidence {
     }
 }
 
-/// How often a growing sample is looked at, which is corrected for as the number of checks is.
+/// Which look at a growing sample this is. p-values are corrected for the number of looks as they are for the
+/// number of checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looks {
-    /// At the end alone.
-    Once,
-    /// This is the k-th look, from 1, and nobody knows how many there will be: it spends 1/(k·(k + 1)) of
-    /// alpha, and all of them together no more than alpha.
-    Again(u32),
+pub enum Look {
+    /// The only look, at the end.
+    Only,
+    /// The k-th interim look, from 1, of an unknown number: it spends 1/(k·(k + 1)) of alpha, and all looks
+    /// together spend at most alpha.
+    Interim(u32),
 }
 
-impl Looks {
-    /// What p-values are multiplied with.
+impl Look {
+    /// Returns the factor of the p-values.
     fn factor(self) -> f64 {
         match self {
-            Looks::Once => 1.0,
-            Looks::Again(look) => f64::from(look) * (f64::from(look) + 1.0),
+            Look::Only => 1.0,
+            Look::Interim(look) => f64::from(look) * (f64::from(look) + 1.0),
         }
     }
 }
 
-/// All checks in view: the k-th smallest of K p-values counts K − k + 1 times, and no less than those
-/// before it (Holm, *A simple sequentially rejective multiple test procedure*, 1979). It holds however the
-/// checks hang together.
+/// Corrects p-values for the number of checks: multiplies the k-th smallest of K by K − k + 1, and makes them
+/// ascend (Holm, *A simple sequentially rejective multiple test procedure*, 1979). This is valid for dependent
+/// checks.
 fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
-    let plain = |found: &Found| !matches!(found.effect, Effect::Repeats { .. });
-    // Where p-values are too small to be told apart, equal decks say the most.
+    let plain = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
+    // Among p-values that underflow to the same number, collisions come first: they name the cause.
     found.sort_by(|(_, one), (_, other)| {
         one.p_value.total_cmp(&other.p_value).then_with(|| plain(one).cmp(&plain(other)))
     });
@@ -130,11 +131,11 @@ mod tests {
         assert_eq!(adjusted, [0.02, 0.03, 0.06, 0.06]);
     }
 
-    /// However often one looks, no more than alpha is spent.
+    /// All looks together spend at most alpha.
     #[test]
     fn looks_share_alpha() {
-        let spent: f64 = (1..10_000).map(|look| 1.0 / Looks::Again(look).factor()).sum();
+        let spent: f64 = (1..10_000).map(|look| 1.0 / Look::Interim(look).factor()).sum();
         assert!(spent < 1.0 && spent > 0.999);
-        assert_eq!(corrected(vec![found(0.001)], Looks::Again(3).factor())[0].adjusted_p_value, 0.012);
+        assert_eq!(corrected(vec![found(0.001)], Look::Interim(3).factor())[0].adjusted_p_value, 0.012);
     }
 }

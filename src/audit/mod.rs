@@ -1,39 +1,42 @@
-//! Is a shuffler fair? Decks in, a judgement out: what the decks show that a fair shuffle would not, with
-//! the error rate that was asked for.
+//! Tests whether a shuffler is fair: reads decks and reports what a fair shuffle would not show, with a
+//! chosen error rate; names the likely cause; and computes which biases the decks were enough to show.
 
 // | file | idea |
 // |---|---|
-// | `lines` | lines of text to decks |
-// | `evidence` | what is known of the decks seen, in bounded memory |
-// | `chain` | steps from deck to deck |
-// | `tables` | what is counted of a stream of decks |
-// | `repeats` | orders that came again |
-// | `course` | what was counted when |
-// | `checks` | what is far from fair, and how likely |
-// | `check` | what is looked at, and its law |
-// | `finding` | what a check found |
-// | `judgement` | all checks in view: the verdict |
+// | `lines` | parses lines of text into decks |
+// | `evidence` | everything that is counted of the decks, in bounded memory |
+// | `chain` | the permutation that leads from one deck to the next |
+// | `tables` | counts of a stream of decks |
+// | `collisions` | decks that came more than once |
+// | `drift` | changes over the run |
+// | `checks` | each check's statistic and p-value |
+// | `check` | the names of the checks and their null distributions |
+// | `finding` | the result of one check |
+// | `judgement` | the verdict, corrected for the number of checks |
+// | `sequential` | interim looks at a growing sample (alpha spending) |
 // | `diagnosis` | the likeliest cause |
-// | `detectable` | what so many decks could have shown |
+// | `power` | the smallest bias that a number of decks shows |
 
 mod chain;
 mod check;
 mod checks;
-mod course;
-mod detectable;
+mod collisions;
 mod diagnosis;
+mod drift;
 mod evidence;
 mod finding;
 mod judgement;
 pub mod lines;
-mod repeats;
+mod power;
+mod sequential;
 mod tables;
 
 pub use check::Check;
 pub use checks::Fair;
-pub use detectable::{Detectable, Fault, detectable, fewest_decks};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;
 pub use finding::{Effect, Finding, Stream};
-pub use judgement::{Judgement, Looks, Verdict};
-pub use tables::{Cell, Draws, MAX_CARDS, Pass, Square, Tables};
+pub use judgement::{Judgement, Look, Verdict};
+pub use power::{Alternative, Power, fewest_decks, power};
+pub use sequential::SequentialAudit;
+pub use tables::{Cell, Draws, MAX_CARDS, PairCounts, Pass, Tables};

@@ -33,6 +33,11 @@ impl Chance {
     /// The probability 1/2.
     pub const HALF: Chance = Chance { millionths: ONE / 2 };
 
+    /// Returns the multiple of 10^-6 nearest to a number, or to the nearer of 0 and 1 outside of these.
+    pub fn nearest(value: f64) -> Chance {
+        Chance { millionths: (value.clamp(0.0, 1.0) * f64::from(ONE)).round() as u32 }
+    }
+
     /// Returns the odds for and against, in lowest terms; their sum is the denominator.
     pub fn odds(self) -> [u32; 2] {
         let common = self.millionths.gcd(&ONE);

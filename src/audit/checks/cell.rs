@@ -1,7 +1,7 @@
-use super::Found;
+use super::found::Found;
 use crate::audit::check::Check;
 use crate::audit::finding::Effect;
-use crate::audit::tables::{Cell, Square, Tables};
+use crate::audit::tables::{Cell, PairCounts, Tables};
 use crate::statistics::{binomial_lower_tail, binomial_upper_tail, least_of};
 
 /// The cell that came most often or least, whichever is less likely, by the exact binomial law of a cell
@@ -16,14 +16,16 @@ pub fn check(tables: &Tables) -> Vec<Found> {
         of(Check::CardPositionCell, &tables.positions(), decks, |_, _| true, (n * n, 1.0 / n)),
         of(Check::NeighbourCell, tables.successors(), decks, apart, (n * (n - 1.0), 1.0 / n)),
         of(Check::PrecedenceCell, tables.precedence(), decks, upper, halves),
-        tables.heights().and_then(|table| of(Check::HeightsCell, table, decks, upper, halves)),
+        tables
+            .position_precedence()
+            .and_then(|table| of(Check::PositionPrecedenceCell, table, decks, upper, halves)),
     ];
     found.into_iter().flatten().collect()
 }
 
 fn of(
     check: Check,
-    table: &Square,
+    table: &PairCounts,
     decks: u64,
     counted: impl Fn(usize, usize) -> bool + Copy,
     (cells, chance): (f64, f64),

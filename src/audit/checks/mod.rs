@@ -10,6 +10,7 @@
 // | file | idea |
 // |---|---|
 // | `fair` | the laws of a fair shuffle, found once for a deck size |
+// | `found` | what a check found |
 // | `positions` | card × position |
 // | `neighbours` | which card lies below which, in two parts |
 // | `precedence` | which of two comes first, in two parts |
@@ -19,6 +20,7 @@
 
 mod cell;
 mod fair;
+mod found;
 mod neighbours;
 mod positions;
 mod precedence;
@@ -26,21 +28,10 @@ mod same;
 mod values;
 
 pub use fair::Fair;
-pub(super) use same::repeats;
+pub(super) use found::Found;
+pub(super) use same::collisions;
 
-use super::check::Check;
-use super::finding::Effect;
 use super::tables::Tables;
-use crate::statistics::{PairSum, pairs};
-
-/// What a check found, before all checks are in view.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
-    pub check: Check,
-    pub statistic: f64,
-    pub p_value: f64,
-    pub effect: Effect,
-}
 
 /// Every check that can be made of the tables.
 pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
@@ -58,22 +49,12 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     found
 }
 
-/// A sum over pairs of decks, in standard deviations, and the chi-square distance that it estimates.
-fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
-    let deviation = law.deviation(decks);
-    (deviation > 0.0).then(|| Found {
-        check,
-        statistic: sum / deviation,
-        p_value: law.upper_tail(sum, decks),
-        effect: Effect::Distance(sum / pairs(decks)),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Permutation;
     use crate::simulate::Tally;
+    use crate::statistics::PairSum;
 
     fn all_decks(cards: usize) -> Vec<Vec<u32>> {
         let orders: u32 = (1..=cards as u32).product();

@@ -1,6 +1,6 @@
-use super::{Found, of_pairs};
+use super::found::{Found, of_pairs};
 use crate::audit::check::Check;
-use crate::audit::tables::{Square, Tables};
+use crate::audit::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::statistics::{PairSum, pairs};
 
@@ -26,21 +26,21 @@ pub fn check(tables: &Tables) -> Vec<Found> {
     parts.into_iter().filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks)).collect()
 }
 
-fn halves(table: &Square) -> impl Iterator<Item = (f64, f64)> + '_ {
+fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
     let side = table.side();
     let pairs = (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)));
     pairs.map(|(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64))
 }
 
 /// Neighbours that two decks have in common, over all pairs, less the mean 2(n − 1)/n.
-fn common(table: &Square, decks: u64) -> f64 {
+fn common(table: &PairCounts, decks: u64) -> f64 {
     let cards = table.side() as f64;
     let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
     agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
 }
 
 /// Neighbours in common the same way round, less those the other way round.
-fn directed(table: &Square, decks: u64) -> f64 {
+fn directed(table: &PairCounts, decks: u64) -> f64 {
     let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
 }

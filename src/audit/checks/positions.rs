@@ -1,4 +1,4 @@
-use super::{Found, of_pairs};
+use super::found::{Found, of_pairs};
 use crate::audit::check::Check;
 use crate::audit::tables::Tables;
 use crate::number::elementary::powi;

@@ -1,6 +1,6 @@
-use super::{Found, of_pairs};
+use super::found::{Found, of_pairs};
 use crate::audit::check::Check;
-use crate::audit::tables::{Square, Tables};
+use crate::audit::tables::{PairCounts, Tables};
 use crate::statistics::PairSum;
 
 /// A table of which of two comes first has two parts of different scale: one that follows from the mean
@@ -15,7 +15,8 @@ pub fn check(tables: &Tables) -> Vec<Found> {
         [of_pairs(mean, first, places, tables.decks()), more.flatten()]
     };
     let cards = of(tables.precedence(), Check::MeanPosition, Check::Precedence);
-    let positions = tables.heights().map(|table| of(table, Check::MeanCard, Check::Heights));
+    let positions =
+        tables.position_precedence().map(|table| of(table, Check::MeanCard, Check::PositionPrecedence));
     cards.into_iter().chain(positions.into_iter().flatten()).flatten().collect()
 }
 
@@ -28,7 +29,7 @@ fn laws(cards: usize) -> [PairSum; 2] {
 
 /// Both parts of Σ b², where b is how often one came first less how often the other did: over pairs of
 /// decks, without the decks' own squares.
-fn sums(table: &Square, decks: u64) -> (f64, f64) {
+fn sums(table: &PairCounts, decks: u64) -> (f64, f64) {
     let (n, decks) = (table.side() as f64, decks as f64);
     let (mut whole, mut leads) = (0.0, vec![0.0; table.side()]);
     for first in 0..table.side() {

@@ -1,4 +1,4 @@
-use super::{Found, of_pairs};
+use super::found::{Found, of_pairs};
 use crate::audit::check::Check;
 use crate::audit::finding::Effect;
 use crate::audit::tables::{Pass, Tables, coincidences};
@@ -43,12 +43,12 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
 
 /// Orders that came more than once, among `decks` of so many equally likely ones: all, or those in a sample
 /// of a known share of the orders.
-pub fn repeats(same: f64, decks: u64, orders: f64) -> Found {
+pub fn collisions(same: f64, decks: u64, orders: f64) -> Found {
     let fair = pairs(decks) / orders;
     Found {
-        check: Check::Repeats,
+        check: Check::Collisions,
         statistic: same,
         p_value: coincidences_tail(same, decks, orders),
-        effect: Effect::Repeats { pairs: same, fair, states: (same > 0.0).then(|| pairs(decks) / same) },
+        effect: Effect::Collisions { pairs: same, fair, states: (same > 0.0).then(|| pairs(decks) / same) },
     }
 }

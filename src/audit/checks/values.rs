@@ -1,5 +1,5 @@
-use super::fair::Value;
-use super::{Fair, Found};
+use super::fair::{Fair, Value};
+use super::found::Found;
 use crate::audit::check::Check;
 use crate::audit::finding::Effect;
 use crate::audit::tables::Tables;

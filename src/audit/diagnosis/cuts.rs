@@ -36,7 +36,7 @@ pub struct Cuts<'a> {
 
 impl Cuts<'_> {
     /// O(n²) for each of some numbers of packets, up to where riffled decks are not told from fair ones.
-    pub fn of(circle: &Circle, cards: usize) -> Cuts<'_> {
+    pub fn new(circle: &Circle, cards: usize) -> Cuts<'_> {
         let most = 8.0 * powi(cards as f64, 2);
         let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
         let tried = packets.take_while(|&packets| packets < most);
@@ -44,7 +44,7 @@ impl Cuts<'_> {
     }
 
     /// None if the decks can't have been riffled alone, nor with a cut.
-    pub fn told(&self) -> Option<Cut> {
+    pub fn likeliest(&self) -> Option<Cut> {
         let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
         let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
         let anywhere = largest(self.tried.iter().map(|(_, likelier)| self.anywhere(likelier)));
@@ -158,7 +158,7 @@ mod tests {
         let likelier = ln_ratios(5, 3.0);
         for mut deck in (0..120u32).map(|rank| Permutation::unrank(5, rank).unwrap().to_deck()) {
             let tables = tables(&deck, 5);
-            let cuts = Cuts::of(&tables.of_first().circle, 5);
+            let cuts = Cuts::new(&tables.draw_tables().circle, 5);
             let (mut sum, at) = (0.0, cuts.at(&likelier));
             for nats in at {
                 let expected = likelier[rising_sequences(&deck)];
@@ -181,7 +181,7 @@ mod tests {
             all.extend(deck);
         }
         let tables = tables(&all, 20);
-        Cuts::of(&tables.of_first().circle, 20).told()
+        Cuts::new(&tables.draw_tables().circle, 20).likeliest()
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
             let mut generator = Generator::unit(&Seed::from(8), 0);
             decks.chunks_mut(20).for_each(|deck| routine.shuffle(deck, &mut generator));
             let tables = tables(&decks, 20);
-            assert_eq!(Cuts::of(&tables.of_first().circle, 20).odd_packets(4.0), packets, "{word}");
+            assert_eq!(Cuts::new(&tables.draw_tables().circle, 20).odd_packets(4.0), packets, "{word}");
         }
     }
 }

@@ -1,44 +1,44 @@
 use std::ops::Range;
 
 use super::cause::Cause;
-use super::family::{Family, Made};
+use super::family::{Family, Pattern};
 use crate::number::elementary::log2;
 use crate::zoo::CoinSort;
 
-/// What riffled decks tell exactly, so that it need not be tried.
+/// Parameters of riffles that are known from exact likelihoods, and need no simulation.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Told {
-    /// A riffle of so many packets, which no number of riffles is.
+pub struct ExactRiffle {
+    /// The packets of a single riffle, if they are no power of 2.
     pub packets: Option<u32>,
-    /// A cut below so many cards.
+    /// The card below which each deck is cut.
     pub cut: Option<u32>,
 }
 
-/// All families that a deck of so many cards can tell apart.
-pub fn families(cards: usize, told: Told) -> Vec<Family> {
+/// Returns all families that decks of this size can distinguish.
+pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     let bits = log2(cards as f64).ceil() as u32;
-    let family = |cause, made, grid: Vec<f64>| Family { cause, made, grid };
+    let family = |cause, pattern, grid: Vec<f64>| Family { cause, pattern, grid };
     let count = |range: Range<u32>| range.map(f64::from).collect::<Vec<f64>>();
-    let riffles = match told.packets {
-        Some(packets) => family(Cause::Riffles, Made::With("riffle"), vec![packets.into()]),
-        None => family(Cause::Riffles, Made::Repeated("gsr"), count(1..2 * bits + 3)),
+    let riffles = match riffle.packets {
+        Some(packets) => family(Cause::Riffles, Pattern::Packets, vec![packets.into()]),
+        None => family(Cause::Riffles, Pattern::Repeated("gsr"), count(1..2 * bits + 3)),
     };
     let mut all = vec![
         riffles,
-        family(Cause::RifflesAndCut, Made::RepeatedAndCut("gsr", told.cut), count(1..2 * bits + 1)),
-        family(Cause::ShortKeys, Made::With("short-keys"), count(1..2 * bits + 3)),
-        family(Cause::Modulo, Made::With("modulo"), count(1..bits + 13)),
-        family(Cause::TopToRandom, Made::Repeated("top-to-random"), times(cards, MOVES)),
-        family(Cause::Swaps, Made::Repeated("swap-pairs:1"), times(cards, SWAPS)),
-        family(Cause::Thorp, Made::Repeated("thorp"), PASSES.to_vec()),
-        family(Cause::Shelves, Made::With("shelf"), PASSES.to_vec()),
-        family(Cause::Skip, Made::With("skip"), SKIPPED.to_vec()),
-        family(Cause::EvenOrders, Made::Even, vec![1.0]),
+        family(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), count(1..2 * bits + 1)),
+        family(Cause::ShortKeys, Pattern::With("short-keys"), count(1..2 * bits + 3)),
+        family(Cause::Modulo, Pattern::With("modulo"), count(1..bits + 13)),
+        family(Cause::TopToRandom, Pattern::Repeated("top-to-random"), times(cards, MOVES)),
+        family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),
+        family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),
+        family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
+        family(Cause::Skip, Pattern::With("skip"), SKIPPED.to_vec()),
+        family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
-        all.extend(chances.iter().map(|&by| family(cause, Made::RepeatedBy(word, by), times.to_vec())));
+        all.extend(chances.iter().map(|&by| family(cause, Pattern::RepeatedWith(word, by), times.to_vec())));
     }
-    all.extend(ONCE.map(|(cause, word)| family(cause, Made::Once(word), vec![1.0])));
+    all.extend(ONCE.map(|(cause, word)| family(cause, Pattern::Once(word), vec![1.0])));
     all
 }
 
@@ -55,14 +55,16 @@ const ONCE: [(Cause, &str); 10] = [
     (Cause::CoinSort(CoinSort::Binary), "coin-sort:binary"),
 ];
 
-/// So many moves for each card: about ln n + c leave e^-c cards in their first order.
+/// Grids of parameters, with steps of up to a factor of two: up to where decks of the common sizes are
+/// indistinguishable from fair ones. Those of moves and swaps are per card: ln n + c moves a card leave about
+/// e^-c cards in their first order.
 const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0];
 const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
 const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.9];
 
-/// Words that end with a chance: the chances that are tried at first, and how often.
+/// Words that end with a probability: the probabilities that are tried first, and the repetitions.
 const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [
     (Cause::Overhand, "overhand:", &[0.1, 0.2, 0.4], HANDS),
     (Cause::UnevenRiffles, "gsr:cut=", &[0.2, 0.35, 0.65, 0.8], RIFFLES),
@@ -85,7 +87,7 @@ mod tests {
     #[test]
     fn words_are_words() {
         for cards in [2, 5, 52, 200] {
-            for family in families(cards, Told { packets: Some(3), cut: Some(1) }) {
+            for family in families(cards, ExactRiffle { packets: Some(3), cut: Some(1) }) {
                 for word in family.grid.iter().filter_map(|&value| family.word(value)) {
                     assert!(word.parse::<Word>().unwrap().routine(cards).is_ok(), "{word}");
                 }

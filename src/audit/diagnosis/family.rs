@@ -1,6 +1,6 @@
 use super::cause::Cause;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
-use super::riffled::Riffled;
+use super::riffled::{Riffled, WHOLE};
 use crate::number::elementary::{exp2, log2, powf};
 use crate::permutation::Statistic;
 use crate::riffle::descents_after_packets;
@@ -8,55 +8,57 @@ use crate::shuffle::Chance;
 use crate::statistics::Law;
 use crate::zoo::Transpositions;
 
-/// A cause with a parameter: the shuffles that are held against what was seen.
+/// A cause and its parameter: the shuffles whose simulated decks are compared with the observed ones.
 #[derive(Clone, Debug)]
 pub struct Family {
     pub cause: Cause,
-    pub made: Made,
-    /// The values of the parameter that are tried, ascending; one where there is none.
+    pub pattern: Pattern,
+    /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
     pub grid: Vec<f64>,
 }
 
-/// How the decks of a family are made.
+/// How the decks of a family are shuffled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Made {
-    /// A word, as often as the parameter says.
+pub enum Pattern {
+    /// A word, repeated as often as the parameter says.
     Repeated(&'static str),
-    /// A word that ends with a chance, as often as the parameter says.
-    RepeatedBy(&'static str, f64),
-    /// A word, as often as the parameter says, and a cut below so many cards, or anywhere.
+    /// `name:k`, with the parameter as k: the same as `name:1`, repeated k times.
+    Counted(&'static str),
+    /// A word that ends with a probability, repeated as often as the parameter says.
+    RepeatedWith(&'static str, f64),
+    /// A word, repeated as often as the parameter says, and a cut below the given card, or anywhere.
     RepeatedAndCut(&'static str, Option<u32>),
-    /// A word with the parameter behind its colon.
+    /// `name:k`, with the parameter as k.
     With(&'static str),
+    /// `riffle:a`, with the parameter as the number of packets a.
+    Packets,
     /// A word as it is.
     Once(&'static str),
-    /// Uniform among the even orders.
+    /// Uniformly distributed even orders.
     Even,
 }
 
-impl Made {
-    /// What is repeated.
+impl Pattern {
+    /// Returns the word that is repeated, if any.
     pub fn repeated(self) -> Option<String> {
         match self {
-            Made::Repeated(word) | Made::RepeatedAndCut(word, _) => Some(word.into()),
-            Made::RepeatedBy(word, by) => Some(format!("{word}{}", chance(by))),
+            Pattern::Repeated(word) | Pattern::RepeatedAndCut(word, _) => Some(word.into()),
+            Pattern::Counted(name) => Some(format!("{name}:1")),
+            Pattern::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
             _ => None,
         }
     }
 }
 
-/// A law whose chances have a smaller sum lost some of them below the least number.
-pub const WHOLE: f64 = 0.999;
-
 impl Family {
-    /// The same with values about one of the grid, between its neighbours; with chances about its own.
+    /// Returns families with a finer grid about one of the values, and with probabilities about its own.
     pub fn about(&self, index: usize) -> Vec<Family> {
         let near = Family { grid: self.grid_about(index), ..self.clone() };
-        let Made::RepeatedBy(word, by) = self.made else { return vec![near] };
+        let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
         let by =
             if self.cause == Cause::Overhand { [by / 1.4, by, by * 1.4] } else { [by - 0.07, by, by + 0.07] };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
-        by.map(|by| Family { made: Made::RepeatedBy(word, rounded(by)), ..near.clone() }).into()
+        by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
     fn grid_about(&self, index: usize) -> Vec<f64> {
@@ -70,48 +72,51 @@ impl Family {
         grid
     }
 
-    /// The family's shuffle in the language of shuffles; none where it has no words.
+    /// Returns the family's shuffle in the language of shuffles; none if it has no word.
     pub fn word(&self, value: f64) -> Option<String> {
-        let repeated = |word: String| match (word.as_str(), value as u64) {
-            ("swap-pairs:1", times) => format!("swap-pairs:{times}"),
-            (_, 1) => word,
-            (_, times) => format!("{word}^{times}"),
+        let repeated = |word: String| match value as u64 {
+            1 => word,
+            times => format!("{word}^{times}"),
         };
-        let all = self.made.repeated().map(repeated);
-        match self.made {
-            Made::Repeated(_) | Made::RepeatedBy(..) => all,
-            Made::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
-            Made::With(word) if self.cause == Cause::Skip => Some(format!("{word}:{}", chance(value))),
-            Made::With(word) => Some(format!("{word}:{value}")),
-            Made::Once(word) => Some(word.into()),
-            Made::Even => None,
+        let all = self.pattern.repeated().map(repeated);
+        match self.pattern {
+            Pattern::Repeated(_) | Pattern::RepeatedWith(..) => all,
+            Pattern::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
+            Pattern::Counted(name) => Some(format!("{name}:{value}")),
+            Pattern::Packets => Some(format!("riffle:{value}")),
+            Pattern::With(word) if self.cause == Cause::Skip => {
+                Some(format!("{word}:{}", Chance::nearest(value)))
+            }
+            Pattern::With(word) => Some(format!("{word}:{value}")),
+            Pattern::Once(word) => Some(word.into()),
+            Pattern::Even => None,
         }
     }
 
-    /// A value in the unit of the cause: a riffle of 2^k packets is as good as k riffles.
+    /// Returns a value in the unit of the cause: a riffle of 2^k packets equals k riffles.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.made == Made::With("riffle") { log2(value) } else { value }
+        if self.pattern == Pattern::Packets { log2(value) } else { value }
     }
 
-    /// What is known exactly of a value's signature, in the place of what was simulated.
+    /// Replaces simulated parts of a signature by exact ones, if they are known.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
         let packets = exp2(self.in_units(value));
         match self.cause {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
-            Cause::Riffles => riffled(Riffled::of(cards, packets), profile),
-            Cause::RifflesAndCut => riffled(Riffled::of(cards, packets).map(Riffled::cut), profile),
-            Cause::Swaps => profile.parts[POSITIONS] = Part::of_staying(stays(value, cards), cards),
+            Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
+            Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
+            Cause::Swaps => profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards),
             Cause::ShortKeys => {
                 set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
             }
             _ => {}
         }
         if let Some(plan) = self.plan(value) {
-            profile.parts[DRAWS_DOWN] = Part::of_draws(&drawn(plan, cards));
+            profile.parts[DRAWS_DOWN] = Part::from_draws(&drawn(plan, cards));
         }
     }
 
-    /// The pass from the last card down that it is.
+    /// Returns the pass from the last card down that the shuffle is, if it is one.
     fn plan(&self, value: f64) -> Option<Transpositions> {
         match self.cause {
             Cause::Sattolo => Some(Transpositions::Sattolo),
@@ -119,20 +124,20 @@ impl Family {
             Cause::FirstStays => Some(Transpositions::FirstStays),
             Cause::StopsEarly => Some(Transpositions::StopsEarly),
             Cause::Modulo => Some(Transpositions::Modulo(value as u32)),
-            Cause::Skip => Some(Transpositions::Skip(chance(value))),
+            Cause::Skip => Some(Transpositions::Skip(Chance::nearest(value))),
             _ => None,
         }
     }
 }
 
-/// The chance that a card lies where it did after so many swaps of two positions drawn independently: each
-/// leaves 1 − 2/n of what makes it likelier than 1/n.
+/// Returns the probability that a card is at its first position after a number of swaps of two positions drawn
+/// independently: each swap multiplies its excess over 1/n by 1 − 2/n.
 fn stays(swaps: f64, cards: usize) -> f64 {
     let n = cards as f64;
     1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
 }
 
-/// What is known of a statistic's law, unless its chances are too small to be numbers.
+/// Sets the exact moments of a statistic, unless its probabilities underflow.
 fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
     if law.probabilities().iter().sum::<f64>() < WHOLE {
         return;
@@ -147,13 +152,8 @@ fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
     profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
 }
 
-/// To the places that chances have.
-fn chance(value: f64) -> Chance {
-    format!("{:.6}", value.clamp(0.0, 1.0)).parse().expect("a decimal of six places")
-}
-
-/// The chances of the draws of a pass from the last card down, row i among i + 1 numbers from 1 on; a
-/// position that has no step draws itself.
+/// Returns the probabilities of the draws of a pass from the last card down, a row for each draw of two numbers or
+/// more; a position without a step draws itself.
 fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
     let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
     let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();

@@ -1,4 +1,4 @@
-use crate::audit::tables::{Pass, Square, Tables};
+use crate::audit::tables::{PairCounts, Pass, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
 
@@ -53,12 +53,12 @@ pub const DRAWS_DOWN: usize = 7;
 
 impl Profile {
     /// Of at least one deck. O(n²).
-    pub fn of(tables: &Tables) -> Profile {
+    pub fn new(tables: &Tables) -> Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
         let (places, precedence) = order_parts(tables.precedence(), decks);
-        let more = tables.of_first();
-        let (cards, heights) = order_parts(more.heights(), more.decks as f64);
+        let more = tables.draw_tables();
+        let (cards, position_precedence) = order_parts(more.position_precedence(), more.decks as f64);
         let draws = Pass::ALL.map(|pass| draws(more.draws.of(pass), more.decks as f64));
         let mut parts = vec![
             positions(&tables.positions(), decks),
@@ -67,7 +67,7 @@ impl Profile {
             places,
             precedence,
             cards,
-            heights,
+            position_precedence,
         ];
         parts.extend(draws);
         let values = Statistic::OF_DECKS.map(|statistic| value(tables, statistic));
@@ -83,7 +83,7 @@ fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {
 
 impl Part {
     /// The law of draws that are independent, row i with these chances of i + 1 numbers.
-    pub fn of_draws(rows: &[Vec<f64>]) -> Part {
+    pub fn from_draws(rows: &[Vec<f64>]) -> Part {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
             row.iter().map(move |chance| (chance - 1.0 / bound) * bound.sqrt()).collect::<Vec<f64>>()
@@ -93,7 +93,7 @@ impl Part {
     }
 
     /// Cards at positions, where each card stays with this chance, and is anywhere else as likely.
-    pub fn of_staying(stays: f64, cards: usize) -> Part {
+    pub fn from_staying(stays: f64, cards: usize) -> Part {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
         let cells = (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column)));
@@ -129,7 +129,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
 }
 
 /// Card × position: covariance 1/(n − 1).
-fn positions(table: &Square, decks: f64) -> Part {
+fn positions(table: &PairCounts, decks: f64) -> Part {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
     part(table.counts().iter().map(scaled).collect(), powi(n - 1.0, 2), decks)
@@ -140,7 +140,7 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Which cards are neighbours, covariance about 2/n; and which of two lies above, about 2(n + 1)/(n(n − 1)).
-fn neighbours(table: &Square, decks: f64) -> (Part, Part) {
+fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
     let both = |(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64);
@@ -154,7 +154,7 @@ fn neighbours(table: &Square, decks: f64) -> (Part, Part) {
 }
 
 /// Which of two comes first: what follows from the mean places, covariance (n + 1)/3, and the rest, 1/3.
-fn order_parts(table: &Square, decks: f64) -> (Part, Part) {
+fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
     let (n, side) = (table.side() as f64, table.side());
     let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;
     let mut leads = vec![0.0; side];
@@ -169,13 +169,13 @@ fn order_parts(table: &Square, decks: f64) -> (Part, Part) {
 }
 
 /// Draws are independent, each with the covariance of equal cells.
-fn draws(table: &Square, decks: f64) -> Part {
+fn draws(table: &PairCounts, decks: f64) -> Part {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];
         counts.iter().map(|&count| count as f64 / decks).collect::<Vec<f64>>()
     };
     let rows: Vec<Vec<f64>> = (1..table.side()).map(row).collect();
-    Part { decks, ..Part::of_draws(&rows) }
+    Part { decks, ..Part::from_draws(&rows) }
 }
 
 fn value(tables: &Tables, statistic: Statistic) -> Value {
@@ -195,7 +195,7 @@ mod tests {
     fn of(decks: &[u32], cards: usize) -> Profile {
         let mut tables = Tables::new(cards);
         tables.add(decks, cards);
-        Profile::of(&tables)
+        Profile::new(&tables)
     }
 
     /// Over all orders the means are 0, and the squared length of each deck's features is its own.

@@ -1,7 +1,9 @@
-use super::family::WHOLE;
 use crate::number::elementary::{exp, ln};
 use crate::riffle::ln_ratio;
 use crate::statistics::Law;
+
+/// A law whose probabilities have a smaller sum lost some of them to underflow.
+pub const WHOLE: f64 = 0.999;
 
 /// What tells a riffled deck from one that was cut afterwards: its rising sequences, and whether the first
 /// card lies above the last.
@@ -24,7 +26,7 @@ pub struct Riffled {
 
 impl Riffled {
     /// After one shuffle with so many packets; none where the chances are too small to be numbers. O(n²).
-    pub fn of(cards: usize, packets: f64) -> Option<Riffled> {
+    pub fn new(cards: usize, packets: f64) -> Option<Riffled> {
         let n = cards as f64;
         // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
         let decks = Law::descents(cards - 1);
@@ -87,7 +89,7 @@ mod tests {
     fn rising_sequences_are_descents_and_one() {
         for (cards, packets) in [(2, 2.0), (5, 4.0), (52, 128.0), (52, 2.0)] {
             let exact = descents_after_packets(cards, packets).shifted(1);
-            let found = Riffled::of(cards, packets).unwrap().rising_sequences;
+            let found = Riffled::new(cards, packets).unwrap().rising_sequences;
             for rising in 0..=cards {
                 assert!((exact.probability(rising) - found.probability(rising)).abs() < 1e-12);
             }
@@ -111,7 +113,7 @@ mod tests {
             above_cut += u32::from(place(&deck, 0) < place(&deck, 9));
             rising += 1 + (0..9).filter(|&card| place(&deck, card) > place(&deck, card + 1)).count();
         }
-        let riffled = Riffled::of(10, 8.0).unwrap();
+        let riffled = Riffled::new(10, 8.0).unwrap();
         let share = |count: u32| f64::from(count) / f64::from(DECKS);
         let four = 2.0 / f64::from(DECKS).sqrt();
         let found = (share(above), riffled.first_above_last);

@@ -17,11 +17,11 @@ const LEAST_SHARE: f64 = 0.002;
 
 /// Mean and variance of the statistics over fair decks, where they are known.
 #[derive(Clone, Debug)]
-pub struct Fair(Vec<Option<Value>>);
+pub struct FairMoments(Vec<Option<Value>>);
 
-impl Fair {
-    pub fn of(cards: usize) -> Fair {
-        Fair(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
+impl FairMoments {
+    pub fn new(cards: usize) -> FairMoments {
+        FairMoments(Statistic::OF_DECKS.map(|statistic| fair_value(statistic, cards)).to_vec())
     }
 
     fn values<'a>(&'a self, seen: &'a Profile) -> impl Iterator<Item = (usize, Value, Value)> + 'a {

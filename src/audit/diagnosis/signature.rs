@@ -1,7 +1,8 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::family::{Family, Made};
+use super::cause::Cause;
+use super::family::{Family, Pattern};
 use super::profile::Profile;
 use crate::audit::tables::SharedTables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -9,17 +10,17 @@ use crate::simulate::over_units;
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
-/// Decks of a unit of work.
+/// The decks of a unit of work.
 const UNIT: u64 = 64;
 
 /// About how many cells the tables have that are filled from the same decks: 64 MB. What is drawn for a
 /// value depends on the values before it, so that another number would change the answers.
 const CELLS: usize = 1 << 23;
 
-/// No stream of decks is drawn like these: a shuffler may be tried with seeds that are small numbers.
+/// No user's seed: a shuffler that is simulated with the seed 1 must not agree with its signature deck by deck.
 const SEED: &str = "the signatures of wrong shuffles";
 
-/// How a signature is simulated: on so many threads, in which of the independent streams.
+/// How a signature is simulated: the number of threads, and which of the independent streams of random numbers.
 #[derive(Clone, Copy)]
 pub struct Simulation {
     pub cards: usize,
@@ -29,7 +30,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// What `score` says of the signature of each value of the family's grid; none if it was stopped.
+    /// Returns the score of the signature of each value of the family's grid; none if it was stopped.
     pub fn score_each<T>(
         &self,
         family: &Family,
@@ -41,7 +42,7 @@ impl Simulation {
         for values in family.grid.chunks(at_once) {
             let tables = self.filled(&Family { grid: values.to_vec(), ..family.clone() }, goes_on)?;
             for (tables, &value) in tables.into_iter().zip(values) {
-                let mut profile = Profile::of(&tables.into_tables());
+                let mut profile = Profile::new(&tables.into_tables());
                 family.sharpen(value, self.cards, &mut profile);
                 scores.push(score(&profile));
             }
@@ -53,7 +54,7 @@ impl Simulation {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
         let (maker, seed) =
-            (Maker::of(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
+            (Maker::new(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
         let count = |unit: u64, (): &mut ()| {
             let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
             maker.fill(self.cards, &mut generator, &tables);
@@ -67,47 +68,49 @@ impl Simulation {
     }
 }
 
-/// About the cells of the tables of a deck.
+/// Returns about the number of cells of the tables of one value.
 fn cells(cards: usize) -> usize {
     13 * cards * cards
 }
 
-/// A family's words, made ready.
+/// A family with its words ready to shuffle.
 struct Maker<'a> {
     family: &'a Family,
     routines: Vec<Routine>,
 }
 
 impl Maker<'_> {
-    fn of(family: &Family, cards: usize) -> Maker<'_> {
+    fn new(family: &Family, cards: usize) -> Maker<'_> {
         let ready = |word: String| {
             let word: Word = word.parse().expect("the family's words are words");
             word.routine(cards).expect("and fit any deck")
         };
-        let routines = match family.made.repeated() {
+        let routines = match family.pattern.repeated() {
             Some(word) => vec![ready(word)],
             None => family.grid.iter().filter_map(|&value| family.word(value)).map(ready).collect(),
         };
         Maker { family, routines }
     }
 
-    /// A unit of decks for each value.
+    /// Shuffles and counts a unit of decks for each value.
     fn fill(&self, cards: usize, generator: &mut Generator, tables: &[SharedTables]) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
-        match self.family.made {
-            Made::Repeated(_) | Made::RepeatedBy(..) => self.follow(new, generator, tables, |_, _| ()),
-            Made::RepeatedAndCut(_, None) => self.follow(new, generator, tables, cut),
-            Made::RepeatedAndCut(_, Some(below)) => {
+        match self.family.pattern {
+            Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
+                self.follow(new, generator, tables, |_, _| ())
+            }
+            Pattern::RepeatedAndCut(_, None) => self.follow(new, generator, tables, cut),
+            Pattern::RepeatedAndCut(_, Some(below)) => {
                 self.follow(new, generator, tables, |deck, _| deck.rotate_left(below as usize));
             }
-            Made::With(_) | Made::Once(_) => {
+            Pattern::With(_) | Pattern::Packets | Pattern::Once(_) => {
                 for (routine, tables) in self.routines.iter().zip(tables) {
                     let mut decks = new.clone();
                     decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
                     tables.add(&decks);
                 }
             }
-            Made::Even => {
+            Pattern::Even => {
                 let mut decks = new;
                 decks.chunks_mut(cards).for_each(|deck| even(deck, generator));
                 tables.iter().for_each(|tables| tables.add(&decks));
@@ -115,7 +118,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The same decks, shuffled on from value to value.
+    /// Shuffles the same decks on from value to value.
     fn follow(
         &self,
         mut decks: Vec<u32>,
@@ -137,27 +140,28 @@ impl Maker<'_> {
     }
 }
 
-/// About how many nanoseconds a deck of each value of the family takes.
+/// Returns about the nanoseconds that a deck of each value takes, as measured on one core when the diagnosis was
+/// written. They set the number of decks, and so the answers: they are not to be adapted to faster code.
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
     let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
-    let made = match family.made {
-        Made::Repeated("top-to-random") => 20.0 + 0.3 * n,
-        Made::Repeated("swap-pairs:1") => 30.0,
-        Made::Repeated(word) if word.starts_with("gsr") => 30.0 * n,
-        Made::RepeatedBy("overhand:", _) => 12.0 * n,
-        Made::RepeatedBy(..) => 40.0 * n,
-        Made::Repeated(_) | Made::RepeatedAndCut(..) => 12.0 * n,
-        Made::With(_) | Made::Once(_) => 30.0 * n,
-        Made::Even => 40.0 * n,
+    let shuffled = match (family.pattern, family.cause) {
+        (Pattern::Counted(_), _) => 30.0,
+        (Pattern::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
+        (Pattern::Repeated(_), Cause::Riffles) => 30.0 * n,
+        (Pattern::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
+        (Pattern::RepeatedWith(..) | Pattern::Even, _) => 40.0 * n,
+        (Pattern::Repeated(_) | Pattern::RepeatedAndCut(..), _) => 12.0 * n,
+        (Pattern::With(_) | Pattern::Packets | Pattern::Once(_), _) => 30.0 * n,
     };
-    let times = match family.made {
-        Made::Repeated(_) | Made::RepeatedBy(..) | Made::RepeatedAndCut(..) => {
-            family.grid.last().copied().unwrap_or(0.0)
-        }
+    let times = match family.pattern {
+        Pattern::Repeated(_)
+        | Pattern::Counted(_)
+        | Pattern::RepeatedWith(..)
+        | Pattern::RepeatedAndCut(..) => family.grid.last().copied().unwrap_or(0.0),
         _ => values,
     };
-    made * times + values * counted
+    shuffled * times + values * counted
 }
 
 fn cut(deck: &mut [u32], generator: &mut Generator) {
@@ -165,7 +169,7 @@ fn cut(deck: &mut [u32], generator: &mut Generator) {
     deck.rotate_left(place);
 }
 
-/// A fair order, in which the first two cards are swapped if it is odd.
+/// Shuffles fairly, and swaps the first two cards if the order is odd.
 fn even(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
     let order = crate::Permutation::from_deck(deck.to_vec()).expect("a deck that was shuffled");

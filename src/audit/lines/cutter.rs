@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use super::MAX_LINE;
+use super::limits::MAX_LINE;
 
 /// Cuts bytes into lines as they come, in whatever pieces.
 ///

@@ -2,7 +2,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{MAX_CARDS, MAX_LINE};
+use super::limits::{MAX_CARDS, MAX_LINE};
 
 /// A line that is no deck, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -72,10 +72,10 @@ pub enum LineErrorKind {
     /// Text of two bytes a letter, as some shells write it.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
-    /// More cards than are read.
+    /// DrawTables cards than are read.
     #[error("more than {MAX_CARDS} cards")]
     TooManyCards,
-    /// More bytes than are read.
+    /// DrawTables bytes than are read.
     #[error("more than {MAX_LINE} bytes without an end of the line")]
     TooLong,
 }

@@ -31,6 +31,7 @@
 mod cutter;
 mod error;
 mod fields;
+mod limits;
 mod mismatch;
 mod names;
 mod numbers;
@@ -39,11 +40,6 @@ mod start;
 
 pub use cutter::Cutter;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
+pub use limits::{MAX_CARDS, MAX_LINE};
 pub use reader::{Naming, Reader};
 pub use start::Start;
-
-/// The most cards that are read of a deck.
-pub const MAX_CARDS: usize = 10_000;
-
-/// The most bytes that are read of a line.
-pub const MAX_LINE: usize = 1 << 20;

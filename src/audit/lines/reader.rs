@@ -1,8 +1,9 @@
 use super::error::{LineError, LineErrorKind, brief};
+use super::fields;
+use super::limits::{MAX_CARDS, MAX_LINE};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
 use super::start::Start;
-use super::{MAX_CARDS, MAX_LINE, fields};
 use crate::shuffle::Seed;
 
 /// Turns lines into decks, having learned from the first how cards are called.
@@ -54,22 +55,22 @@ pub enum Naming {
 impl Reader {
     /// For decks of numbers, counted from 0 or 1: the first deck tells.
     pub fn new() -> Reader {
-        Reader::of(Labels::Counted)
+        Reader::with_labels(Labels::Counted)
     }
 
     /// For decks of names that began in this order. Which of equal cards is which is drawn from the seed.
     pub fn starting_with(start: &Start, seed: &Seed) -> Reader {
-        let mut reader = Reader::of(Labels::Counted);
+        let mut reader = Reader::with_labels(Labels::Counted);
         reader.learn(Labels::from_start(start, seed), start.cards());
         reader
     }
 
     /// For decks of names whose first line is the starting order, and not a deck.
     pub fn starting_with_first(seed: &Seed) -> Reader {
-        Reader::of(Labels::First(*seed))
+        Reader::with_labels(Labels::First(*seed))
     }
 
-    fn of(labels: Labels) -> Reader {
+    fn with_labels(labels: Labels) -> Reader {
         Reader { labels, cards: None, lines: 0, deck: Vec::new() }
     }
 
@@ -126,7 +127,7 @@ impl Reader {
             Labels::Names(names) => names.read(line, &mut self.deck)?,
             Labels::Counted => self.first_deck(line)?,
             Labels::First(seed) => {
-                let (start, seed) = (Start::of_line(line)?, *seed);
+                let (start, seed) = (Start::from_line(line)?, *seed);
                 expect(start.cards(), self.cards)?;
                 self.learn(Labels::from_start(&start, &seed), start.cards());
                 return Ok(false);

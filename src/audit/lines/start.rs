@@ -1,6 +1,6 @@
 use super::error::{LineError, LineErrorKind};
 use super::fields::each;
-use super::{MAX_CARDS, MAX_LINE};
+use super::limits::{MAX_CARDS, MAX_LINE};
 
 /// The order in which the cards lay before they were shuffled, by their names.
 ///
@@ -43,7 +43,7 @@ impl Start {
     }
 
     /// Of one line.
-    pub(super) fn of_line(line: &[u8]) -> Result<Start, LineErrorKind> {
+    pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
         if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start { names }) }

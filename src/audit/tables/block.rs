@@ -1,6 +1,7 @@
+use super::circle::Circle;
+use super::draws::Draws;
+use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
-use super::square::Square;
-use super::{Circle, Draws};
 use crate::kernel::SmallDeck;
 use crate::simulate::{Positions, Statistics, Tally};
 
@@ -43,7 +44,7 @@ impl Block<'_> {
         self.tally(positions);
     }
 
-    pub fn count_successors(&self, successors: &mut Square) {
+    pub fn count_successors(&self, successors: &mut PairCounts) {
         self.decks().for_each(|deck| successors.count_windows(deck));
     }
 
@@ -53,8 +54,8 @@ impl Block<'_> {
     }
 
     /// Counts which of two positions holds the smaller card.
-    pub fn count_heights(&self, heights: &mut Precedence) {
-        heights.add(self.decks, self.cards);
+    pub fn count_position_precedence(&self, position_precedence: &mut Precedence) {
+        position_precedence.add(self.decks, self.cards);
     }
 
     pub fn count_draws(&self, draws: &mut Draws) {

@@ -1,29 +1,28 @@
-use super::square::Square;
+use super::pair_counts::PairCounts;
 
-/// Decks seen around the circle, where a cut changes nothing but where it begins: what tells riffles with a
-/// cut from riffles without.
+/// Counts of rising sequences around the deck, which distinguish riffles with a cut from riffles without.
 ///
-/// Around the circle of cards, the last followed by the first, a deck goes c times back to the top: as many
-/// rising sequences as it has if the first card lies above the last, else one less. A cut keeps c, and how
-/// far the last card lies below the first, counted around.
+/// Follow the cards in their starting order, the first after the last: c is the number of times that the next card
+/// is higher up in the deck. The deck has c rising sequences if the first card is above the last, else c + 1. A cut
+/// changes neither c nor the cyclic distance from the first card to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// By c, how many decks have the first card above the last.
+    /// For each c, the number of decks with the first card above the last.
     above: Vec<u64>,
-    /// By c (row), where the first card lies, where the last, and how far it is from one to the other.
-    first: Square,
-    last: Square,
-    gaps: Square,
+    /// For each c (row), the position of the first card, of the last, and the distance between them.
+    first: PairCounts,
+    last: PairCounts,
+    gaps: PairCounts,
 }
 
 impl Circle {
     pub(super) fn new(cards: usize) -> Circle {
         // Not clones of one: a table of zeros takes memory only where something is counted.
-        let [first, last, gaps] = [(); 3].map(|()| Square::new(cards));
+        let [first, last, gaps] = [(); 3].map(|()| PairCounts::new(cards));
         Circle { above: vec![0; cards], first, last, gaps }
     }
 
-    /// Counts decks, given where each of their cards lies.
+    /// Counts decks, given the positions of their cards.
     pub(super) fn add(&mut self, positions: &[u32], cards: usize) {
         for places in positions.chunks_exact(cards) {
             let (first, last) = (places[0], places[cards - 1]);
@@ -37,7 +36,7 @@ impl Circle {
         }
     }
 
-    /// By c, how many decks there are with the first card above the last, and how many with it below.
+    /// Returns for each c the number of decks with the first card above the last, and with it below.
     pub fn sides(&self) -> impl Iterator<Item = (u64, u64)> {
         (0..self.above.len()).map(|around| (self.above[around], self.all(around) - self.above[around]))
     }
@@ -46,7 +45,7 @@ impl Circle {
         self.gaps.row(around).iter().sum()
     }
 
-    /// The same, if each deck had been cut by one card more than before.
+    /// Updates [`sides`](Self::sides) for decks that are cut by one card more: `cut + 1` instead of `cut`.
     pub fn sides_cut(&self, cut: usize, sides: &mut [(u64, u64)]) {
         // A card that was on top is now at the bottom.
         for (around, (above, below)) in sides.iter_mut().enumerate() {
@@ -55,8 +54,8 @@ impl Circle {
         }
     }
 
-    /// By c, how many decks have the last card so far below the first, counted around the circle.
-    pub fn gaps(&self) -> &Square {
+    /// Returns for each c (row) the number of decks with each cyclic distance from the first card to the last.
+    pub fn gaps(&self) -> &PairCounts {
         &self.gaps
     }
 }

@@ -1,17 +1,16 @@
-use super::MAX_CARDS;
-use super::square::Square;
+use super::limits::MAX_CARDS;
+use super::pair_counts::PairCounts;
 
-/// The draws of Fisher–Yates passes that would have made the deck: a pass is one-to-one from its draws to
-/// the orders, so that a fair shuffle of any kind has uniform and independent draws, and a bias of a
-/// program's own draws stands out undiluted.
+/// The draws of the Fisher–Yates passes that make the decks. A pass maps its draws one-to-one to the orders, so that
+/// any fair shuffle has uniform and independent draws, and the bias of a program's own draws is fully visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// Of each pass, a row for each draw: how often which number was drawn.
-    passes: [Square; 3],
+    /// For each pass, the counts of the numbers drawn, a row for each draw.
+    passes: [PairCounts; 3],
     new_deck: Undone,
 }
 
-/// A pass of transpositions whose draws are read off.
+/// A Fisher–Yates pass whose draws are computed from the deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
     /// From the last position down, each with one up to itself.
@@ -27,10 +26,10 @@ impl Pass {
     pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
 }
 
-/// Indices below the most cards need no check.
+/// Masked indices need no bounds check.
 const MASK: usize = MAX_CARDS - 1;
 
-/// A deck whose pass is being undone: what lies where, and where it lies.
+/// A deck whose pass is being undone, and the positions of its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Undone {
     deck: [u16; MAX_CARDS],
@@ -43,13 +42,13 @@ impl Undone {
         Undone { deck: order, places: order }
     }
 
-    /// So many cards as they were.
+    /// Starts again from the new deck.
     fn begin(&mut self, new_deck: &Undone, cards: usize) {
         self.deck[..cards].copy_from_slice(&new_deck.deck[..cards]);
         self.places[..cards].copy_from_slice(&new_deck.places[..cards]);
     }
 
-    /// Swaps a card to its place for good, and says where it lay.
+    /// Swaps a card to its final position, and returns its position before.
     #[inline(always)]
     fn settle(&mut self, card: u32, place: usize) -> u32 {
         let draw = self.places[card as usize & MASK];
@@ -62,10 +61,10 @@ impl Undone {
 
 impl Draws {
     pub(super) fn new(cards: usize) -> Draws {
-        Draws { passes: [(); 3].map(|()| Square::new(cards)), new_deck: Undone::new() }
+        Draws { passes: [(); 3].map(|()| PairCounts::new(cards)), new_deck: Undone::new() }
     }
 
-    /// Counts decks, given where each of their cards lies too.
+    /// Counts decks, given the positions of their cards too.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
         let mut undone = [self.new_deck; 3];
         for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
@@ -74,7 +73,7 @@ impl Draws {
         }
     }
 
-    /// The three passes go side by side, so that none waits for another.
+    /// The three passes are interleaved, so that the processor overlaps them.
     fn add_one(&mut self, deck: &[u32], positions: &[u32], [down, up, inside_out]: &mut [Undone; 3]) {
         let cards = deck.len();
         let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
@@ -87,8 +86,8 @@ impl Draws {
         }
     }
 
-    /// How often a pass drew what: row i the draws among i + 1 numbers, from 0.
-    pub fn of(&self, pass: Pass) -> &Square {
+    /// Returns the draws of a pass: row i counts the draws among i + 1 numbers, from 0.
+    pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]
     }
 }
@@ -123,7 +122,7 @@ mod tests {
                 let mut draws = Draws::new(cards as usize);
                 let positions = Permutation::from_deck(deck.clone()).unwrap();
                 draws.add(&deck, positions.images(), cards as usize);
-                let mut expected = Square::new(cards as usize);
+                let mut expected = PairCounts::new(cards as usize);
                 noted.0.iter().for_each(|&(bound, drawn)| expected.count(bound - 1, drawn));
                 assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
             }

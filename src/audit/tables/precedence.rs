@@ -1,18 +1,18 @@
-use super::square::Square;
+use super::pair_counts::PairCounts;
 
-/// Up to so many values are compared as bytes, sixteen or more at a time.
+/// Up to this number, values are compared as bytes, sixteen or more at a time.
 const LANES: usize = 64;
 
-/// So many comparisons fit the byte, or the word, that counts them.
+/// The comparisons that fit a counter of one byte, or of two.
 const FULL_BYTE: u32 = u8::MAX as u32;
 const FULL_WORD: u32 = u16::MAX as u32;
 
-/// How often the value at index i was smaller than that at a later index j: of a deck's positions it
-/// says which of two cards comes first, of its cards which of two positions holds the smaller one.
+/// Counts how often the value at index i is smaller than that at a later index j. For the positions of a deck's
+/// cards: which of two cards comes first. For its cards: which of two positions holds the smaller card.
 #[derive(Clone, Debug)]
 pub struct Precedence {
-    counts: Square,
-    /// A lane of bytes for each index; of longer lists a row of words. And how many lists they count.
+    counts: PairCounts,
+    /// Small counters, a row for each index: bytes, or words for longer lists; and the number of lists in them.
     bytes: Vec<[u8; LANES]>,
     words: Vec<u16>,
     lane: Vec<i16>,
@@ -23,7 +23,7 @@ impl Precedence {
     pub(super) fn new(side: usize) -> Precedence {
         let (lanes, long) = if side <= LANES { (side, 0) } else { (0, side) };
         Precedence {
-            counts: Square::new(side),
+            counts: PairCounts::new(side),
             bytes: vec![[0; LANES]; lanes],
             words: vec![0; long * long],
             lane: vec![0; long],
@@ -31,7 +31,7 @@ impl Precedence {
         }
     }
 
-    /// Counts lists of different values: below their length.
+    /// Counts lists, each a permutation of the numbers below its length.
     pub(super) fn add(&mut self, lists: &[u32], length: usize) {
         for values in lists.chunks_exact(length) {
             let full = if self.words.is_empty() {
@@ -63,7 +63,7 @@ impl Precedence {
 
     #[inline]
     fn add_bytes(&mut self, values: &[u32]) {
-        // Lanes without a value are never larger.
+        // Lanes without a value hold -1 and are never larger.
         let mut lane = [-1i8; LANES];
         lane.iter_mut().zip(values).for_each(|(lane, &value)| *lane = value as i8);
         for (row, counts) in self.bytes.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ impl Precedence {
         }
     }
 
-    /// Carries what the bytes or words count over to the table.
+    /// Adds the small counters to the table, and clears them.
     fn settle(&mut self) {
         for (row, bytes) in self.bytes.iter_mut().enumerate() {
             for (column, &count) in bytes.iter().enumerate().take(self.counts.side()).skip(row + 1) {
@@ -88,8 +88,8 @@ impl Precedence {
         self.pending = 0;
     }
 
-    /// The counts of i before j, for i < j.
-    pub(super) fn counts(&self) -> &Square {
+    /// Returns the counts for i < j.
+    pub(super) fn counts(&self) -> &PairCounts {
         &self.counts
     }
 }

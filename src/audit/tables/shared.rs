@@ -2,9 +2,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::block::Block;
+use super::circle::Circle;
+use super::draws::Draws;
+use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
-use super::square::Square;
-use super::{Circle, Draws, More, Tables};
+use super::stream::{DrawTables, Tables};
 use crate::simulate::{Positions, Statistics};
 
 /// The tables that a diagnosis compares, filled by several threads at once.
@@ -16,9 +18,9 @@ pub struct SharedTables {
     decks: AtomicU64,
     statistics: Mutex<Statistics>,
     positions: Mutex<Positions>,
-    successors: Mutex<Square>,
+    successors: Mutex<PairCounts>,
     precedence: Mutex<Precedence>,
-    heights: Mutex<Precedence>,
+    position_precedence: Mutex<Precedence>,
     draws: Mutex<Draws>,
 }
 
@@ -29,9 +31,9 @@ impl SharedTables {
             decks: AtomicU64::new(0),
             statistics: Mutex::new(Statistics::new(cards, None)),
             positions: Mutex::new(Positions::new(cards)),
-            successors: Mutex::new(Square::new(cards)),
+            successors: Mutex::new(PairCounts::new(cards)),
             precedence: Mutex::new(Precedence::new(cards)),
-            heights: Mutex::new(Precedence::new(cards)),
+            position_precedence: Mutex::new(Precedence::new(cards)),
             draws: Mutex::new(Draws::new(cards)),
         }
     }
@@ -42,7 +44,7 @@ impl SharedTables {
         with(&self.positions, |table| block.count_positions(table));
         with(&self.successors, |table| block.count_successors(table));
         with(&self.precedence, |table| block.count_precedence(table));
-        with(&self.heights, |table| block.count_heights(table));
+        with(&self.position_precedence, |table| block.count_position_precedence(table));
         with(&self.draws, |table| block.count_draws(table));
         self.decks.fetch_add(block.decks().len() as u64, Ordering::Relaxed);
     }
@@ -50,8 +52,8 @@ impl SharedTables {
     /// The tables, in which the cards on top, the circle and the orders are not counted.
     pub fn into_tables(self) -> Tables {
         let decks = self.decks.into_inner();
-        let more = More {
-            heights: unlocked(self.heights),
+        let draw_tables = DrawTables {
+            position_precedence: unlocked(self.position_precedence),
             draws: unlocked(self.draws),
             circle: Circle::new(0),
             decks,
@@ -64,9 +66,9 @@ impl SharedTables {
             positions: unlocked(self.positions),
             successors: unlocked(self.successors),
             precedence: unlocked(self.precedence),
-            first_pairs: Square::new(0),
+            first_pairs: PairCounts::new(0),
             first_triples: Vec::new(),
-            more,
+            draw_tables,
             orders: None,
         }
     }
@@ -108,7 +110,7 @@ mod tests {
             assert_eq!(counted.positions(), expected.positions());
             assert_eq!(counted.successors(), expected.successors());
             assert_eq!(counted.precedence(), expected.precedence());
-            assert_eq!(counted.heights(), expected.heights());
+            assert_eq!(counted.position_precedence(), expected.position_precedence());
             assert_eq!(counted.draws(), expected.draws());
         }
     }

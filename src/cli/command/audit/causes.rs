@@ -1,71 +1,62 @@
 //! The likeliest causes, in words.
 
-use std::io::{self, Write};
-
 use faro::audit::{Candidate, Cause, Diagnosis, Estimate, Stream};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::findings::number;
-use super::report::AuditReport;
 use crate::cli::view::Sequence;
 
-/// So many causes are told beside the first, if they explain so much.
+/// The most causes that are listed beside the first, and the least share of the evidence that they explain.
 const OTHERS: usize = 2;
-const WORTH_TELLING: f64 = 0.1;
+const LEAST_FIT: f64 = 0.1;
 
-/// A cause with its parameter: "too few riffles: 7 (6 to 8)".
+/// Returns a cause with its parameter: "too few riffles: 7 riffles (from 6 to 8)".
 pub fn named(candidate: &Candidate) -> String {
     let Some(Estimate { value, low, high }) = candidate.estimate else { return candidate.name() };
     let unit = candidate.cause.unit().map_or(String::new(), |unit| format!(" {unit}"));
     let range =
         if low < high { format!(" (from {} to {})", number(low), number(high)) } else { String::new() };
-    let told = if unit == " chance" { format!("chance {}", number(value)) } else { number(value) + &unit };
-    format!("{}: {told}{range}", candidate.name())
+    let value = if unit == " chance" { format!("chance {}", number(value)) } else { number(value) + &unit };
+    format!("{}: {value}{range}", candidate.name())
 }
 
-/// How much of what was seen a cause explains.
+/// Returns how much of the evidence a cause explains.
 fn fit(candidate: &Candidate) -> String {
-    format!("explains {:.0} % of it", 100.0 * candidate.fit)
+    format!("explains {:.0} % of the evidence", 100.0 * candidate.fit)
 }
 
-/// The lines of a diagnosis: a heading, and what belongs to it.
-pub fn lines(report: &AuditReport) -> Vec<(&'static str, String)> {
-    let (mut lines, cards) = (Vec::new(), report.cards);
-    let Some(diagnosis) = &report.diagnosis else { return lines };
+/// Returns the lines of a diagnosis, each a heading and its text.
+pub fn lines(diagnosis: &Diagnosis, cards: usize, decks_are_unfair: bool) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
     match diagnosis.known() {
         Some(first) => {
             lines.push(("likeliest cause", format!("{}; {}", named(first), fit(first))));
-            lines.push(("met in", first.cause.found().into()));
-            lines.push(("cure", first.cause.cure().into()));
+            lines.push(("common in", first.cause.found().into()));
+            lines.push(("fix", first.cause.cure().into()));
             let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
-            lines.extend(first.word.as_ref().map(|word| ("decks like these", same(word))));
+            lines.extend(first.word.as_ref().map(|word| ("similar decks", same(word))));
         }
-        None => lines.push(("likeliest cause", "none of the known ones".into())),
+        None => lines.push(("likeliest cause", "unknown: no known faulty shuffle fits".into())),
     }
-    lines.extend(other_start(report, diagnosis).map(|line| ("or", line.into())));
+    lines.extend(other_start(diagnosis, decks_are_unfair).map(|line| ("or", line.into())));
     let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
-    let others = others.filter(|other| other.fit >= WORTH_TELLING).take(OTHERS);
+    let others = others.filter(|other| other.fit >= LEAST_FIT).take(OTHERS);
     lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
     lines
 }
 
-/// Where decks are no fairer than steps, they may only be held against the wrong order.
-fn other_start(report: &AuditReport, diagnosis: &Diagnosis) -> Option<&'static str> {
-    let decks = !report.chain && report.judgement.tells_of(Stream::Decks);
+/// Returns the other explanation of biased decks: that the starting order is not the one assumed.
+fn other_start(diagnosis: &Diagnosis, decks_are_unfair: bool) -> Option<&'static str> {
     match diagnosis.known() {
-        None if decks => {
-            Some("a known one, from a starting order that is not the one assumed: --start tells it")
-        }
-        Some(first) if decks && first.stream == Stream::Steps && first.cause != Cause::Again => {
-            Some("each from the same order, if that is not the one assumed: --start tells it")
+        None if decks_are_unfair => Some("the starting order is not the one assumed: give it with --start"),
+        Some(first) if decks_are_unfair && first.stream == Stream::Steps && first.cause != Cause::Again => {
+            Some(
+                "each deck is shuffled from the same order, but not from the one assumed: give it with --start",
+            )
         }
         _ => None,
     }
-}
-
-pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    lines(report).iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))
 }
 
 /// A diagnosis in JSON.

@@ -1,4 +1,4 @@
-//! What a check found, in words.
+//! Findings, in words.
 
 use faro::audit::{Check, Effect, Finding, Stream};
 use serde::Serialize;
@@ -48,7 +48,7 @@ impl Serialize for PlainEffect<'_> {
                 fields.serialize_field("count", &count)?;
                 fields.serialize_field("of", &of)?;
             }
-            Effect::Repeats { pairs, fair, states } => {
+            Effect::Collisions { pairs, fair, states } => {
                 fields.serialize_field("pairs", &pairs)?;
                 fields.serialize_field("fair", &fair)?;
                 fields.serialize_field("states", &states)?;
@@ -67,12 +67,12 @@ fn cell_names(check: Check) -> [&'static str; 2] {
     match check {
         Check::NeighbourCell => ["card", "card_below"],
         Check::PrecedenceCell => ["card", "other_card"],
-        Check::HeightsCell => ["position", "other_position"],
+        Check::PositionPrecedenceCell => ["position", "other_position"],
         _ => ["card", "position"],
     }
 }
 
-/// What is looked at, in a few words.
+/// Returns the name of the check in words.
 pub fn name(finding: &Finding) -> String {
     let of = match finding.stream {
         Stream::Decks => "",
@@ -81,17 +81,17 @@ pub fn name(finding: &Finding) -> String {
     format!("{of}{}", finding.check.meaning())
 }
 
-/// What was seen, beside what is fair.
+/// Returns the observation, beside the expectation.
 pub fn seen(finding: &Finding) -> String {
     match finding.effect {
         Effect::Cell { row, column, count, times } => cell(finding.check, row, column, count, times),
-        Effect::Mean { observed, fair, .. } => format!("{}, fair {}", number(observed), number(fair)),
+        Effect::Mean { observed, fair, .. } => format!("{}, expected {}", number(observed), number(fair)),
         Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
-        Effect::Half { count, of } => format!("{count} of {of}, fair half of them"),
-        Effect::Repeats { pairs, fair, states } => {
-            let about =
-                states.map_or(String::new(), |states| format!("; as if of {} orders", number(states)));
-            format!("{} of equal decks, fair {}{about}", counted(pairs, "pair"), number(fair))
+        Effect::Half { count, of } => format!("{count} of {of}, expected half of them"),
+        Effect::Collisions { pairs, fair, states } => {
+            let about = states
+                .map_or(String::new(), |states| format!("; as from {} different decks", number(states)));
+            format!("{} of equal decks, expected {}{about}", counted(pairs, "pair"), number(fair))
         }
         Effect::Drift { statistic, first, last } => {
             let name = statistic.name().replace('_', " ");
@@ -103,15 +103,17 @@ pub fn seen(finding: &Finding) -> String {
 fn cell(check: Check, row: usize, column: usize, count: u64, times: f64) -> String {
     let [row, column] = [row, column].map(one_based::number);
     let met = match check {
-        Check::NeighbourCell => format!("card {column} right below card {row}"),
+        Check::NeighbourCell => format!("card {column} directly below card {row}"),
         Check::PrecedenceCell => format!("card {row} above card {column}"),
-        Check::HeightsCell => format!("at position {row} a card from higher up than at {column}"),
+        Check::PositionPrecedenceCell => {
+            format!("position {row} holds a card from higher up than position {column}")
+        }
         _ => format!("card {row} at position {column}"),
     };
-    format!("{met} in {}, {} times fair", counted(count, "deck"), number(times))
+    format!("{met} in {}, {} times the expected number", counted(count, "deck"), number(times))
 }
 
-/// Four digits, however large or small.
+/// Formats a number with about four digits.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 || (1e-4..1e6).contains(&size) {
@@ -130,7 +132,7 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// A chance: below what floating-point numbers hold it is told so.
+/// Formats a probability; one that underflows as "< 1e-300".
 pub fn chance(value: f64) -> String {
     match value {
         none if none < f64::MIN_POSITIVE => "< 1e-300".into(),

@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{guard, strays};
+use super::{guard, orphans};
 
 /// How long a program may take to end when it is asked to.
 const GRACE: Duration = Duration::from_millis(500);
@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(5);
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
 /// A child process and its guard, in a process group that the guard leads. What the child starts belongs to the
-/// group, unless that leaves it on purpose and is a stray. All are ended when this is dropped.
+/// group, unless that leaves it on purpose and is a orphan. All are ended when this is dropped.
 pub struct Group {
     child: Child,
     guard: Child,
@@ -26,7 +26,7 @@ pub struct Group {
 
 impl Group {
     pub fn spawn(command: &mut Command) -> io::Result<Group> {
-        strays::adopt();
+        orphans::adopt();
         let mut guard = guard::start()?;
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, guard.id().cast_signed());
@@ -74,12 +74,12 @@ impl Group {
                 std::thread::park();
             }
         }
-        signal(self.guard.id(), Ending::Made);
+        signal(self.guard.id(), Ending::Pattern);
         let _ = self.child.kill();
         let _ = self.guard.kill();
         let status = self.child.wait().ok();
         let _ = self.guard.wait();
-        strays::end();
+        orphans::end();
         self.ended = true;
         status.filter(|_| by_itself)
     }
@@ -98,8 +98,8 @@ pub fn end_at_once() {
     match RUNNING.swap(0, Ordering::SeqCst) {
         0 => {}
         group => {
-            signal(group, Ending::Made);
-            strays::end();
+            signal(group, Ending::Pattern);
+            orphans::end();
         }
     }
 }
@@ -107,7 +107,7 @@ pub fn end_at_once() {
 #[derive(Clone, Copy)]
 enum Ending {
     Asked,
-    Made,
+    Pattern,
 }
 
 #[cfg(unix)]
@@ -115,7 +115,7 @@ fn signal(group: u32, ending: Ending) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let signal = match ending {
         Ending::Asked => Signal::TERM,
-        Ending::Made => Signal::KILL,
+        Ending::Pattern => Signal::KILL,
     };
     if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
         // A group that has ended needs no signal.

@@ -1,11 +1,11 @@
-//! The audit as one page that needs nothing else: no network, no script.
+//! The audit as a self-contained page, without network or script.
 
 use std::io::{self, Write};
 
 use faro::audit::{Finding, Verdict};
 
 use super::report::AuditReport;
-use super::{causes, findings, power};
+use super::{findings, power};
 use crate::cli::render::{self, escaped};
 
 const STYLE: &str = "\
@@ -46,16 +46,16 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     if report.diagnosis.is_none() {
         return Ok(());
     }
-    heading("Why", out)?;
+    heading("Likely cause", out)?;
     writeln!(out, "<table>")?;
-    for (name, line) in causes::lines(report) {
+    for (name, line) in report.causes() {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
     }
     writeln!(out, "</table>")
 }
 
 fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    heading("What could have been seen", out)?;
+    heading("What these decks can show", out)?;
     writeln!(out, "<p>{}:</p>\n<ul>", escaped(power::HEADING))?;
     for one in &report.detectable {
         writeln!(out, "<li>{}</li>", escaped(&power::line(one)))?;
@@ -63,7 +63,7 @@ fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</ul>")
 }
 
-/// What it was made of.
+/// Writes the table of what was audited.
 fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("What was audited", out)?;
     let order = if report.chain { "the deck before" } else { "the same starting order" };
@@ -71,7 +71,7 @@ fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         ("decks", report.heading()),
         ("from", report.source.clone().unwrap_or_else(|| "standard input".into())),
         ("each shuffled from", order.into()),
-        ("lines passed over", report.bad.0.to_string()),
+        ("lines skipped", report.bad.0.to_string()),
         ("alpha", report.judgement.alpha.to_string()),
         ("seed", report.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
@@ -91,9 +91,9 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</div>")?;
     writeln!(
         out,
-        "<p>Each cell by what is fair: 1 is fair. The bracket at the scale holds two standard deviations of \
-         chance to either side, about 95 cells of 100 of a fair shuffler; beyond the ends of the scale \
-         colours stay as they are there.</p>"
+        "<p>Each cell is the observed count divided by the count that is expected of a fair shuffler: 1 is fair. The \
+         bracket at the scale spans two standard deviations to either side, which holds about 95 of 100 cells of \
+         a fair shuffler. Values beyond the scale have the colour of its end.</p>"
     )
 }
 
@@ -101,23 +101,23 @@ fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("Every check", out)?;
     writeln!(
         out,
-        "<p>p: the chance that a fair shuffle deviates as much in this check; corrected: with all {} checks \
-         in view. Those at {} or less are evidence, and set in bold.</p>",
+        "<p>p: the probability that a fair shuffle deviates at least as much in this check; corrected: for the number \
+         of checks, {}. Checks with a corrected p of {} or less are evidence of a bias, and are set in bold.</p>",
         report.judgement.findings.len(),
         report.judgement.alpha
     )?;
     writeln!(
         out,
-        "<table>\n<tr><th>check</th><th>seen</th><th>statistic</th><th>p</th><th>corrected</th></tr>"
+        "<table>\n<tr><th>check</th><th>observed</th><th>statistic</th><th>p</th><th>corrected</th></tr>"
     )?;
-    let (told, others) = report.judgement.findings.split_at(report.judgement.told().len());
-    told.iter().try_for_each(|finding| row(finding, true, out))?;
+    let (significant, others) = report.judgement.findings.split_at(report.judgement.significant().len());
+    significant.iter().try_for_each(|finding| row(finding, true, out))?;
     others.iter().try_for_each(|finding| row(finding, false, out))?;
     writeln!(out, "</table>")
 }
 
-fn row(finding: &Finding, told: bool, out: &mut dyn Write) -> io::Result<()> {
-    let class = if told { " class=\"seen\"" } else { "" };
+fn row(finding: &Finding, significant: bool, out: &mut dyn Write) -> io::Result<()> {
+    let class = if significant { " class=\"seen\"" } else { "" };
     let [name, seen] = [findings::name(finding), findings::seen(finding)].map(|text| escaped(&text));
     let law = escaped(finding.check.law());
     write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;

@@ -1,26 +1,26 @@
-//! The audit for continuous integration, in the format that JUnit made usual: a test case a check.
+//! The audit as JUnit XML for continuous integration, with a test case for each check.
 
 use std::io::{self, Write};
 
 use faro::audit::{Finding, Verdict};
 
+use super::findings;
 use super::report::AuditReport;
-use super::{causes, findings};
 use crate::cli::render::escaped;
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let judgement = &report.judgement;
     let unfair = usize::from(judgement.verdict == Verdict::Unfair);
     let too_few = usize::from(judgement.verdict == Verdict::TooFewDecks);
-    let (told, others) = judgement.findings.split_at(judgement.told().len());
-    suite([judgement.findings.len() + 1, told.len() + unfair, 0, too_few], out, |out| {
+    let (significant, others) = judgement.findings.split_at(judgement.significant().len());
+    suite([judgement.findings.len() + 1, significant.len() + unfair, 0, too_few], out, |out| {
         verdict(report, out)?;
-        told.iter().try_for_each(|finding| check(finding, true, out))?;
+        significant.iter().try_for_each(|finding| check(finding, true, out))?;
         others.iter().try_for_each(|finding| check(finding, false, out))
     })
 }
 
-/// Where nothing could be judged.
+/// Writes a report of an audit that failed.
 pub fn error(why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
     let said = escaped(&why.to_string());
     suite([1, 0, 1, 0], out, |out| {
@@ -50,7 +50,7 @@ fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     write!(out, r#"  <testcase classname="faro.audit" name="verdict">"#)?;
     match report.judgement.verdict {
         Verdict::Unfair => {
-            let lines = causes::lines(report).into_iter();
+            let lines = report.causes().into_iter();
             let why: Vec<String> = lines.map(|(head, line)| escaped(&format!("{head}: {line}"))).collect();
             write!(out, r#"<failure message="{said}">{}</failure>"#, why.join("\n"))?;
         }

@@ -30,19 +30,19 @@ pub struct Patience {
 
 /// Why no more came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum End {
     /// As many decks as were asked for.
     Enough,
     /// As many as decide.
     Decided,
     /// All that there was.
-    Dry,
+    Eof,
     /// The program ended, but something that it started holds its output.
-    Deserted,
+    PipeHeldOpen,
     /// Ctrl-C.
     Interrupted,
     /// The time for all was over.
-    Late,
+    Deadline,
     /// Nothing came for too long, though it did before: how that is said.
     Silent(String),
 }
@@ -53,20 +53,20 @@ pub fn listen(
     intake: &mut Intake,
     patience: Patience,
     watch: &Watch,
-) -> anyhow::Result<Ending> {
-    let ending = heard(open, intake, patience, watch)?;
-    let by_itself = matches!(ending, Ending::Dry | Ending::Deserted);
+) -> anyhow::Result<End> {
+    let end = heard(open, intake, patience, watch)?;
+    let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
     let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
     if let Some(status) = status.filter(|status| by_itself && !status.success()) {
         return Err(open.refuse(died(status, intake.decks())));
     }
     if intake.decks() == 0 {
-        return Err(open.refuse(nothing(&ending, intake)));
+        return Err(open.refuse(nothing(&end, intake)));
     }
-    Ok(ending)
+    Ok(end)
 }
 
-fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<Ending> {
+fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<End> {
     let begun = Instant::now();
     let (mut deck_came, mut heard) = (begun, begun);
     loop {
@@ -78,11 +78,11 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
                 intake.take(&piece)
             }
             Ok(Next::End) => match intake.finish() {
-                ControlFlow::Continue(()) => return Ok(Ending::Dry),
+                ControlFlow::Continue(()) => return Ok(End::Eof),
                 stop => stop,
             },
-            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_deserted() => {
-                return Ok(Ending::Deserted);
+            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
+                return Ok(End::PipeHeldOpen);
             }
             Ok(Next::Nothing) => ControlFlow::Continue(()),
         };
@@ -95,22 +95,22 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {
-            return Ok(Ending::Interrupted);
+            return Ok(End::Interrupted);
         }
         if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
-            return Ok(Ending::Late);
+            return Ok(End::Deadline);
         }
         if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
             let refusal = open.refuse(silent(silence, decks));
-            return if decks == 0 { Err(refusal) } else { Ok(Ending::Silent(refusal.to_string())) };
+            return if decks == 0 { Err(refusal) } else { Ok(End::Silent(refusal.to_string())) };
         }
     }
 }
 
-fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<Ending> {
+fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> {
     match stop {
-        Stop::Enough => Ok(Ending::Enough),
-        Stop::Decided => Ok(Ending::Decided),
+        Stop::Enough => Ok(End::Enough),
+        Stop::Decided => Ok(End::Decided),
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
         Stop::TooManyCards(cards) => {
             let most = faro::audit::MAX_CARDS;
@@ -131,10 +131,10 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
     format!("{error}{remedy}")
 }
 
-fn nothing(ending: &Ending, intake: &Intake) -> &'static str {
-    match (ending, intake.lines()) {
-        (Ending::Interrupted, _) => "interrupted before a deck came",
-        (Ending::Late, _) => "no deck came in the time that --timeout gives",
+fn nothing(end: &End, intake: &Intake) -> &'static str {
+    match (end, intake.lines()) {
+        (End::Interrupted, _) => "interrupted before a deck came",
+        (End::Deadline, _) => "no deck came in the time that --timeout gives",
         (_, 0) => "nothing came; expected one deck a line",
         _ => "no deck came; expected one a line",
     }

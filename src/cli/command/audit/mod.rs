@@ -20,19 +20,19 @@ pub mod guard;
 mod html;
 mod intake;
 mod junit;
-mod last_words;
 mod listen;
+mod orphans;
 mod power;
 mod program;
 mod report;
 mod source;
-mod strays;
+mod stderr_tail;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use faro::audit::Verdict;
 use faro::audit::lines::{Naming, Reader, Start};
-use faro::audit::{Verdict, detectable};
 use faro::shuffle::{Choices, Generator, Seed};
 use faro::stacks::Stack;
 use num_traits::ToPrimitive;
@@ -45,7 +45,7 @@ use crate::cli::view::Report;
 use crate::cli::watch::Watch;
 use crate::cli::{destination, integer, output, overwrite, signals, stack, threads};
 use intake::Intake;
-use listen::{Ending, Patience, listen};
+use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
 use report::AuditReport;
 use source::Source;
@@ -212,15 +212,15 @@ impl Audit {
         let mut open = source.open(&values)?;
         let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
         let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
-        let ending = listen(&mut open, &mut intake, self.patience(source), &watch)?;
+        let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
-        if ending == Ending::Deserted {
+        if end == End::PipeHeldOpen {
             output::note(
                 "the program has ended, and something that it started held its output; that was ended",
             );
         }
-        self.note_missing(source, &ending, intake.decks());
-        Ok(self.report(source, seed, intake, ending, self.is_explained(args)))
+        self.note_missing(source, &end, intake.decks());
+        Ok(self.report(source, seed, intake, end, self.is_explained(args)))
     }
 
     /// Whether anybody is going to read why.
@@ -253,7 +253,8 @@ impl Audit {
                 Ok(Source::Program { argument: EXEC, written: text.clone(), line })
             }
             (_, _, words @ [first, ..]) => {
-                let line = CommandLine::of(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
+                let line =
+                    CommandLine::from_words(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
                 Ok(Source::Program { argument: PROGRAM, written: line.to_string(), line })
             }
             (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
@@ -313,37 +314,30 @@ impl Audit {
     }
 
     /// A program that was asked for more decks than it gave may not have meant to.
-    fn note_missing(&self, source: &Source, ending: &Ending, came: u64) {
-        match (ending, self.decks) {
-            (Ending::Late, _) => output::note(&format!("the time was over after {}", counted(came, "deck"))),
-            (Ending::Dry | Ending::Deserted, Some(asked)) if source.is_program() => {
+    fn note_missing(&self, source: &Source, end: &End, came: u64) {
+        match (end, self.decks) {
+            (End::Deadline, _) => output::note(&format!("the time was over after {}", counted(came, "deck"))),
+            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
                 output::note(&format!("the program ended after {came} of {asked} decks"));
             }
             _ => {}
         }
     }
 
-    fn report(
-        &self,
-        source: &Source,
-        seed: Seed,
-        intake: Intake,
-        ending: Ending,
-        explained: bool,
-    ) -> AuditReport {
+    fn report(&self, source: &Source, seed: Seed, intake: Intake, end: End, explained: bool) -> AuditReport {
         let naming = intake.naming().expect("decks came");
         let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
         let is_drawn_from = is_told || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         let cards = evidence.cards();
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
-        let (watch, already) = (Watch::without_progress(), ending == Ending::Interrupted);
+        let (watch, already) = (Watch::without_progress(), end == End::Interrupted);
         let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
             .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
         let checks = judgement.findings.len().max(1);
         AuditReport {
             cards,
-            detectable: detectable(cards, judgement.decks, self.alpha, checks),
+            detectable: faro::audit::power(cards, judgement.decks, self.alpha, checks),
             diagnosis,
             judgement,
             positions: report::positions(&mut evidence),
@@ -353,7 +347,7 @@ impl Audit {
             chain: self.chain,
             seed: is_drawn_from.then_some(seed),
             bad: (bad.number, bad.shown),
-            ending,
+            end,
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What the decks could have shown, in words.
+//! The smallest biases that the decks show, in words.
 
 use std::io::{self, Write};
 
-use faro::audit::{Detectable, Fault};
+use faro::audit::{Alternative, Power};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -10,48 +10,53 @@ use super::findings::number;
 use crate::cli::plural::counted;
 use crate::cli::view::Sequence;
 
-/// A fault of some size.
-fn sized(fault: Fault, size: f64) -> String {
+/// A alternative of some size.
+fn sized(alternative: Alternative, size: f64) -> String {
     let percent = || number((1000.0 * size).round() / 10.0);
-    match fault {
-        Fault::Riffles => counted(size, "riffle"),
-        Fault::KeyBits => format!("sort keys of {}", counted(size, "bit")),
-        Fault::SeedBits => format!("seeds of {}", counted(size, "bit")),
-        Fault::CardInPlace => format!("a card at a position {} times as often as fair", number(size)),
-        Fault::Neighbours => format!("a card below another {} times as often as fair", number(size)),
-        Fault::OrderOfTwo => format!("a card above another in {} % of the decks", percent()),
-        Fault::EvenOrders => format!("even orders in {} % of the decks", percent()),
-        Fault::SkippedSwaps => format!("each swap left out with chance {}", number(size)),
+    match alternative {
+        Alternative::Riffles => counted(size, "riffle"),
+        Alternative::KeyBits => format!("sort keys of {}", counted(size, "bit")),
+        Alternative::SeedBits => format!("seeds of {}", counted(size, "bit")),
+        Alternative::CardInPlace => {
+            format!("a card at a position {} times as often as expected", number(size))
+        }
+        Alternative::Neighbours => {
+            format!("a card below another {} times as often as expected", number(size))
+        }
+        Alternative::OrderOfTwo => format!("a card above another in {} % of the decks", percent()),
+        Alternative::EvenOrders => format!("even orders in {} % of the decks", percent()),
+        Alternative::SkippedSwaps => format!("each swap left out with probability {}", number(size)),
     }
 }
 
-/// "9 riffles; 10 riffles would take 3905 decks".
-pub fn line(detectable: &Detectable) -> String {
-    let Detectable { fault, seen, next } = detectable;
-    let more = next.first().map(|(size, decks)| format!("{} would take {decks} decks", sized(*fault, *size)));
+/// Returns a line such as "9 riffles; with 3905 decks: 10 riffles".
+pub fn line(detectable: &Power) -> String {
+    let Power { alternative, seen, next } = detectable;
+    let more =
+        next.first().map(|(size, decks)| format!("with {decks} decks: {}", sized(*alternative, *size)));
     match (seen, more) {
-        (Some(seen), Some(more)) => format!("{}; {more}", sized(*fault, *seen)),
-        (Some(seen), None) => sized(*fault, *seen),
-        (None, Some(more)) => format!("nothing yet: {more}"),
-        (None, None) => "nothing".into(),
+        (Some(seen), Some(more)) => format!("{}; {more}", sized(*alternative, *seen)),
+        (Some(seen), None) => sized(*alternative, *seen),
+        (None, Some(more)) => format!("none yet; {more}"),
+        (None, None) => "none".into(),
     }
 }
 
-pub const HEADING: &str = "with 99 % power these decks would have shown";
+pub const HEADING: &str = "smallest bias that these decks show with probability 99 %";
 
-pub fn write(found: &[Detectable], out: &mut dyn Write) -> io::Result<()> {
+pub fn write(found: &[Power], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEADING}:")?;
     found.iter().try_for_each(|one| writeln!(out, "  {}", line(one)))
 }
 
 /// In JSON.
-pub struct Plain<'a>(pub &'a Detectable);
+pub struct Plain<'a>(pub &'a Power);
 
 impl Serialize for Plain<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Detectable { fault, seen, next } = self.0;
-        let mut fields = serializer.serialize_struct("Detectable", 4)?;
-        fields.serialize_field("effect", fault.name())?;
+        let Power { alternative, seen, next } = self.0;
+        let mut fields = serializer.serialize_struct("Power", 4)?;
+        fields.serialize_field("effect", alternative.name())?;
         fields.serialize_field("seen", seen)?;
         fields.serialize_field(
             "next",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::flow::Flow;
 use super::group::Group;
-use super::last_words::LastWords;
+use super::stderr_tail::StderrTail;
 
 /// What stands for something in the words of a command line.
 pub struct Values {
@@ -24,11 +24,11 @@ impl CommandLine {
     pub fn split(text: &str) -> Result<CommandLine, &'static str> {
         match shlex::split(text) {
             None => Err("a quote is not closed"),
-            Some(words) => CommandLine::of(words),
+            Some(words) => CommandLine::from_words(words),
         }
     }
 
-    pub fn of(words: Vec<String>) -> Result<CommandLine, &'static str> {
+    pub fn from_words(words: Vec<String>) -> Result<CommandLine, &'static str> {
         match words.first().map(String::as_str) {
             None | Some("") => Err("expected a program and its arguments"),
             Some(_) => Ok(CommandLine(words)),
@@ -64,7 +64,7 @@ impl fmt::Display for CommandLine {
 /// The program while it runs.
 pub struct Program {
     group: Group,
-    pub words: LastWords,
+    pub stderr: StderrTail,
 }
 
 impl Program {
@@ -74,9 +74,9 @@ impl Program {
         command.args(&line.0[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(&mut command)?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
-        let words = err.map(LastWords::new).transpose()?.unwrap_or_default();
+        let stderr = err.map(StderrTail::new).transpose()?.unwrap_or_default();
         let flow = Flow::new(out.expect("the output is a pipe"))?;
-        Ok((Program { group, words }, flow))
+        Ok((Program { group, stderr }, flow))
     }
 
     /// Whether the program itself has ended; what it started may still hold its output.

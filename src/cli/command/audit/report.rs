@@ -2,44 +2,44 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use faro::audit::lines::{LineError, Naming};
-use faro::audit::{Detectable, Diagnosis, Evidence, Finding, Judgement, Verdict};
+use faro::audit::{Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use super::listen::Ending;
+use super::listen::End;
 use super::{causes, findings, power};
 use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::{output, render, seed};
 
-/// An audit, as people and programs read it.
+/// The result of an audit, for every output format.
 pub struct AuditReport {
     pub cards: usize,
     pub judgement: Judgement,
-    /// Why, where something is wrong.
+    /// The causes, if the shuffle is unfair.
     pub diagnosis: Option<Diagnosis>,
-    /// What could have been seen.
-    pub detectable: Vec<Detectable>,
-    /// How often each card lay at each position, and right above which other, by fair.
+    /// The smallest bias of each kind that the decks show.
+    pub detectable: Vec<Power>,
+    /// How often each card was at each position, and directly above each other card, divided by the expected count.
     pub positions: HeatMap,
     pub neighbours: HeatMap,
     pub source: Option<String>,
     pub naming: Naming,
     pub chain: bool,
-    /// What was drawn from, by the program or to tell equal cards apart.
+    /// The seed of the program, or of the draws that distinguish equal cards.
     pub seed: Option<Seed>,
-    /// The number of lines that were passed over, and the first of them.
+    /// The number of lines that were skipped, and the first of them.
     pub bad: (u64, Vec<LineError>),
-    pub ending: Ending,
+    pub end: End,
 }
 
-/// So many findings are shown where nothing is wrong, and at most where something is.
+/// The number of findings that the text shows: of a fair shuffle, and at most of an unfair one.
 const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
 
-/// Card × position counts by what is fair, and their noise.
+/// Returns the card × position counts divided by the expected count, and their noise.
 pub fn positions(evidence: &mut Evidence) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
@@ -48,7 +48,7 @@ pub fn positions(evidence: &mut Evidence) -> HeatMap {
     HeatMap::new("each card at each position".into(), evidence.cards(), cells, Some(noise))
 }
 
-/// How often each card lay right above each other one, by what is fair; a card below itself is shown as fair.
+/// Returns how often each card was directly above each other one, divided by the expected count; 1 on the diagonal.
 pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     let (side, decks) = (evidence.cards(), evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).successors().counts();
@@ -57,7 +57,7 @@ pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     };
     let cells = counts.iter().enumerate().map(cell).collect();
     let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
-    let title = "which card lies right below which".into();
+    let title = "each card directly below each other card".into();
     HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"])
 }
 
@@ -71,7 +71,7 @@ impl AuditReport {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",
             Naming::Names => "named in their starting order",
-            Naming::Alike => "named in their starting order, some alike",
+            Naming::Alike => "named in their starting order, some with equal names",
         }
     }
 
@@ -82,21 +82,21 @@ impl AuditReport {
         }
     }
 
-    /// Whether not all decks came that might have.
+    /// Returns whether the audit ended before the source did.
     fn is_partial(&self) -> bool {
-        matches!(self.ending, Ending::Interrupted | Ending::Late | Ending::Silent(_))
+        matches!(self.end, End::Interrupted | End::Deadline | End::Silent(_))
     }
 
-    /// How many lines were passed over, and the first of them.
+    /// Returns a sentence on the bad lines, if there are any.
     fn passed_over(&self) -> Option<String> {
         let (number, shown) = &self.bad;
         let first = shown.first()?;
         let lines = if *number == 1 { "line was" } else { "lines were" };
-        Some(format!("{number} bad {lines} passed over; the first: {first}"))
+        Some(format!("{number} bad {lines} skipped; the first: {first}"))
     }
 }
 
-/// What the verdict is called in JSON.
+/// Returns the name of the verdict in JSON.
 pub fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fair => "fair",
@@ -106,36 +106,46 @@ pub fn verdict_name(verdict: Verdict) -> &'static str {
 }
 
 impl AuditReport {
-    /// The verdict in a sentence that claims no more than was shown.
+    /// Returns the verdict as a sentence that claims no more than was shown.
     pub fn verdict(&self) -> String {
         let Judgement { verdict, alpha, findings, .. } = &self.judgement;
         let checks = findings.len();
         match verdict {
-            Verdict::Fair => format!("fair so far: none of {checks} checks saw more than chance shows"),
+            Verdict::Fair => format!("fair so far: none of {checks} checks found a bias"),
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
                 let bound = findings::chance(least.max(1e-300));
-                format!("unfair: a fair shuffler would look like this with chance {bound} at most")
+                format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
                 let enough = faro::audit::fewest_decks(self.cards, *alpha);
-                format!("too few decks: nothing was seen, but of so few little could be; {enough} would do")
+                let decks = counted(self.judgement.decks, "deck");
+                format!(
+                    "not enough decks: no bias was found, but {decks} show only a strong one; use at least {enough}"
+                )
             }
         }
     }
 
-    /// Those that are worth a person's time.
-    pub fn telling(&self) -> &[Finding] {
-        match self.judgement.told() {
+    /// Returns the lines of the diagnosis, each a heading and its text; none without a diagnosis.
+    pub fn causes(&self) -> Vec<(&'static str, String)> {
+        let decks_are_unfair = !self.chain && self.judgement.is_significant(Stream::Decks);
+        let lines = |diagnosis| causes::lines(diagnosis, self.cards, decks_are_unfair);
+        self.diagnosis.as_ref().map(lines).unwrap_or_default()
+    }
+
+    /// Returns the findings that the text shows.
+    pub fn shown(&self) -> &[Finding] {
+        match self.judgement.significant() {
             [] => self.judgement.findings.chunks(SHOWN_FAIR).next().unwrap_or_default(),
-            told => &told[..told.len().min(SHOWN_UNFAIR)],
+            significant => &significant[..significant.len().min(SHOWN_UNFAIR)],
         }
     }
 
-    /// Beside the result, what may be missed.
+    /// Warns on standard error of a result that is easily misread.
     pub fn warn(&self, quiet: bool) {
         if self.judgement.verdict == Verdict::TooFewDecks && !quiet {
-            output::note("so few decks would show little");
+            output::note("these decks are too few to show any but a strong bias");
         }
     }
 
@@ -152,14 +162,14 @@ impl AuditReport {
             let p_value = findings::chance(finding.adjusted_p_value);
             vec![findings::name(finding), findings::seen(finding), p_value]
         };
-        let rows = self.telling().iter().map(row);
-        render::text(Table::new(["check", "seen", "p"], rows), out)?;
+        let rows = self.shown().iter().map(row);
+        render::text(Table::new(["check", "observed", "p"], rows), out)?;
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
-        let left = checks - self.telling().len();
+        let left = checks - self.shown().len();
         let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
         writeln!(
             out,
-            "p: corrected for {checks} checks, so that one fair audit in {} is called unfair{others}",
+            "p: corrected for {checks} checks, so that at most one fair shuffler in {} is called unfair{others}",
             findings::number((1.0 / alpha).round())
         )
     }
@@ -180,7 +190,7 @@ impl Report for AuditReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
-        // What matters stands below the picture, where a terminal stays.
+        // The verdict is below the picture, at the end of a terminal.
         if page.colour && !page.quiet {
             writeln!(out, "cards (rows) at positions (columns):")?;
             render::heat_text(&self.positions, false, page, out)?;
@@ -198,7 +208,7 @@ impl Report for AuditReport {
         }
         if self.diagnosis.is_some() {
             writeln!(out)?;
-            causes::write(self, out)?;
+            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
         }
         writeln!(out)?;
         self.write_findings(out)?;
@@ -212,9 +222,9 @@ impl Report for AuditReport {
     fn unfinished(&self) -> Option<String> {
         let decks = self.judgement.decks;
         let read = if decks == 1 { "was read" } else { "were read" };
-        match &self.ending {
-            Ending::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
-            Ending::Silent(why) => Some(why.clone()),
+        match &self.end {
+            End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
+            End::Silent(why) => Some(why.clone()),
             _ => None,
         }
     }

@@ -92,7 +92,7 @@ pub fn unreadable(error: &io::Error) -> String {
 
 impl Open<'_> {
     /// Whether the program has ended while something else holds its output.
-    pub fn is_deserted(&mut self) -> bool {
+    pub fn is_held_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(Program::has_ended)
     }
 
@@ -104,7 +104,7 @@ impl Open<'_> {
     /// A refusal with the last words of the program, which is ended first.
     pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
         self.end(Duration::ZERO);
-        let words = self.program.as_ref().map_or(String::new(), |program| program.words.told());
+        let words = self.program.as_ref().map_or(String::new(), |program| program.stderr.message());
         self.source.refuse(format!("{why}{words}"))
     }
 }

@@ -15,15 +15,15 @@ const FIXED: f64 = 1.5;
 
 /// A share of the decks, or steps, that change nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LeftAlone {
+pub struct IdentityMixture {
     pub share: f64,
     /// How much likelier than of a fair shuffle it makes what was seen.
     pub nats: f64,
 }
 
-impl LeftAlone {
+impl IdentityMixture {
     /// None where no more are left alone than chance leaves, or the others are hardly shuffled either.
-    pub fn of(tables: &Tables) -> Option<LeftAlone> {
+    pub fn new(tables: &Tables) -> Option<IdentityMixture> {
         let (cards, decks) = (tables.cards(), tables.decks() as f64);
         let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;
         let same = *fixed.counts().get(cards).filter(|_| fixed.width() == 1)?;
@@ -35,7 +35,7 @@ impl LeftAlone {
         let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
         let share = count / decks;
         let nats = count * (ln(share) + ln_factorial(cards as f64)) + others * ln(1.0 - share);
-        (mean < FIXED && nats > LEAST_NATS).then_some(LeftAlone { share, nats })
+        (mean < FIXED && nats > LEAST_NATS).then_some(IdentityMixture { share, nats })
     }
 }
 
@@ -46,7 +46,7 @@ mod tests {
     use crate::shuffle::{Generator, Seed, Shuffle};
     use crate::simulate::Tally;
 
-    fn of(cards: usize, word: &str, alone: usize) -> Option<LeftAlone> {
+    fn of(cards: usize, word: &str, alone: usize) -> Option<IdentityMixture> {
         let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
         let mut generator = Generator::unit(&Seed::from(3), 0);
         let mut tables = Tables::new(cards);
@@ -57,7 +57,7 @@ mod tests {
             }
             tables.add(&deck, cards);
         }
-        LeftAlone::of(&tables)
+        IdentityMixture::new(&tables)
     }
 
     #[test]

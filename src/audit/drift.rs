@@ -1,24 +1,24 @@
 use super::check::Check;
 use super::checks::{Fair, Found};
 use super::finding::Effect;
-use super::tables::{Square, Tables};
+use super::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
 use crate::statistics::{chi_square_survival, least_of};
 
-/// The run is cut in so many parts at most.
+/// The most parts into which the run is split.
 const PARTS: usize = 16;
 
-/// Of larger decks the tables of all parts would take too much room.
+/// Larger decks have no card × position tables of the parts, which would take too much memory.
 const MAX_TABLE: usize = 128;
 
-/// So many cards are expected in each cell of each part, or no table is compared.
+/// The least expected count of a cell of a part for which tables are compared.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// What was counted up to some moments of the run, at even distances: when there are too many, every
-/// second is forgotten.
+/// Cumulative counts at equidistant moments of the run, to find changes over the run. If there are too many moments,
+/// every second one is dropped.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct Drift {
     grain: u64,
     moments: Vec<Moment>,
 }
@@ -26,13 +26,13 @@ pub struct Course {
 #[derive(Clone, Debug)]
 struct Moment {
     decks: u64,
-    /// Of each statistic the sum so far.
+    /// The sum of each statistic so far.
     sums: Vec<(Statistic, f64)>,
-    positions: Option<Square>,
+    positions: Option<PairCounts>,
 }
 
 impl Moment {
-    fn of(tables: &Tables) -> Moment {
+    fn new(tables: &Tables) -> Moment {
         let sum = |(statistic, histogram): (Statistic, &crate::simulate::Histogram)| {
             (statistic, histogram.moments().sum as f64)
         };
@@ -44,17 +44,17 @@ impl Moment {
     }
 }
 
-impl Course {
-    /// Parts have so many decks at least.
-    pub fn new(grain: u64) -> Course {
-        Course { grain, moments: Vec::new() }
+impl Drift {
+    /// Parts have at least `grain` decks.
+    pub fn new(grain: u64) -> Drift {
+        Drift { grain, moments: Vec::new() }
     }
 
-    /// Takes note of what was counted so far, if a part is full.
+    /// Records the counts so far, if a part is full.
     pub fn note(&mut self, tables: &Tables) {
         let last = self.moments.last().map_or(0, |moment| moment.decks);
         if tables.decks() >= last + self.grain {
-            self.moments.push(Moment::of(tables));
+            self.moments.push(Moment::new(tables));
         }
         if self.moments.len() > PARTS {
             let mut index = 0;
@@ -66,14 +66,14 @@ impl Course {
         }
     }
 
-    /// Whether the parts differ by more than chance: from one another, whatever they have in common.
+    /// Returns the checks of whether the parts differ from one another; a bias that all have in common does not matter.
     pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
         let mut moments = self.moments.clone();
         // A last part that is too short joins the one before.
         if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
             moments.pop();
         }
-        moments.push(Moment::of(tables));
+        moments.push(Moment::new(tables));
         if moments.len() < 4 {
             return Vec::new();
         }
@@ -81,8 +81,8 @@ impl Course {
     }
 }
 
-/// Σ decks·(mean of the part − mean)²/variance has the chi-square law, for each statistic; the least
-/// p-value, among so many.
+/// For each statistic Σ decks·(mean of the part − mean)²/variance has the chi-square law; returns the smallest
+/// p-value, corrected for the number of statistics.
 fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     let last = moments.last()?;
     let degrees = moments.len() as u64 - 1;
@@ -100,7 +100,7 @@ fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
     Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
 }
 
-/// The decks of each part, and a statistic's mean.
+/// Returns the decks of each part, and a statistic's mean.
 fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     let (mut decks, mut sum) = (0, 0.0);
     let part = |moment: &Moment| {
@@ -111,8 +111,8 @@ fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
     moments.iter().map(part).collect()
 }
 
-/// The parts' card × position tables against the whole's: (n − 1)/n of Pearson's statistic, with (n − 1)²
-/// degrees of freedom for each part but one.
+/// Compares the parts' card × position tables with that of the whole run: (n − 1)/n of Pearson's statistic, with
+/// (n − 1)² degrees of freedom for each part but one.
 fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
     let n = cards as f64;
     let last = moments.last()?;
@@ -124,7 +124,7 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
             return None;
         }
         let share = decks / last.decks as f64;
-        let earlier = before.and_then(|before| before.positions.as_ref()).map(Square::counts);
+        let earlier = before.and_then(|before| before.positions.as_ref()).map(PairCounts::counts);
         for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
             let added = (count - earlier.map_or(0, |earlier| earlier[cell])) as f64;
             statistic += powi(added - share * whole[cell] as f64, 2) * n / decks;

@@ -8,7 +8,7 @@ const MOST_BITS: u32 = 64;
 /// What is known of repeats: so many decks, of which so many were different, of n! = e^`ln_orders` orders;
 /// of all decks only a share of 2^-`zeros` was looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Repeated {
+pub struct DeckCounts {
     pub decks: f64,
     pub different: f64,
     pub ln_orders: f64,
@@ -24,7 +24,7 @@ pub struct Bits {
     pub nats: f64,
 }
 
-impl Repeated {
+impl DeckCounts {
     /// None where no deck came again.
     pub fn bits(&self) -> Option<Bits> {
         let steps = || (0..=10 * MOST_BITS).map(|tenth| f64::from(tenth) / 10.0);
@@ -84,11 +84,11 @@ mod tests {
     #[test]
     fn bits_from_repeats() {
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
-        let found = Repeated { decks: 1000.0, different: 992.0, ln_orders, zeros: 0 }.bits().unwrap();
+        let found = DeckCounts { decks: 1000.0, different: 992.0, ln_orders, zeros: 0 }.bits().unwrap();
         assert!((found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5, "{found:?}");
         // The same, where a half of the decks are looked at.
-        let half = Repeated { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
+        let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
         assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
-        assert_eq!(Repeated { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
+        assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);
     }
 }

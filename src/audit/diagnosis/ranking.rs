@@ -1,14 +1,14 @@
 use std::num::NonZero;
 
+use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
-use super::families::{Told, families};
+use super::families::{ExactRiffle, families};
 use super::family::Family;
 use super::profile::Profile;
-use super::score::Fair;
-use super::seeds::Repeated;
+use super::score::FairMoments;
+use super::seed_bits::DeckCounts;
 use super::signature::{Simulation, nanoseconds};
-use super::{Candidate, Estimate};
 use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
 use crate::number::elementary::exp2;
@@ -33,8 +33,8 @@ const AS_LIKELY: f64 = 4.0;
 const ODD_RIFFLES_TELL: (f64, f64) = (20.0, 0.03);
 
 /// What was seen, and what is asked of it.
-pub struct Inquiry<'a> {
-    pub fair: Fair,
+pub struct Ranking<'a> {
+    pub fair: FairMoments,
     pub seen: Profile,
     /// What a cause could score that explains all.
     pub most: f64,
@@ -64,7 +64,7 @@ impl Scored {
     }
 }
 
-impl Inquiry<'_> {
+impl Ranking<'_> {
     fn decks(&self) -> f64 {
         self.seen.halves[0].decks
     }
@@ -72,13 +72,13 @@ impl Inquiry<'_> {
     /// The likeliest first, each cause once.
     pub fn candidates(
         &self,
-        repeated: Option<Repeated>,
+        repeated: Option<DeckCounts>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
-        let cuts = Cuts::of(&self.tables.of_first().circle, self.tables.cards());
-        let cut = cuts.told();
+        let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
+        let cut = cuts.likeliest();
         let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
-        let told = Told { packets: cuts.odd_packets(AS_LIKELY), cut: below };
+        let told = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
         let scored = self.scored(&families(self.tables.cards(), told), goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
@@ -160,7 +160,7 @@ impl Inquiry<'_> {
         }
     }
 
-    fn seeds(&self, repeated: Repeated) -> Option<Candidate> {
+    fn seeds(&self, repeated: DeckCounts) -> Option<Candidate> {
         let bits = repeated.bits()?;
         // So few decks are far from fair in everything.
         let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();

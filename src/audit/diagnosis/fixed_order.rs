@@ -1,10 +1,10 @@
 //! What needs no likelihood: always the same order, or one and the same order cut anew.
 
-use crate::audit::tables::{Square, Tables};
+use crate::audit::tables::{PairCounts, Tables};
 
 /// An order, or its cuts, that all decks of a stream are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
+pub enum FixedOrder {
     /// Each deck as it started.
     Unchanged,
     /// Each deck in the same other order.
@@ -17,19 +17,19 @@ pub enum Plain {
 const FEWEST: u64 = 3;
 
 /// None where the decks differ in more than that.
-pub fn plain(tables: &Tables) -> Option<Plain> {
+pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
     let (cards, decks) = (tables.cards(), tables.decks());
     if decks < FEWEST || decks < 64 && cards < 5 || cards < 3 {
         return None;
     }
-    let filled = |table: &Square| table.counts().iter().filter(|&&count| count > 0).count();
+    let filled = |table: &PairCounts| table.counts().iter().filter(|&&count| count > 0).count();
     let positions = tables.positions();
     let unchanged = (0..cards).all(|card| positions.at(card, card) == decks);
     match (unchanged, filled(&positions) == cards) {
-        (true, _) => Some(Plain::Unchanged),
-        (_, true) => Some(Plain::SameOrder),
+        (true, _) => Some(FixedOrder::Unchanged),
+        (_, true) => Some(FixedOrder::SameOrder),
         // Around the cut order each card has one card that follows it.
-        _ => (cards > 3 && filled(tables.successors()) <= cards).then_some(Plain::Cut),
+        _ => (cards > 3 && filled(tables.successors()) <= cards).then_some(FixedOrder::Cut),
     }
 }
 
@@ -38,18 +38,18 @@ mod tests {
     use super::*;
     use crate::simulate::Tally;
 
-    fn of(decks: &[[u32; 6]]) -> Option<Plain> {
+    fn of(decks: &[[u32; 6]]) -> Option<FixedOrder> {
         let mut tables = Tables::new(6);
         tables.add(&decks.concat(), 6);
-        plain(&tables)
+        fixed_order(&tables)
     }
 
     #[test]
     fn one_order_and_its_cuts() {
         let (order, cut, other) = ([3, 1, 0, 2, 5, 4], [0, 2, 5, 4, 3, 1], [0, 2, 4, 5, 3, 1]);
-        assert_eq!(of(&[[0, 1, 2, 3, 4, 5]; 4]), Some(Plain::Unchanged));
-        assert_eq!(of(&[order; 4]), Some(Plain::SameOrder));
-        assert_eq!(of(&[order, cut, order, cut]), Some(Plain::Cut));
+        assert_eq!(of(&[[0, 1, 2, 3, 4, 5]; 4]), Some(FixedOrder::Unchanged));
+        assert_eq!(of(&[order; 4]), Some(FixedOrder::SameOrder));
+        assert_eq!(of(&[order, cut, order, cut]), Some(FixedOrder::Cut));
         assert_eq!(of(&[order, cut, order, other]), None);
         assert_eq!(of(&[order; 2]), None);
     }

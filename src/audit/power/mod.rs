@@ -1,74 +1,60 @@
-//! What so many decks could have shown.
+//! The power of an audit: the smallest bias of each kind that a number of decks shows.
 
 // | file | idea |
 // |---|---|
-// | `fault` | what may be wrong with a shuffler |
-// | `question` | when one check sees it |
-// | `sum` | the same for statistics that are summed over decks |
-// | `seeds` | the same for decks that come again |
-// | `search` | the smallest size, the fewest decks |
+// | `alternative` | the kinds of bias |
+// | `detectable` | a kind of bias, the smallest size that is shown, and what more decks show |
+// | `design` | cards and significance level of an audit; its power against each kind |
+// | `sum` | power of checks of statistics that are summed over decks |
+// | `seeds` | power of the check of repeated decks |
+// | `search` | searches for the smallest size and the fewest decks |
 
-mod fault;
-mod question;
+mod alternative;
+mod design;
+mod detectable;
 mod search;
 mod seeds;
 mod sum;
 
-pub use fault::Fault;
+pub use alternative::Alternative;
+pub use detectable::Power;
 
-use self::question::Question;
+use self::design::Design;
 use self::search::MOST_DECKS;
 use super::tables::MAX_CARDS;
 use crate::number::elementary::log2;
 
-/// About so many checks an audit makes of decks of a common size.
+/// About the number of checks of an audit of decks of a common size.
 const CHECKS: usize = 70;
 
-/// What is called seen is seen with this chance.
-const POWER: f64 = 0.99;
-
-/// The most riffles, bits of keys and bits of seeds that are asked about.
-const MOST_BITS: u32 = 40;
-
-/// The smallest fault of a kind that so many decks show, and what more decks would show.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Detectable {
-    /// The kind.
-    pub fault: Fault,
-    /// The smallest that would have been seen with 99 % power; none where no size would have been.
-    pub seen: Option<f64>,
-    /// Smaller ones, each with the decks that it takes.
-    pub next: Vec<(f64, u64)>,
-}
-
-/// What so many decks could have shown, of each kind that decks of this size can have.
+/// Returns, for each kind of bias that decks of this size can have, the smallest size that this many decks show.
 ///
-/// Each is worked out from the law of one check alone, at alpha over `checks`: other checks may see it
-/// earlier. Binomial tails are exact, those of means are by saddlepoint.
+/// Each is computed from the law of one check alone, at alpha divided by `checks`; other checks may be more
+/// sensitive. Binomial tails are exact, those of means are by saddlepoint.
 ///
 /// ```
-/// use faro::audit::{Fault, detectable};
-/// let found = detectable(52, 1000, 0.001, 70);
-/// let riffles = found.iter().find(|one| one.fault == Fault::Riffles).unwrap();
-/// assert_eq!(riffles.seen, Some(9.0)); // nine riffles would have been seen, ten would not
-/// assert_eq!(riffles.next[0], (10.0, 3905)); // that takes 3905 decks
+/// use faro::audit::{Alternative, power};
+/// let found = power(52, 1000, 0.001, 70);
+/// let riffles = found.iter().find(|one| one.alternative == Alternative::Riffles).unwrap();
+/// assert_eq!(riffles.seen, Some(9.0)); // nine riffles are shown, ten are not
+/// assert_eq!(riffles.next[0], (10.0, 3905)); // ten riffles take 3905 decks
 /// ```
 ///
 /// # Panics
 ///
 /// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS), or no checks.
-pub fn detectable(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Detectable> {
+pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
     assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
-    let question = Question { cards, level: alpha / checks as f64 };
-    Fault::ALL.into_iter().filter_map(|fault| question.of(fault, decks)).collect()
+    let design = Design { cards, level: alpha / checks as f64 };
+    Alternative::ALL.into_iter().filter_map(|alternative| design.of(alternative, decks)).collect()
 }
 
-/// With fewer decks than these not even a rough shuffle would be seen: ⌈log2 n⌉ + 1 riffles of n cards, 7
+/// Returns the number of decks below which not even a rough shuffle is shown: ⌈log2 n⌉ + 1 riffles of n cards, 7
 /// of 52.
 pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
     let riffles = log2(cards as f64).ceil() as u32 + 1;
-    let question = Question { cards, level: alpha / CHECKS as f64 };
-    question.decks_for_packets(riffles).unwrap_or(MOST_DECKS)
+    let design = Design { cards, level: alpha / CHECKS as f64 };
+    design.decks_for_packets(riffles).unwrap_or(MOST_DECKS)
 }
 
 #[cfg(test)]
@@ -84,9 +70,9 @@ mod tests {
 
     const RUNS: u64 = 150;
 
-    fn of(fault: Fault, cards: usize, decks: u64) -> Detectable {
-        let found = detectable(cards, decks, ALPHA, CHECKS);
-        found.into_iter().find(|one| one.fault == fault).unwrap()
+    fn of(alternative: Alternative, cards: usize, decks: u64) -> Power {
+        let found = power(cards, decks, ALPHA, CHECKS);
+        found.into_iter().find(|one| one.alternative == alternative).unwrap()
     }
 
     /// Some judgements, of so many decks each.
@@ -107,10 +93,10 @@ mod tests {
     /// Of 150 runs with power 0.99 each, fewer than 143 are seen with chance 0.0002.
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
-        let told = |judgement: &&Judgement| {
+        let is_significant = |judgement: &&Judgement| {
             judgement.findings.iter().any(|one| one.check == check && one.p_value <= level)
         };
-        let seen = judged.iter().filter(told).count();
+        let seen = judged.iter().filter(is_significant).count();
         assert!(seen >= 143, "{check}: {seen} of {RUNS}");
     }
 
@@ -122,21 +108,21 @@ mod tests {
     /// The next riffles and keys are seen at the decks that are told; skipped swaps at the chance.
     #[test]
     fn means_are_seen_at_the_decks_told() {
-        let (riffles, decks) = of(Fault::Riffles, 20, 100).next[0];
+        let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];
         let riffled = by_word(20, decks, &format!("gsr^{riffles}"));
         assert_power(&riffled, Check::Mean(Statistic::RisingSequences));
-        let (bits, decks) = of(Fault::KeyBits, 20, 100).next[0];
+        let (bits, decks) = of(Alternative::KeyBits, 20, 100).next[0];
         let sorted = by_word(20, decks, &format!("short-keys:{bits}"));
         assert_power(&sorted, Check::Mean(Statistic::Descents));
-        let chance = of(Fault::SkippedSwaps, 20, 300).seen.unwrap();
+        let chance = of(Alternative::SkippedSwaps, 20, 300).seen.unwrap();
         let skipped = by_word(20, 300, &format!("skip:{chance:.5}"));
         assert_power(&skipped, Check::Mean(Statistic::Cycles));
     }
 
     #[test]
     fn seeds_are_seen_at_the_decks_told() {
-        let bits = of(Fault::SeedBits, 12, 300).seen.unwrap();
-        assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Repeats);
+        let bits = of(Alternative::SeedBits, 12, 300).seen.unwrap();
+        assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Collisions);
     }
 
     fn comes(chance: f64, generator: &mut Generator) -> bool {
@@ -150,7 +136,7 @@ mod tests {
     /// Card 3 is brought to place 5 with the chance p for which 1/10 + 9/10·p is the one told.
     #[test]
     fn cells_are_seen_at_the_size_told() {
-        let times = of(Fault::CardInPlace, 10, 400).seen.unwrap();
+        let times = of(Alternative::CardInPlace, 10, 400).seen.unwrap();
         let placed = judged(10, 400, |deck, generator| {
             crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             if comes((times - 1.0) / 9.0, generator) {
@@ -163,7 +149,7 @@ mod tests {
     /// Of the wrong half a share is put right.
     #[test]
     fn halves_are_seen_at_the_size_told() {
-        let chance = of(Fault::OrderOfTwo, 10, 400).seen.unwrap();
+        let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
         let ordered = judged(10, 400, |deck, generator| {
             crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             let (one, other) = (place(deck, 2), place(deck, 7));
@@ -172,7 +158,7 @@ mod tests {
             }
         });
         assert_power(&ordered, Check::PrecedenceCell);
-        let chance = of(Fault::EvenOrders, 10, 400).seen.unwrap();
+        let chance = of(Alternative::EvenOrders, 10, 400).seen.unwrap();
         let even = judged(10, 400, |deck, generator| {
             crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
             let odd = crate::Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0;
@@ -186,19 +172,20 @@ mod tests {
     /// A rough shuffle takes the more decks the fewer cards they have.
     #[test]
     fn riffles_of_common_decks() {
-        let (riffles, decks): (Vec<f64>, Vec<u64>) = of(Fault::Riffles, 52, 60).next.into_iter().unzip();
+        let (riffles, decks): (Vec<f64>, Vec<u64>) =
+            of(Alternative::Riffles, 52, 60).next.into_iter().unzip();
         assert_eq!((riffles, decks), (vec![7.0, 8.0, 9.0], vec![62, 244, 978]));
         assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 1000));
         assert_eq!(fewest_decks(52, ALPHA), 62);
     }
 
-    /// What more decks would show is told of more decks alone.
+    /// What is listed as next takes more decks than there are.
     #[test]
     fn what_is_next_takes_more_decks() {
         for (cards, decks) in
             [2, 5, 52, 512].into_iter().flat_map(|cards| [0, 1, 3, 60, 1000].map(|m| (cards, m)))
         {
-            for found in detectable(cards, decks, ALPHA, CHECKS) {
+            for found in power(cards, decks, ALPHA, CHECKS) {
                 assert!(found.next.iter().all(|&(_, needed)| needed > decks), "{cards} {decks} {found:?}");
                 assert!(found.seen.is_none() || decks > 0, "{found:?}");
             }

@@ -1,17 +1,17 @@
-use super::question::Question;
+use super::alternative::Alternative;
+use super::detectable::{MOST_BITS, POWER, Power};
 use super::search::fewest;
-use super::{Detectable, Fault, MOST_BITS, POWER};
 use crate::number::elementary::exp2;
 use crate::number::log2_factorial;
 use crate::statistics::{coincidences_tail, pairs, poisson_lower_tail};
 
-/// By decks that come again, of which a fair shuffle of many cards has none: the birthday problem.
-pub fn seeds(question: &Question, decks: u64) -> Detectable {
-    let orders = exp2(log2_factorial(question.cards as f64));
-    // So many pairs are enough, and come with 99 % power where λ is expected.
-    let told = |decks, count| coincidences_tail(count, decks, orders) <= question.level;
+/// Power of the check of repeated decks against short seeds: the birthday problem.
+pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
+    let orders = exp2(log2_factorial(cards as f64));
+    // The smallest significant number of pairs, and the mean with which it comes with 99 % power.
+    let is_significant = |decks, count| coincidences_tail(count, decks, orders) <= level;
     let expected = |decks: u64| {
-        let count = (1..=200).map(f64::from).find(|&count| told(decks, count))?;
+        let count = (1..=200).map(f64::from).find(|&count| is_significant(decks, count))?;
         (1..4000)
             .map(|tenths| f64::from(tenths) / 10.0)
             .find(|&mean| poisson_lower_tail(count - 1.0, mean) <= 1.0 - POWER)
@@ -28,5 +28,5 @@ pub fn seeds(question: &Question, decks: u64) -> Detectable {
     next.dedup();
     let needed = |bits| Some((f64::from(bits), fewest(|decks| seen(bits, decks))?));
     let next = next.into_iter().filter_map(needed).take(3).collect();
-    Detectable { fault: Fault::SeedBits, seen: most.map(f64::from), next }
+    Power { alternative: Alternative::SeedBits, seen: most.map(f64::from), next }
 }

@@ -21,18 +21,18 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const TICK: Duration = Duration::from_millis(2);
 
 #[derive(Default)]
-pub struct LastWords {
+pub struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     listener: Option<JoinHandle<()>>,
 }
 
-impl LastWords {
+impl StderrTail {
     /// Listens in a thread of its own until there is nothing more to hear.
     ///
     /// # Errors
     ///
     /// If no thread can be started.
-    pub fn new(mut source: impl Read + Send + 'static) -> io::Result<LastWords> {
+    pub fn new(mut source: impl Read + Send + 'static) -> io::Result<StderrTail> {
         let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
         let heard = Arc::clone(&kept);
         let listener = start_thread(move || {
@@ -41,7 +41,7 @@ impl LastWords {
                 keep(&heard, &piece[..length]);
             }
         })?;
-        Ok(LastWords { kept, listener: Some(listener) })
+        Ok(StderrTail { kept, listener: Some(listener) })
     }
 
     /// Until all is heard, but not for long: something else may hold the line.
@@ -54,7 +54,7 @@ impl LastWords {
     }
 
     /// `; it said: …` with the last lines in one, or nothing, of a program that has ended.
-    pub fn told(&self) -> String {
+    pub fn message(&self) -> String {
         self.listen_to_the_end();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
@@ -83,9 +83,9 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> String {
-        let words = LastWords::default();
-        text.as_bytes().chunks(1000).for_each(|piece| keep(&words.kept, piece));
-        words.told()
+        let tail = StderrTail::default();
+        text.as_bytes().chunks(1000).for_each(|piece| keep(&tail.kept, piece));
+        tail.message()
     }
 
     #[test]

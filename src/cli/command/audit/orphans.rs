@@ -10,7 +10,7 @@ use rustix::process::Pid;
 #[cfg(target_os = "linux")]
 static OTHERS: OnceLock<Vec<Pid>> = OnceLock::new();
 
-/// Until the strays are gone; beyond that nothing could be done for them.
+/// Until the orphans are gone; beyond that nothing could be done for them.
 #[cfg(target_os = "linux")]
 const ROUNDS: u32 = 200;
 
@@ -29,15 +29,15 @@ pub fn adopt() {
 pub fn end() {
     use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
     for _ in 0..ROUNDS {
-        let mut strays = children();
-        strays.retain(|stray| !OTHERS.get().is_some_and(|others| others.contains(stray)));
-        if strays.is_empty() {
+        let mut orphans = children();
+        orphans.retain(|orphan| !OTHERS.get().is_some_and(|others| others.contains(orphan)));
+        if orphans.is_empty() {
             return;
         }
-        for stray in strays {
+        for orphan in orphans {
             // One that has ended waits for us to take note of it.
-            let _ = kill_process(stray, Signal::KILL);
-            let _ = waitpid(Some(stray), WaitOptions::NOHANG);
+            let _ = kill_process(orphan, Signal::KILL);
+            let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
         }
         std::thread::sleep(std::time::Duration::from_millis(1));
     }

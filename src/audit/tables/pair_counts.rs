@@ -1,43 +1,43 @@
-/// Counts for every pair of two numbers below n: a row for the first.
+/// A count for each pair of numbers below n, a row for each first number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Square {
+pub struct PairCounts {
     side: usize,
     pub(super) counts: Vec<u64>,
 }
 
-/// The largest or least count, and where it stands.
+/// A count and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Its row, from 0.
+    /// The row, from 0.
     pub row: usize,
-    /// Its column, from 0.
+    /// The column, from 0.
     pub column: usize,
-    /// What was counted there.
+    /// The count.
     pub count: u64,
 }
 
-impl Square {
-    pub(super) fn new(side: usize) -> Square {
-        Square { side, counts: vec![0; side * side] }
+impl PairCounts {
+    pub(super) fn new(side: usize) -> PairCounts {
+        PairCounts { side, counts: vec![0; side * side] }
     }
 
-    /// Of counts row after row.
-    pub(super) fn of(side: usize, counts: Vec<u64>) -> Square {
+    /// From counts in row-major order.
+    pub(super) fn from_counts(side: usize, counts: Vec<u64>) -> PairCounts {
         assert_eq!(counts.len(), side * side, "counts of {side} rows");
-        Square { side, counts }
+        PairCounts { side, counts }
     }
 
-    /// The number of rows, and of columns.
+    /// Returns the number of rows, which is the number of columns.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The counts, row after row.
+    /// Returns the counts in row-major order.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// A count.
+    /// Returns the count of a cell.
     ///
     /// # Panics
     ///
@@ -47,7 +47,7 @@ impl Square {
         self.counts[row * self.side + column]
     }
 
-    /// The counts of a row.
+    /// Returns the counts of a row.
     ///
     /// # Panics
     ///
@@ -74,13 +74,13 @@ impl Square {
         self.counts[row * self.side + column] += count;
     }
 
-    /// The cells that are counted: all, or those whose row and column are told apart.
+    /// Returns the cells whose row and column satisfy a condition.
     fn cells(&self, counted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Cell> {
         let cell = move |(index, &count)| Cell { row: index / self.side, column: index % self.side, count };
         self.counts.iter().enumerate().map(cell).filter(move |cell| counted(cell.row, cell.column))
     }
 
-    /// The cells with the least and with the largest count among those that are `counted`.
+    /// Returns the cells with the smallest and the largest count among those that are `counted`.
     pub(in crate::audit) fn extremes(
         &self,
         counted: impl Fn(usize, usize) -> bool + Copy,
@@ -90,13 +90,13 @@ impl Square {
         Some((least, largest))
     }
 
-    /// Pairs of draws that agree in a cell: Σ count·(count − 1)/2.
+    /// Returns the number of pairs that agree in a cell: Σ count·(count − 1)/2.
     pub(in crate::audit) fn agreements(&self) -> f64 {
         coincidences(&self.counts)
     }
 }
 
-/// Σ count·(count − 1)/2, exactly as far as 2^53.
+/// Returns Σ count·(count − 1)/2, exactly up to 2^53.
 pub(in crate::audit) fn coincidences(counts: &[u64]) -> f64 {
     let sum: u128 = counts.iter().map(|&count| u128::from(count) * u128::from(count.saturating_sub(1))).sum();
     (sum / 2) as f64

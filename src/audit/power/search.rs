@@ -1,17 +1,18 @@
-use super::{Detectable, Fault};
+use super::alternative::Alternative;
+use super::detectable::Power;
 
-/// Beyond so many decks nobody goes.
+/// The largest number of decks that is considered.
 pub const MOST_DECKS: u64 = 1 << 40;
 
-/// The smallest size from `fair` to `worst` that is seen, and what half and a quarter of its distance from
-/// `fair` would take.
+/// Returns the smallest size from `fair` to `worst` that is shown, and the decks for half and a quarter of its
+/// distance from `fair`.
 pub fn smallest<W>(
-    fault: Fault,
+    alternative: Alternative,
     decks: u64,
     (fair, worst): (f64, f64),
     wrong: impl Fn(f64) -> W,
     seen: impl Fn(&W, u64) -> bool,
-) -> Detectable {
+) -> Power {
     let of =
         |decks| seen(&wrong(worst), decks).then(|| boundary(fair, worst, |size| seen(&wrong(size), decks)));
     let found = if decks > 0 { of(decks) } else { None };
@@ -19,10 +20,10 @@ pub fn smallest<W>(
     let parts: &[f64] = if found.is_some() { &[0.5, 0.25] } else { &[1.0, 0.5] };
     let needed = |wrong: W| fewest(|decks| seen(&wrong, decks));
     let next = parts.iter().filter_map(|&part| Some((size(part), needed(wrong(size(part)))?)));
-    Detectable { fault, seen: found, next: next.collect() }
+    Power { alternative, seen: found, next: next.collect() }
 }
 
-/// Between what does not hold and what does, to a thousandth of the way.
+/// Bisects to the boundary between sizes that fail and sizes that hold, to a thousandth of the interval.
 fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let start = without;
     while with - without > 1e-3 * (with - start) {
@@ -32,13 +33,14 @@ fn boundary(mut without: f64, mut with: f64, holds: impl Fn(f64) -> bool) -> f64
     with
 }
 
-/// The fewest decks for which it holds, if it holds for any.
+/// Returns the smallest number of decks for which the predicate holds, if any.
 pub fn fewest(holds: impl Fn(u64) -> bool) -> Option<u64> {
     let enough = (0..=MOST_DECKS.ilog2()).map(|power| 1u64 << power).find(|&decks| holds(decks))?;
     Some(first(enough / 2, enough, holds))
 }
 
-/// The first number for which it holds, in a range at whose start it does not, and at whose end it does.
+/// Returns the first number for which the predicate holds, in a range at whose start it fails and at whose end it
+/// holds.
 pub fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while high - low > 1 {
         let middle = low + (high - low) / 2;

@@ -1,0 +1,23 @@
+use crate::audit::check::Check;
+use crate::audit::finding::Effect;
+use crate::statistics::{PairSum, pairs};
+
+/// What a check found, before all checks are in view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    pub check: Check,
+    pub statistic: f64,
+    pub p_value: f64,
+    pub effect: Effect,
+}
+
+/// A sum over pairs of decks, in standard deviations, and the chi-square distance that it estimates.
+pub fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
+    let deviation = law.deviation(decks);
+    (deviation > 0.0).then(|| Found {
+        check,
+        statistic: sum / deviation,
+        p_value: law.upper_tail(sum, decks),
+        effect: Effect::Distance(sum / pairs(decks)),
+    })
+}

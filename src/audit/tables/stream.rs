@@ -1,0 +1,250 @@
+use super::block::Block;
+use super::circle::Circle;
+use super::draws::Draws;
+use super::limits::MAX_CARDS;
+use super::pair_counts::PairCounts;
+use super::precedence::Precedence;
+use crate::permutation::Statistic;
+use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistics, Tally};
+
+/// Triples of larger decks have too many cells.
+const MAX_TRIPLES: usize = 64;
+
+/// The number of steps that [`DrawTables`] count: a diagnosis needs no more.
+const MANY_STEPS: u64 = 1 << 13;
+
+/// Tables that distinguish biases of a program's own draws. The checks read them for decks only.
+#[derive(Clone, Debug)]
+pub(in crate::audit) struct DrawTables {
+    pub(super) position_precedence: Precedence,
+    pub draws: Draws,
+    pub circle: Circle,
+    /// The number of decks counted; none are counted once it is `most`.
+    pub decks: u64,
+    pub(super) most: u64,
+}
+
+impl DrawTables {
+    fn new(cards: usize, most: u64) -> DrawTables {
+        DrawTables {
+            position_precedence: Precedence::new(cards),
+            draws: Draws::new(cards),
+            circle: Circle::new(cards),
+            decks: 0,
+            most,
+        }
+    }
+
+    /// See [`Tables::position_precedence`].
+    pub fn position_precedence(&self) -> &PairCounts {
+        self.position_precedence.counts()
+    }
+
+    fn add(&mut self, block: &Block) {
+        if self.decks < self.most {
+            block.count_position_precedence(&mut self.position_precedence);
+            block.count_draws(&mut self.draws);
+            block.count_circle(&mut self.circle);
+            self.decks += block.decks().len() as u64;
+        }
+    }
+}
+
+/// The counts of a stream of decks.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(super) cards: usize,
+    pub(super) decks: u64,
+    pub(super) statistics: Statistics,
+    pub(super) positions: Positions,
+    pub(super) successors: PairCounts,
+    pub(super) precedence: Precedence,
+    pub(super) first_pairs: PairCounts,
+    pub(super) first_triples: Vec<u64>,
+    pub(super) draw_tables: DrawTables,
+    pub(super) orders: Option<Orders>,
+}
+
+impl Tables {
+    /// Returns empty tables for decks relative to the starting order.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two cards or more than [`MAX_CARDS`].
+    pub fn new(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, u64::MAX)
+    }
+
+    /// Returns empty tables for steps from deck to deck, without [draws](Self::draws) and
+    /// [position precedence](Self::position_precedence).
+    ///
+    /// # Panics
+    ///
+    /// As [`Tables::new`].
+    pub fn for_steps(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, MANY_STEPS)
+    }
+
+    fn with_draw_tables(cards: usize, most: u64) -> Tables {
+        assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
+        let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
+        Tables {
+            cards,
+            decks: 0,
+            statistics: Statistics::new(cards, None),
+            positions: Positions::new(cards),
+            successors: PairCounts::new(cards),
+            precedence: Precedence::new(cards),
+            first_pairs: PairCounts::new(cards),
+            first_triples: vec![0; triples],
+            draw_tables: DrawTables::new(cards, most),
+            orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
+        }
+    }
+
+    /// Returns the number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns the histograms of fixed points, cycles, descents and the other statistics.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Returns the number of decks in an even order: the number of cards minus the number of cycles is even.
+    pub fn even(&self) -> u64 {
+        let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
+        let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
+        cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
+    }
+
+    /// Returns how often each card (row) was at each position (column). O(n²).
+    pub fn positions(&self) -> PairCounts {
+        PairCounts::from_counts(self.cards, self.positions.counts())
+    }
+
+    /// Returns how often a card (column) was directly below another (row).
+    pub fn successors(&self) -> &PairCounts {
+        &self.successors
+    }
+
+    /// Returns how often a card (row) was above a later card (column > row).
+    pub fn precedence(&self) -> &PairCounts {
+        self.precedence.counts()
+    }
+
+    /// Returns how often a position (row) held a smaller card than a later position (column > row); none for steps.
+    pub fn position_precedence(&self) -> Option<&PairCounts> {
+        self.draw_tables_of_all().map(DrawTables::position_precedence)
+    }
+
+    fn draw_tables_of_all(&self) -> Option<&DrawTables> {
+        (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
+    }
+
+    /// Returns how often each two cards were on top, in this order.
+    pub fn first_pairs(&self) -> &PairCounts {
+        &self.first_pairs
+    }
+
+    /// Returns how often three cards a, b, c were on top, at (a·n + b)·n + c; empty for more than 64 cards.
+    pub fn first_triples(&self) -> &[u64] {
+        &self.first_triples
+    }
+
+    /// Returns the draws of the Fisher–Yates passes that make the decks; none for steps.
+    pub fn draws(&self) -> Option<&Draws> {
+        self.draw_tables_of_all().map(|tables| &tables.draws)
+    }
+
+    /// Returns the tables of all decks, or of the first steps.
+    pub(in crate::audit) fn draw_tables(&self) -> &DrawTables {
+        &self.draw_tables
+    }
+
+    /// Returns how often each order came, for decks of up to nine cards.
+    pub fn orders(&self) -> Option<&Orders> {
+        self.orders.as_ref()
+    }
+
+    fn count_tops(&mut self, deck: &[u32]) {
+        self.first_pairs.count(deck[0], deck[1]);
+        if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
+            let cards = self.cards as u32;
+            self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
+        }
+    }
+}
+
+impl Tally for Tables {
+    /// # Panics
+    ///
+    /// If the decks have another number of cards, or one lacks a card.
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        assert_eq!(cards, self.cards, "decks of {cards} cards");
+        // Table by table: each stays in the nearest cache for all decks.
+        let block = Block::new(decks, cards);
+        block.count_successors(&mut self.successors);
+        block.decks().for_each(|deck| self.count_tops(deck));
+        block.count_precedence(&mut self.precedence);
+        self.draw_tables.add(&block);
+        block.count_statistics(&mut self.statistics);
+        block.count_positions(&mut self.positions);
+        self.orders.add(decks, cards);
+        self.decks += block.decks().len() as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Permutation;
+
+    fn decks(cards: usize, decks: u32) -> Vec<u32> {
+        let seed = |rank: u32| rank.wrapping_mul(2_654_435_761) >> 3;
+        let orders: u32 = (1..=cards.min(12) as u32).product();
+        let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
+        let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
+        (0..decks).flat_map(large).collect()
+    }
+
+    /// Every table beside a count by its meaning.
+    #[test]
+    fn tables_count_what_they_say() {
+        for cards in [2, 3, 7, 20, 64, 65, 70] {
+            let many = decks(cards, 300);
+            let mut tables = Tables::new(cards);
+            tables.add(&many, cards);
+            let positions = tables.positions();
+            let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
+                many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
+            };
+            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
+                let at = |square: &PairCounts| square.at(row, column);
+                let lies = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(&positions), counted(&lies, row, column));
+                let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
+                assert_eq!(at(tables.successors()), counted(&follows, row, column));
+                let on_top =
+                    |deck: &[u32], row, column| deck[0] as usize == row && deck[1] as usize == column;
+                assert_eq!(at(tables.first_pairs()), counted(&on_top, row, column));
+                if row < column {
+                    let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
+                    assert_eq!(at(tables.precedence()), counted(&above, row, column));
+                    let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
+                    assert_eq!(at(tables.position_precedence().unwrap()), counted(&smaller, row, column));
+                }
+            }
+            assert_eq!(tables.decks(), 300);
+            let tops: u64 = tables.first_triples().iter().sum();
+            assert_eq!(tops, if (3..=64).contains(&cards) { 300 } else { 0 });
+        }
+    }
+}

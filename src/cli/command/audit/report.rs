@@ -121,7 +121,7 @@ impl AuditReport {
                 let enough = faro::audit::fewest_decks(self.cards, *alpha);
                 let decks = counted(self.judgement.decks, "deck");
                 format!(
-                    "not enough decks: no bias was found, but {decks} show only a strong one; use at least {enough}"
+                    "not enough decks: no bias was found, but only a strong one would show in {decks}; use at least {enough}"
                 )
             }
         }

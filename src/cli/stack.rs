@@ -1,30 +1,32 @@
-//! Decks in an order: the stacks that magicians know by name, and files.
+//! Reads deck orders: the stacks that magicians know by name, and files.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 
 use faro::stacks::{RANKS, STACKS, Stack, permutation_between};
+use faro::word::closest_name;
+use faro::word::closest_name;
 use faro::{Permutation, Word};
 
 use super::error::invalid;
 use super::plural::counted;
 use super::printable::printable;
 
-/// The longest file that is read.
+/// The most bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Whether a text names a stack, or a file that is there.
+/// Returns whether a text names a stack or an existing file.
 pub fn is_one(text: &str) -> bool {
     Stack::named(text).is_some() || std::path::Path::new(text).is_file()
 }
 
-/// The stack that was likely meant by a text that is neither one nor a word of moves.
-pub fn meant(text: &str) -> Option<&'static str> {
-    if is_one(text) || text.parse::<Word>().is_ok() { None } else { nearest(text) }
+/// Returns the stack with a similar name, for a text that is neither a stack, a file nor a word of moves.
+pub fn similar(text: &str) -> Option<&'static str> {
+    if is_one(text) || text.parse::<Word>().is_ok() { None } else { closest_stack(text) }
 }
 
-/// How a stack is reached: from the cards in the order of their numbers, or from a new deck.
+/// Returns the permutation that makes a stack from the cards in the order of their numbers or from a new deck.
 pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     let stack = read(argument, text, cards)?;
     let numbered = stack.iter().all(|card| card.bytes().all(|byte| byte.is_ascii_digit()));
@@ -33,51 +35,47 @@ pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<P
         false => read(argument, "new-deck", cards)?,
     };
     permutation_between(&new, &stack).map_err(|card| {
-        invalid(argument, text, format!("the card {card} of a new deck of {cards} is missing"))
+        invalid(argument, text, format!("card {card} of a new deck of {cards} cards is missing"))
     })
 }
 
-/// The cards of a stack, by its name or from a file: cards as `AS`, `10h` or `Q♦`, or numbers from 1,
-/// parted by white space or commas.
+/// Reads the cards of a stack, by its name or from a file: cards such as `AS`, `10h` or `Q♦`, or numbers from
+/// 1, separated by white space or commas.
 pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
-    let refused = |why: String| invalid(argument, text, why);
+    let error = |why: String| invalid(argument, text, why);
     let Some(stack) = Stack::named(text) else {
-        return parse(&contents(text).map_err(refused)?, cards).map_err(refused);
+        return parse(&contents(text).map_err(error)?, cards).map_err(error);
     };
     match stack.cards() {
         known if known.len() == cards => Ok(known),
         known => {
-            Err(refused(format!("this stack has {} cards and not {cards}; a file would do", known.len())))
+            Err(error(format!("this stack has {} cards; expected a file with {cards} cards", known.len())))
         }
     }
 }
 
-/// The text of a file that is no longer than files of decks are.
+/// Reads the text of a file of at most [`MAX_BYTES`].
 pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
-    let remedy = match nearest(path) {
+    let remedy = match closest_stack(path) {
         Some(name) => format!("did you mean '{name}'?"),
         None => format!("expected a file or one of {}", names.join(", ")),
     };
-    let unknown = |error| format!("cannot read such a file: {error}; {remedy}");
+    let unknown = |error| format!("cannot read this file: {error}; {remedy}");
     let mut text = String::new();
     let file = File::open(path).map_err(unknown)?;
     let read = file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unknown)?;
     if read as u64 > MAX_BYTES {
-        return Err(format!("the file is too long; {MAX_BYTES} bytes are read"));
+        return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));
     }
     Ok(text)
 }
 
-/// The name that was likely meant.
-fn nearest(text: &str) -> Option<&'static str> {
-    let measured =
-        STACKS.iter().map(|stack| (strsim::jaro_winkler(&text.to_lowercase(), stack.name), stack.name));
-    let (likeness, name) = measured.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    (likeness > 0.85).then_some(name)
+fn closest_stack(text: &str) -> Option<&'static str> {
+    closest_name(text, STACKS.iter().map(|stack| stack.name))
 }
 
-/// One deck, each card once. Some editors begin a file with a mark of its byte order.
+/// Reads one deck in which each card occurs once. Some editors begin a file with a byte order mark.
 fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut first_lines = HashMap::new();
@@ -87,21 +85,21 @@ fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
         for name in names.filter(|name| !name.is_empty()) {
             let card = normal(name).ok_or_else(|| {
                 let name = printable(&name.chars().take(20).collect::<String>());
-                format!("line {line}: '{name}' is no card; expected a card such as AS, 10H or Q♦, or a number from 1")
+                format!("line {line}: '{name}' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1")
             })?;
             if let Some(first) = first_lines.insert(card.clone(), line) {
-                return Err(format!("line {line}: the card {card} stands twice, first on line {first}"));
+                return Err(format!("line {line}: card {card} occurs twice, first on line {first}"));
             }
             deck.push(card);
         }
     }
     if deck.len() != cards {
-        return Err(format!("it has {}, expected {cards}", counted(deck.len(), "card")));
+        return Err(format!("the file has {}; expected {cards}", counted(deck.len(), "card")));
     }
     Ok(deck)
 }
 
-/// A card as it is compared: rank and letter of the suit, or a number without leading zeros.
+/// Returns a card in its normal form: rank and letter of the suit, or a number without leading zeros.
 fn normal(name: &str) -> Option<String> {
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
         return name.parse::<u64>().ok().filter(|&number| number > 0).map(|number| number.to_string());

@@ -79,7 +79,7 @@ fn unknown(name: &str) -> WordErrorKind {
     let remedy = if name.chars().all(letters) {
         let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
         format!("expected spaces between moves: {}", apart.join(" "))
-    } else if let Some(near) = nearest(name) {
+    } else if let Some(near) = closest_name(name, names()) {
         format!("did you mean '{near}'?")
     } else {
         let names: Vec<&str> = moves::TABLE.iter().map(|entry| entry.name).collect();
@@ -88,14 +88,24 @@ fn unknown(name: &str) -> WordErrorKind {
     WordErrorKind::UnknownMove { name: brief(name), remedy }
 }
 
-fn nearest(name: &str) -> Option<&'static str> {
-    if name.len() > 40 {
+/// Returns the name that is most similar to a text by the Jaro–Winkler similarity, if one is similar enough to
+/// be suggested. Upper and lower case are equal.
+///
+/// ```
+/// use faro::word::closest_name;
+/// assert_eq!(closest_name("Inn", ["out", "in"]), Some("in"));
+/// assert_eq!(closest_name("riffle", ["out", "in"]), None);
+/// ```
+pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LEAST_SIMILARITY: f64 = 0.75;
+    const MAX_LENGTH: usize = 40;
+    if text.len() > MAX_LENGTH {
         return None;
     }
-    let name = name.to_lowercase();
-    let measured = names().map(|known| (strsim::jaro_winkler(&name, &known.to_lowercase()), known));
-    let (near, known) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (near > 0.75).then_some(known)
+    let text = text.to_lowercase();
+    let measured = names.into_iter().map(|name| (strsim::jaro_winkler(&text, &name.to_lowercase()), name));
+    let (similarity, name) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (similarity > LEAST_SIMILARITY).then_some(name)
 }
 
 /// Returns all names, each followed by its short form.

@@ -90,6 +90,7 @@ mod shuffles;
 mod tree;
 mod weave;
 
+pub use arguments::closest_name;
 pub use entry::{MoveInfo, Nature};
 pub use error::{WordError, WordErrorKind};
 pub use evaluation::{Cards, Evaluation};

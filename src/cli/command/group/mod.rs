@@ -149,7 +149,7 @@ impl Group {
         report: &mut GroupReport,
     ) -> anyhow::Result<()> {
         let argument = "--contains <PERM|STACK>";
-        if let Some(name) = stack::meant(text) {
+        if let Some(name) = stack::similar(text) {
             return Err(invalid(argument, text, format!("there is no such stack; did you mean '{name}'?")));
         }
         let element = match stack::is_one(text) {

@@ -16,7 +16,8 @@ use crate::cli::printable::printable;
 
 /// Add the parts of a simulation.
 ///
-/// Each part is a file that `faro simulate --shard` wrote. The result is, byte for byte, that of the simulation in one piece.
+/// Each part is a file that `faro simulate --shard` wrote. The result has the same bytes as that of the
+/// simulation in one piece.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {
@@ -24,14 +25,14 @@ pub struct Merge {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Make do with the parts that are there
+    /// Merge the parts that are there, even if some are missing
     #[arg(long)]
     partial: bool,
 
-    /// Print which parts are to be run again, as Slurm's --array takes them, such as 3,7-9
+    /// Print the parts that must be run again, in the syntax of Slurm's --array, such as 3,7-9
     ///
-    /// These are the parts that no file has, that were interrupted, or whose file cannot be read or was
-    /// damaged.
+    /// These are the parts without a file, those that were interrupted, and those whose file is damaged or
+    /// cannot be read.
     #[arg(long, conflicts_with_all = ["partial", "histogram", "svg"])]
     missing: bool,
 
@@ -46,10 +47,10 @@ Examples:
   faro merge 1 --partial --format json
   faro merge 1 --missing";
 
-/// The parts that were added so far.
+/// The sum of the parts read so far.
 struct Sum {
     question: Question,
-    /// What the first part says was asked, and its file.
+    /// The arguments in the first part, and its file.
     asked: [(&'static str, String); 8],
     file: PathBuf,
     counts: (Counts, Option<Counts>),
@@ -61,7 +62,7 @@ struct Added {
     part: Part,
     units: Range<u64>,
     complete: bool,
-    /// Its place among the files.
+    /// The index of its file.
     place: usize,
 }
 
@@ -72,24 +73,24 @@ impl Merge {
         for (place, file) in self.files.iter().enumerate() {
             let added = match Shard::read(file) {
                 Err(why) if self.missing => {
-                    output::note(&format!("'{}' does not count: {why}", file.display()));
+                    output::note(&format!("'{}' is ignored: {why}", file.display()));
                     Ok(())
                 }
                 shard => shard.and_then(|shard| add(&mut sum, place, file, &shard)),
             };
-            added.map_err(|why| refused(file, why))?;
+            added.map_err(|why| invalid_file(file, why))?;
         }
         let Some(mut sum) = sum else {
-            return Err(refused(
+            return Err(invalid_file(
                 &self.files[0],
-                "no shard could be read, and so their number is unknown".into(),
+                "no shard could be read, so the number of parts is unknown".into(),
             ));
         };
         self.check_overlap(&mut sum.shards)?;
         let missing = missing(&sum.shards);
         if self.missing {
-            let differ = || "the shards are of different numbers of parts".to_string();
-            return output::report(&missing.ok_or_else(|| refused(&self.files[0], differ()))?, args);
+            let differ = || "the shards have different numbers of parts".to_string();
+            return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
         }
         let outcome = sum.outcome();
         let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
@@ -99,12 +100,12 @@ impl Merge {
         self.pictures.show(&outcome, args)
     }
 
-    /// Sorts the shards; no part, and no unit of work, may be in two of them. Parts without units overlap with
-    /// nothing, but a part can be there twice.
+    /// Sorts the shards and checks that no part and no unit of work is in two of them. Parts without units do
+    /// not overlap with others, but a part may occur twice.
     fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
         let twice = |one: &Added, other: &Added, what: String| {
             let (first, second) = (one.place.min(other.place), one.place.max(other.place));
-            refused(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
+            invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
         };
         shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
         if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
@@ -128,11 +129,11 @@ impl Merge {
         let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
         let lack = format!("{} of {samples} decks are missing", samples - outcome.decks);
         let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
-        refused(files, format!("{lack}{run}, or use --partial to merge what is there"))
+        invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
     }
 }
 
-/// The parts that are missing or were interrupted, where all shards are of one number of parts.
+/// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
 fn missing(shards: &[Added]) -> Option<MissingParts> {
     let parts = shards.first()?.part.parts;
     let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
@@ -140,7 +141,7 @@ fn missing(shards: &[Added]) -> Option<MissingParts> {
     same.then(|| MissingParts::new(parts, there))
 }
 
-fn refused(file: &Path, why: String) -> anyhow::Error {
+fn invalid_file(file: &Path, why: String) -> anyhow::Error {
     invalid("<FILE>...", file.display(), why)
 }
 
@@ -157,7 +158,7 @@ fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &Shard) -> Resul
     for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
         if *first != this {
             let (this, first, other) = (printable(&this), printable(first), sum.file.display());
-            return Err(format!("its {what} is {this}, that of '{other}' is {first}"));
+            return Err(format!("its {what} is {this}; that of '{other}' is {first}"));
         }
     }
     sum.shards.push(added(shard.part(&sum.question)?));

@@ -1,4 +1,4 @@
-//! Many shuffled decks, counted, beside decks in uniformly random order.
+//! `faro simulate` and `faro merge`: statistics of many shuffled decks, compared with the uniform law.
 
 mod counting;
 mod merge;
@@ -31,25 +31,25 @@ use outcome::Outcome;
 use question::Question;
 use report::SimulationReport;
 
-/// What do many shuffled decks look like, beside random ones?
+/// The statistics of many shuffled decks, compared with random ones.
 ///
-/// New decks are shuffled, and their cycles, fixed points, descents, rising sequences, inversions,
-/// longest increasing subsequences and displacements are counted. The same seed gives the same
-/// result on any number of threads, and in parts that `faro merge` adds.
+/// Shuffles new decks and counts their cycles, fixed points, descents, rising sequences, inversions, longest
+/// increasing subsequences and displacements. The same seed gives the same result on any number of threads,
+/// and in parts that `faro merge` adds.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
     #[command(flatten)]
     shuffle: ShuffleArgs,
 
-    /// How many decks to shuffle
+    /// The number of decks to shuffle
     #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
     samples: u64,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Simulate this shuffle beside it, on other draws
+    /// Simulate this shuffle too, with other random numbers, for comparison
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
@@ -64,7 +64,7 @@ pub struct Simulate {
     #[command(flatten)]
     pictures: PictureArgs,
 
-    /// Do part I of N alone, and write what was counted as a shard for `faro merge`
+    /// Simulate only part I of N and write its counts as a shard for `faro merge`
     #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "seed",
           conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
     shard: Option<Part>,
@@ -73,14 +73,14 @@ pub struct Simulate {
     threads: ThreadsArgs,
 }
 
-/// What is drawn of a result.
+/// The pictures of a result.
 #[derive(clap::Args)]
 pub struct PictureArgs {
-    /// Draw histograms into the text: of these statistics, or of all
+    /// Draw histograms of these statistics, or of all, in the text
     #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
     histogram: Vec<Drawn>,
 
-    /// Draw the histograms into this file, as SVG
+    /// Draw the histograms in this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -135,17 +135,17 @@ impl Drawn {
 }
 
 impl PictureArgs {
-    /// Whether the statistic is drawn into the text.
+    /// Returns whether text has a histogram of the statistic.
     fn draws(&self, statistic: Statistic) -> bool {
         self.histogram.iter().any(|drawn| drawn.includes(statistic))
     }
 
-    /// Whether it is drawn into the picture: those that were named, all where none was.
+    /// Returns whether the picture has a histogram of the statistic: the named ones, or all if none is named.
     fn pictures(&self, statistic: Statistic) -> bool {
         self.histogram.is_empty() || self.draws(statistic)
     }
 
-    /// Refuses files that cannot be written, before the work for them begins.
+    /// Checks before the work begins that the files can be written.
     fn check_files<'a>(
         &'a self,
         read: impl IntoIterator<Item = &'a Path>,
@@ -155,12 +155,12 @@ impl PictureArgs {
         self.files(args).try_for_each(|(path, argument)| destination::check(path, argument))
     }
 
-    /// What is written to.
+    /// Returns the files that are written.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
     }
 
-    /// Writes the result, and its picture where one is asked for.
+    /// Writes the result, and its picture if one is requested.
     fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let written = output::report(&SimulationReport::of(outcome, drawn), args);
@@ -168,7 +168,7 @@ impl PictureArgs {
             let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
             destination::write(path, output::SVG, |out| render::panels(&panels, out))
         });
-        // What can't be written of one must not take the other with it.
+        // An error of one file does not prevent the other.
         written.and(drawn.unwrap_or(Ok(())))
     }
 }
@@ -192,7 +192,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
 
 fn parse_samples(text: &str) -> Result<u64, String> {
     let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
-    samples.ok_or_else(|| format!("up to {MAX_SAMPLES} decks are simulated"))
+    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }
 
 impl Simulate {
@@ -203,12 +203,12 @@ impl Simulate {
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);
         let outcome = counting::outcome(question, units, self.threads.count(), &watch);
-        drop(watch); // the bar is cleared before anything is written
+        drop(watch); // clears the progress bar before the output
         if let Some(part) = self.shard {
             return shard::write(&outcome, part, args);
         }
         if !self.seed.is_given() && matches!(args.format, Format::Csv) {
-            output::note(&format!("--seed {} gives the same again", outcome.question.seed));
+            output::note(&format!("repeat this result with --seed {}", outcome.question.seed));
         }
         self.pictures.show(&outcome, args)
     }
@@ -217,7 +217,7 @@ impl Simulate {
         let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
         let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
         if self.orders && cards > MAX_ORDERED {
-            let why = format!("with --orders up to {MAX_ORDERED} cards would do");
+            let why = format!("expected at most {MAX_ORDERED} cards with --orders");
             return Err(self.shuffle.invalid_cards(why));
         }
         Ok(Question {
@@ -231,11 +231,11 @@ impl Simulate {
         })
     }
 
-    /// The card that is followed, from 0.
+    /// Returns the card that is followed, from 0.
     fn card(&self, cards: usize) -> anyhow::Result<Option<u32>> {
         let Some(card) = &self.card else { return Ok(None) };
         let within = card.to_u32().filter(|&card| card as usize <= cards);
-        let refused = || invalid("--card <C>", card, format!("a card of the deck, 1 to {cards}, would do"));
-        Ok(Some(one_based::index(within.ok_or_else(refused)?)))
+        let error = || invalid("--card <C>", card, format!("expected a card from 1 to {cards}"));
+        Ok(Some(one_based::index(within.ok_or_else(error)?)))
     }
 }

@@ -9,13 +9,13 @@ use crate::cli::plural::counted;
 use crate::cli::view::Table;
 use crate::cli::{float, one_based};
 
-/// The orders of a small deck: how often each was seen.
+/// The counts of the orders of a small deck.
 pub struct OrderCounts<'a> {
     orders: &'a Orders,
     against: Option<&'a Orders>,
 }
 
-/// One order.
+/// One order with its counts.
 #[derive(Serialize)]
 pub struct OrderCount {
     deck: Vec<u32>,
@@ -38,7 +38,7 @@ impl<'a> OrderCounts<'a> {
         outcome.counts.1.as_ref().map(|orders| OrderCounts { orders, against })
     }
 
-    /// Each order, in lexicographic order.
+    /// Returns all orders, in lexicographic order.
     pub fn each(&self) -> impl Iterator<Item = OrderCount> + use<'a> {
         let (orders, against) = (self.orders, self.against);
         orders.counts().iter().enumerate().map(move |(place, &counted)| OrderCount {
@@ -54,13 +54,13 @@ impl<'a> OrderCounts<'a> {
         Table::new(columns, self.each().map(|order| order.cells()))
     }
 
-    /// The test of all orders being as likely.
+    /// Tests whether all orders are equally likely.
     pub fn chi_square(&self) -> Option<ChiSquare> {
         let counts = self.orders.counts();
         chi_square(counts, &vec![1.0 / counts.len() as f64; counts.len()])
     }
 
-    /// A line that sums up, and a line an order.
+    /// Writes a summary line and one line per order.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts = self.orders.counts();
         let seen = counts.iter().filter(|&&count| count > 0).count();

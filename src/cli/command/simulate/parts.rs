@@ -1,4 +1,4 @@
-//! Which parts of a simulation there are, and which are to be run again.
+//! The missing parts of a simulation.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::Part;
 use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
 
-/// Neighbouring parts that are missing, counted from 1.
+/// Consecutive missing parts, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Run {
     first: u64,
@@ -28,7 +28,7 @@ pub struct MissingParts {
 }
 
 impl MissingParts {
-    /// All of a number of parts but these.
+    /// Creates the list of all parts except those present.
     pub fn new(parts: u64, there: impl Iterator<Item = Part>) -> MissingParts {
         let there: BTreeSet<u64> = there.map(|part| part.index).collect();
         let (mut missing, mut next) = (Vec::new(), 0);
@@ -46,7 +46,7 @@ impl MissingParts {
         self.missing.is_empty()
     }
 
-    /// `parts 3,7-9 of 16`
+    /// Returns a text such as `parts 3,7-9 of 16`.
     pub fn in_words(&self) -> String {
         let one = matches!(self.missing[..], [run] if run.first == run.last);
         format!("{} {} of {}", if one { "part" } else { "parts" }, self.array, self.parts)
@@ -68,7 +68,7 @@ impl Report for MissingParts {
         Table::new(["first", "last"], self.missing.iter().map(row))
     }
 
-    /// Nothing but a line end where nothing is missing: a script reads an empty text.
+    /// Writes only a line end if nothing is missing.
     fn text(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.array)
     }
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(array(9, &[4, 0, 1, 3, 5]), "3,7-9");
         assert_eq!(array(9, &[8, 6]), "1-6,8");
         assert_eq!(array(u64::MAX, &[1]), format!("1,3-{}", u64::MAX));
-        // Every set of parts of eight, against a list of what is not in it.
+        // Every set of parts of eight, compared with the list of its complement.
         for set in 0..256u32 {
             let there: Vec<u64> = (0..8).filter(|bit| set >> bit & 1 == 1).collect();
             let missing = MissingParts::new(8, there.iter().map(|&index| Part { index, parts: 8 }));

@@ -2,13 +2,13 @@ use faro::shuffle::Seed;
 use faro::simulate::{Orders, Problem, Statistics};
 use faro::word::Routine;
 
-/// What is asked: all that the result depends on, and in what the parts of a whole agree.
+/// The arguments that the result depends on. All parts of one simulation have the same.
 pub struct Question {
     pub problem: Problem,
     /// The word of the shuffle as it is printed.
     pub name: String,
     pub shuffle: Routine,
-    /// The shuffle that is held against it, with its name.
+    /// The shuffle for comparison, with its name.
     pub against: Option<(Routine, String)>,
     pub seed: Seed,
     /// The card that is followed, from 0.
@@ -16,7 +16,7 @@ pub struct Question {
     pub orders: bool,
 }
 
-/// What is counted of the decks of one shuffle.
+/// The counts of the decks of one shuffle.
 pub type Counts = (Statistics, Option<Orders>);
 
 impl Question {
@@ -24,8 +24,8 @@ impl Question {
         self.against.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// Nothing counted yet: of the shuffle, and of the other where there is one.
-    pub fn nothing(&self) -> (Counts, Option<Counts>) {
+    /// Returns empty counts of the shuffle, and of the other one if there is one.
+    pub fn empty_counts(&self) -> (Counts, Option<Counts>) {
         (self.counts(), self.against.is_some().then(|| self.counts()))
     }
 

@@ -16,12 +16,12 @@ use crate::cli::{one_based, render, seed};
 /// The most bars of a histogram in text.
 const BARS: usize = 20;
 
-/// A simulation, as people and programs read it.
+/// The report of a simulation.
 pub struct SimulationReport<'a> {
     outcome: &'a Outcome,
     statistics: Vec<Summary<'a>>,
     orders: Option<OrderCounts<'a>>,
-    /// The statistics whose histograms are drawn into the text.
+    /// The statistics whose histograms text has.
     drawn: Vec<Statistic>,
 }
 
@@ -31,11 +31,11 @@ impl<'a> SimulationReport<'a> {
         SimulationReport { outcome, statistics, orders, drawn }
     }
 
-    /// What the columns of the table mean.
+    /// Explains the columns of the table.
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
         if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {
-            writeln!(out, "~: an asymptotic expansion, right to 1e-8; exact up to {MAX_INCREASING} cards")?;
+            writeln!(out, "~: an asymptotic expansion, correct to 1e-8; exact up to {MAX_INCREASING} cards")?;
         }
         match self.outcome.question.against_name() {
             Some(other) => writeln!(out, "against: {other}; its z: standard errors of the difference"),
@@ -45,7 +45,7 @@ impl<'a> SimulationReport<'a> {
 }
 
 impl Report for SimulationReport<'_> {
-    /// The orders where they were asked for, else a row a statistic.
+    /// One row per order with `--orders`, otherwise one row per statistic.
     fn table(&self) -> Table<'_> {
         let statistics = || tables::for_programs(&self.statistics, self.outcome.decks);
         self.orders.as_ref().map_or_else(statistics, OrderCounts::table)
@@ -70,7 +70,7 @@ impl Report for SimulationReport<'_> {
     }
 }
 
-/// A histogram with a mark where uniform orders would come to.
+/// Draws a histogram with marks at the uniform law.
 fn draw(summary: &Summary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let bars = summary.bars(BARS, false);
     writeln!(out)?;

@@ -1,8 +1,7 @@
-//! Part of a simulation in a file: what was asked, which units of work were done, and what was
-//! counted, as JSON; at its end a checksum of all that stands before. The checksum finds damage and edits by
-//! hand; it is no signature.
+//! Files with a part of a simulation: its arguments, its units of work and its counts as JSON, and a checksum
+//! of the text before it. The checksum detects damage and edits by hand; it is not a signature.
 //!
-//! Bins and places of orders count from 0, as the library does; the card that is followed from 1.
+//! Bins and ranks of orders are counted from 0, the followed card from 1.
 
 use std::fs::File;
 use std::io::Read;
@@ -22,13 +21,13 @@ use crate::cli::{one_based, output};
 
 const FORMAT: &str = "faro-shard";
 
-/// To be raised whenever the same fields mean something else.
+/// The version of the format. It is raised whenever the meaning of a field changes.
 const FORMAT_NUMBER: u32 = 4;
 
-/// No shard of ours is longer: 2 · 10! counts.
+/// The most bytes of a shard, which has at most 2 · 10! counts.
 const MAX_BYTES: u64 = 1 << 27;
 
-/// The fields that tell what the others mean.
+/// The fields that identify the format.
 #[derive(Deserialize)]
 struct Header {
     format: String,
@@ -48,11 +47,11 @@ pub struct Shard {
     against: Option<String>,
     card: Option<u32>,
     orders: bool,
-    /// Which part this is, from 1, and of how many.
+    /// The part, counted from 1, and the number of parts.
     part: (u64, u64),
-    /// The first unit of work that was done, and the first that was not any more.
+    /// The first unit of work that was done, and the first one after the last.
     units: (u64, u64),
-    /// Whether all were done that were asked for.
+    /// Whether all units of the part were done.
     complete: bool,
     counts: Counted,
     against_counts: Option<Counted>,
@@ -65,7 +64,7 @@ struct Counted {
     orders: Option<Vec<(u64, u64)>>,
 }
 
-/// The filled bins of a histogram with their counts, and the sums that they may not tell.
+/// The filled bins of a histogram with their counts, and the sums, which wide bins do not determine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tallied {
@@ -75,7 +74,7 @@ struct Tallied {
     bins: Vec<(u64, u64)>,
 }
 
-/// Writes what was counted.
+/// Writes the counts.
 pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
     output::bytes(&sealed(&serde_json::to_vec(&Shard::of(outcome, part))?), args)?;
     match &outcome.interrupted {
@@ -84,11 +83,11 @@ pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result
     }
 }
 
-/// What stands before the checksum, and after it.
+/// The text before the checksum and after it.
 const BEFORE: &[u8] = b",\"checksum\":\"";
 const AFTER: &[u8] = b"\"}\n";
 
-/// A JSON object with the SHA-256 of its fields as one field more.
+/// Adds the SHA-256 of the fields of a JSON object as another field.
 fn sealed(object: &[u8]) -> Vec<u8> {
     let fields = object.strip_suffix(b"}").unwrap_or(object);
     [fields, BEFORE, checksum(fields).as_bytes(), AFTER].concat()
@@ -98,7 +97,7 @@ fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The object that was sealed, where that was done with these bytes.
+/// Returns the object without its checksum, if the checksum matches.
 fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
     let length = bytes.len().checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
     let object = [&bytes[..length], b"}"].concat();
@@ -128,7 +127,7 @@ impl Shard {
         }
     }
 
-    /// From a file.
+    /// Reads a shard from a file.
     ///
     /// # Errors
     ///
@@ -140,7 +139,7 @@ impl Shard {
             .read_to_end(&mut bytes)
             .map_err(|error| format!("cannot read it: {error}"))?;
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(format!("a shard has at most {MAX_BYTES} bytes"));
+            return Err(format!("the file is too long; expected a shard of at most {MAX_BYTES} bytes"));
         }
         let no_shard = |_| "expected a shard that `faro simulate --shard` wrote".to_string();
         let header: Header = serde_json::from_slice(&bytes).map_err(no_shard)?;
@@ -148,17 +147,17 @@ impl Shard {
             (FORMAT, FORMAT_NUMBER) => {}
             (FORMAT, other) => {
                 return Err(format!(
-                    "it has format {other}, and this program reads format {FORMAT_NUMBER}; run its part again"
+                    "its format is {other}; expected format {FORMAT_NUMBER}, run this part again"
                 ));
             }
             _ => return Err("expected a shard that `faro simulate --shard` wrote".into()),
         }
         let object = unsealed(&bytes)
-            .ok_or("its checksum does not match: it was changed after it was written; run its part again")?;
+            .ok_or("its checksum does not match, so it was changed or damaged; run this part again")?;
         serde_json::from_slice(&object).map_err(|error| damaged(&error))
     }
 
-    /// What must agree among the parts of a whole, by name.
+    /// Returns the arguments that all parts must share, by name.
     pub fn asked(&self) -> [(&'static str, String); 8] {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
         [
@@ -177,16 +176,16 @@ impl Shard {
         self.units.0..self.units.1
     }
 
-    /// Whether all units of its part were done.
+    /// Returns whether all units of its part were done.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Which part it is.
+    /// Returns the part.
     ///
     /// # Errors
     ///
-    /// A reason, where there is no such part, or it has other units of work.
+    /// A reason, if there is no such part or it has other units of work.
     pub fn part(&self, question: &Question) -> Result<Part, String> {
         let (number, parts) = self.part;
         if !(1..=parts).contains(&number) {
@@ -197,20 +196,20 @@ impl Shard {
         let within = units.start == whole.start && (units.start..=whole.end).contains(&units.end);
         match within && self.complete == (units == whole) {
             true => Ok(part),
-            false => Err(format!("units {} to {} are not those of its part", units.start, units.end)),
+            false => Err(format!("units {} to {} do not belong to its part", units.start, units.end)),
         }
     }
 
-    /// What was asked.
+    /// Returns the arguments of the simulation.
     ///
     /// # Errors
     ///
-    /// A reason, where nobody could have asked it.
+    /// A reason, if the arguments are invalid.
     pub fn question(&self) -> Result<Question, String> {
         let cards = (1..=MAX_CARDS).contains(&self.cards) && (!self.orders || self.cards <= MAX_ORDERED);
         let card = self.card.is_none_or(|card| (1..=self.cards).contains(&(card as usize)));
         if !cards || !card || !(1..=MAX_SAMPLES).contains(&self.samples) {
-            return Err("it tells of cards or samples that cannot be".into());
+            return Err("its numbers of cards or samples are out of range".into());
         }
         let word = |text: &str| routine("shuffle", text, self.cards).map_err(|error| first_line(&error));
         let (shuffle, name) = word(&self.shuffle)?;
@@ -225,14 +224,14 @@ impl Shard {
         })
     }
 
-    /// What was counted, of both shuffles.
+    /// Returns the counts of both shuffles.
     ///
     /// # Errors
     ///
-    /// A reason, where it is not what these units of work could give. They are those of [`Shard::part`].
+    /// A reason, if the counts do not fit the units of work, which [`Shard::part`] has checked.
     pub fn counts(&self, question: &Question) -> Result<(Counts, Option<Counts>), String> {
         let decks = question.problem.decks_of(self.units());
-        let damaged = || "its counts do not belong together".to_string();
+        let damaged = || "its counts are inconsistent".to_string();
         let read = |counted: &Counted| counted.read(question, decks).ok_or_else(damaged);
         if self.against_counts.is_some() != question.against.is_some() {
             return Err(damaged());
@@ -278,7 +277,7 @@ fn damaged(error: &serde_json::Error) -> String {
     format!("it is damaged at line {}, column {}", error.line(), error.column())
 }
 
-/// Carets below a word would make a second line.
+/// Drops the line with carets.
 fn first_line(error: &anyhow::Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }

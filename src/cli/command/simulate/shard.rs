@@ -147,7 +147,7 @@ impl Shard {
             (FORMAT, FORMAT_NUMBER) => {}
             (FORMAT, other) => {
                 return Err(format!(
-                    "its format is {other}; expected format {FORMAT_NUMBER}, run this part again"
+                    "its format is {other}; expected format {FORMAT_NUMBER} (run this part again)"
                 ));
             }
             _ => return Err("expected a shard that `faro simulate --shard` wrote".into()),

@@ -66,7 +66,7 @@ fn a_changed_byte_is_refused() {
     }
     let edited = String::from_utf8(shard).unwrap().replacen("\"sum\":", "\"sum\": ", 1);
     fs::write(folder.join("edited"), edited).unwrap();
-    refused(&folder, "merge edited", "its checksum does not match: it was changed after it was written");
+    refused(&folder, "merge edited", "its checksum does not match, so it was changed or damaged");
     forged(&folder, "gsr", "gsr");
     assert!(run(&folder, "merge forged").status.success(), "the test knows how shards are sealed");
 }
@@ -77,16 +77,16 @@ fn what_nobody_could_have_asked_is_refused() {
     let folder = folder("forged");
     write_parts(&folder, 1);
     for (from, to, why) in [
-        ("\"samples\":2000", "\"samples\":2001", "its counts do not belong together"),
-        ("\"units\":[0,2]", "\"units\":[0,9]", "units 0 to 9 are not those of its part"),
-        ("\"units\":[0,2]", "\"units\":[0,1]", "units 0 to 1 are not those of its part"),
-        ("\"units\":[0,2]", "\"units\":[2,1]", "units 2 to 1 are not those of its part"),
+        ("\"samples\":2000", "\"samples\":2001", "its counts are inconsistent"),
+        ("\"units\":[0,2]", "\"units\":[0,9]", "units 0 to 9 do not belong to its part"),
+        ("\"units\":[0,2]", "\"units\":[0,1]", "units 0 to 1 do not belong to its part"),
+        ("\"units\":[0,2]", "\"units\":[2,1]", "units 2 to 1 do not belong to its part"),
         ("\"part\":[1,1]", "\"part\":[0,1]", "there is no part 0 of 1"),
         ("\"part\":[1,1]", "\"part\":[2,1]", "there is no part 2 of 1"),
-        ("\"part\":[1,1]", "\"part\":[2,2]", "units 0 to 2 are not those of its part"),
-        ("\"cards\":52", "\"cards\":99999999999", "cards or samples that cannot be"),
+        ("\"part\":[1,1]", "\"part\":[2,2]", "units 0 to 2 do not belong to its part"),
+        ("\"cards\":52", "\"cards\":99999999999", "numbers of cards or samples are out of range"),
         ("\"gsr\"", "\"grs\"", "there is no move 'grs'"),
-        ("\"format_number\":4", "\"format_number\":3", "it has format 3, and this program reads format 4"),
+        ("\"format_number\":4", "\"format_number\":3", "its format is 3; expected format 4"),
     ] {
         forged(&folder, from, to);
         refused(&folder, "merge forged", why);
@@ -148,7 +148,7 @@ fn missing_and_doubled_parts() {
 
 /// A file that is not there or damaged counts as missing; one of another simulation does not.
 #[test]
-fn files_that_do_not_count() {
+fn unreadable_files_are_ignored() {
     let folder = folder("uncounted");
     write_parts(&folder, 4);
     fs::write(folder.join("2"), "").unwrap();
@@ -157,12 +157,12 @@ fn files_that_do_not_count() {
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "2-3\n");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("note: '2' does not count: expected a shard"), "{said}");
-    assert!(said.contains("\nnote: '3' does not count: cannot read it: "), "{said}");
+    assert!(said.starts_with("note: '2' is ignored: expected a shard"), "{said}");
+    assert!(said.contains("\nnote: '3' is ignored: cannot read it: "), "{said}");
     let output = run(&folder, "merge --missing 2");
     assert!(output.status.code() == Some(2) && printed(&output).contains("no shard could be read"));
     assert!(run(&folder, &format!("{ASK}7 --shard 2/4 --output 2")).status.success());
-    refused(&folder, "merge --missing 1 2", "its seed is 17, that of '1' is 1");
+    refused(&folder, "merge --missing 1 2", "its seed is 17; that of '1' is 1");
 }
 
 /// Halves of halves.
@@ -176,7 +176,11 @@ fn parts_of_different_sizes() {
     let whole = run(&folder, ASK).stdout;
     assert!(run(&folder, "merge 1of1").stdout == whole);
     assert!(run(&folder, "merge 1of2 3of4 4of4").stdout == whole);
-    refused(&folder, "merge 1of2 3of4", "decks are missing, or use --partial to merge what is there");
+    refused(
+        &folder,
+        "merge 1of2 3of4",
+        "decks are missing, or use --partial to merge the parts that are there",
+    );
     refused(&folder, "merge 1of2 1of1", "some of its decks are in '1of2' too");
-    refused(&folder, "merge --missing 1of2 3of4", "the shards are of different numbers of parts");
+    refused(&folder, "merge --missing 1of2 3of4", "the shards have different numbers of parts");
 }

@@ -75,7 +75,7 @@ pub enum Format {
     Text,
     /// One JSON value
     Json,
-    /// Comma-separated values with a header line line
+    /// Comma-separated values with a header line
     Csv,
 }
 

@@ -6,7 +6,6 @@ use std::io::Read;
 
 use faro::stacks::{RANKS, STACKS, Stack, permutation_between};
 use faro::word::closest_name;
-use faro::word::closest_name;
 use faro::{Permutation, Word};
 
 use super::error::invalid;

@@ -58,7 +58,7 @@ pub struct Deck {
     #[arg(long)]
     each: bool,
 
-    /// Mark these cards, separated by commas, separated by commas
+    /// Mark these cards, separated by commas
     #[arg(
         long, value_name = "C,…", value_delimiter = ',',
         value_parser = |text: &str| integer::parse_positive(text.trim()), allow_negative_numbers = true

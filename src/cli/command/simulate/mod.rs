@@ -163,7 +163,7 @@ impl PictureArgs {
     /// Writes the result, and its picture if one is requested.
     fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
-        let written = output::report(&SimulationReport::of(outcome, drawn), args);
+        let written = output::report(&SimulationReport::new(outcome, drawn), args);
         let drawn = self.svg.as_ref().map(|path| {
             let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
             destination::write(path, output::SVG, |out| render::panels(&panels, out))

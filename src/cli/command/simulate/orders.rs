@@ -33,7 +33,7 @@ impl OrderCount {
 }
 
 impl<'a> OrderCounts<'a> {
-    pub fn of(outcome: &'a Outcome) -> Option<OrderCounts<'a>> {
+    pub fn new(outcome: &'a Outcome) -> Option<OrderCounts<'a>> {
         let against = outcome.against.as_ref().and_then(|(_, orders)| orders.as_ref());
         outcome.counts.1.as_ref().map(|orders| OrderCounts { orders, against })
     }

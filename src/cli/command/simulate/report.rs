@@ -26,8 +26,8 @@ pub struct SimulationReport<'a> {
 }
 
 impl<'a> SimulationReport<'a> {
-    pub fn of(outcome: &'a Outcome, drawn: Vec<Statistic>) -> SimulationReport<'a> {
-        let (statistics, orders) = (Summary::all(outcome), OrderCounts::of(outcome));
+    pub fn new(outcome: &'a Outcome, drawn: Vec<Statistic>) -> SimulationReport<'a> {
+        let (statistics, orders) = (Summary::all(outcome), OrderCounts::new(outcome));
         SimulationReport { outcome, statistics, orders, drawn }
     }
 

@@ -76,7 +76,7 @@ struct Tallied {
 
 /// Writes the counts.
 pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
-    output::bytes(&sealed(&serde_json::to_vec(&Shard::of(outcome, part))?), args)?;
+    output::bytes(&sealed(&serde_json::to_vec(&Shard::new(outcome, part))?), args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),
@@ -105,7 +105,7 @@ fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Shard {
-    fn of(outcome: &Outcome, part: Part) -> Shard {
+    fn new(outcome: &Outcome, part: Part) -> Shard {
         let Outcome { question, units, counts, against, interrupted, .. } = outcome;
         let units = units.first().map_or((0, 0), |units| (units.start, units.end));
         Shard {
@@ -122,8 +122,8 @@ impl Shard {
             part: (one_based::number(part.index), part.parts),
             units,
             complete: interrupted.is_none(),
-            counts: Counted::of(counts),
-            against_counts: against.as_ref().map(Counted::of),
+            counts: Counted::new(counts),
+            against_counts: against.as_ref().map(Counted::new),
         }
     }
 
@@ -241,7 +241,7 @@ impl Shard {
 }
 
 impl Counted {
-    fn of((statistics, orders): &Counts) -> Counted {
+    fn new((statistics, orders): &Counts) -> Counted {
         let tallied = |(statistic, histogram): (Statistic, &Histogram)| {
             let moments = histogram.moments();
             let (sum, squares) = (moments.sum, moments.squares);

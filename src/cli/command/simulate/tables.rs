@@ -4,7 +4,7 @@ use super::summary::Summary;
 use crate::cli::float;
 use crate::cli::view::Table;
 
-/// A row a statistic, in numbers with all their digits.
+/// Returns one row per statistic, with all digits, for CSV.
 pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     let compared = are_compared(statistics);
     let columns = ["statistic", "decks", "mean", "std_error", "variance"];
@@ -25,7 +25,7 @@ pub fn for_programs<'a>(statistics: &'a [Summary], decks: u64) -> Table<'a> {
     Table::new(columns, statistics.iter().map(row))
 }
 
-/// All digits that tell the number from its neighbours, as JSON writes them; a whole number as one.
+/// Formats a number with the digits that JSON has; integers without a decimal point.
 fn plain(number: f64) -> String {
     let written = serde_json::Number::from_f64(number).map(|number| number.to_string());
     let written = written.unwrap_or_else(|| number.to_string());
@@ -56,7 +56,7 @@ fn other_mean(summary: &Summary) -> [Option<f64>; 3] {
     ]
 }
 
-/// A row a statistic, in few digits.
+/// Returns one row per statistic, with few digits, for text.
 pub fn for_people<'a>(statistics: &'a [Summary]) -> Table<'a> {
     let compared = are_compared(statistics);
     let columns = ["statistic", "mean", "error", "uniform", "z", "p"];

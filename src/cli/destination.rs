@@ -12,7 +12,7 @@ use super::{signals, stdout};
 /// Checks before the work begins that a file can be written.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
-    Place::find(path).and_then(|place| place.check()).map_err(|error| refused(path, argument, &error))
+    Place::find(path).and_then(|place| place.check()).map_err(|error| write_error(path, argument, &error))
 }
 
 /// Only `--output` accepts `-` for standard output.
@@ -34,7 +34,7 @@ pub fn write(
         buffered(open.file(), write)?;
         open.complete()
     });
-    closed_is_done(written).map_err(|error| refused(path, argument, &error))
+    closed_is_done(written).map_err(|error| write_error(path, argument, &error))
 }
 
 /// Writes the result to a file, or to standard output if writing to the file fails.
@@ -49,7 +49,7 @@ pub fn write_result(
     };
     let written = closed_is_done(buffered(&mut sink, write).and_then(|()| sink.complete()));
     match (sink.failure, written) {
-        (None, written) => written.map_err(|error| refused(path, argument, &error)),
+        (None, written) => written.map_err(|error| write_error(path, argument, &error)),
         (Some(error), Ok(())) => {
             let why = format!("cannot write to it: {error}; the result is on standard output instead");
             Err(invalid(argument, path.display(), why))
@@ -73,7 +73,7 @@ pub fn closed_is_done(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-fn refused(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error {
+fn write_error(path: &Path, argument: &str, error: &io::Error) -> anyhow::Error {
     invalid(argument, path.display(), format!("cannot write to it: {error}"))
 }
 

@@ -133,10 +133,13 @@ mod tests {
         assert_eq!(parse("as, 10H\n td Q♦", 4).unwrap(), ["AS", "10H", "10D", "QD"]);
         assert_eq!(parse("\u{feff}3 1\n02\n", 3).unwrap(), ["3", "1", "2"]);
         for (text, why) in [
-            ("1 2", "it has 2 cards, expected 3"),
-            ("1 2\n1", "line 2: the card 1 stands twice, first on line 1"),
-            ("AS\nZS", "line 2: 'ZS' is no card; expected a card such as AS, 10H or Q♦, or a number from 1"),
-            ("0", "line 1: '0' is no card; expected a card such as AS, 10H or Q♦, or a number from 1"),
+            ("1 2", "the file has 2 cards; expected 3"),
+            ("1 2\n1", "line 2: card 1 occurs twice, first on line 1"),
+            (
+                "AS\nZS",
+                "line 2: 'ZS' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1",
+            ),
+            ("0", "line 1: '0' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1"),
         ] {
             assert_eq!(parse(text, 3).unwrap_err(), why);
         }

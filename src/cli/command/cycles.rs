@@ -51,9 +51,9 @@ impl Cycles {
         let shuffle = self.shuffle.shuffle()?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
-                let refused = |error| self.shuffle.order_error(&error);
-                let orders = power.weave().orders_within(&self.effort.budget()).map_err(refused)?;
-                let cycle_type = power.cycle_type_from(&orders).map_err(refused)?;
+                let error = |error| self.shuffle.order_error(&error);
+                let orders = power.weave().orders_within(&self.effort.budget()).map_err(error)?;
+                let cycle_type = power.cycle_type_from(&orders).map_err(error)?;
                 let listed = shuffle.cards <= MAX_LISTED.into();
                 let unproved = orders.unproved(&self.effort.budget_of_proofs());
                 (cycle_type, listed.then(|| listed_permutation(power).cycles()), unproved)

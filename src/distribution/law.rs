@@ -4,11 +4,12 @@ use num_traits::CheckedSub;
 use super::law_effort::{
     LEAF, LawError, MAX_WORK, PAIR, SWAP, bits_of, check_cards, factors, slowness, swaps,
 };
+use super::odometer;
 use super::tally::{Tally, Weight};
 use super::weights::{Weights, grown};
-use super::{odometer, order};
 use crate::Permutation;
 use crate::number::Fraction;
+use crate::permutation::lexicographic;
 use crate::shuffle::Shuffle;
 use crate::zoo::{RandomShuffle, Transpositions};
 
@@ -95,16 +96,15 @@ impl Law {
     /// If the numbers of cards differ.
     pub fn then_repeated(&self, next: &Law, times: u32) -> Result<Law, LawError> {
         assert_eq!(self.cards(), next.cards(), "the numbers of cards must be equal");
-        let times_told = f64::from(times);
+        let count = f64::from(times);
         let pairs = match self.is_uniform() || next.is_uniform() {
-            true => self.orders() as f64 * times_told,
+            true => self.orders() as f64 * count,
             // From the second time on, all orders may be reachable.
             false => {
-                ((times_told - 1.0) * self.orders() as f64 + self.reachable() as f64)
-                    * next.reachable() as f64
+                ((count - 1.0) * self.orders() as f64 + self.reachable() as f64) * next.reachable() as f64
             }
         };
-        let bits = self.bits() as f64 + times_told * next.bits() as f64;
+        let bits = self.bits() as f64 + count * next.bits() as f64;
         let work = self.work + next.work + pairs * PAIR * slowness(bits);
         if work > MAX_WORK {
             return Err(LawError::Pairs { pairs });
@@ -194,7 +194,7 @@ impl Law {
 
     /// Returns the deck of a rank, with cards named by where they started.
     pub fn deck(&self, rank: usize) -> Vec<u32> {
-        order::deck(self.cards(), rank).into_iter().map(u32::from).collect()
+        lexicographic::unrank(self.cards(), rank).into_iter().map(u32::from).collect()
     }
 
     /// Returns the weight of an order. Its probability is the weight over [`total`](Self::total).

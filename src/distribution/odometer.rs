@@ -1,5 +1,5 @@
-use super::order;
 use super::tally::{Tally, Weight};
+use crate::permutation::lexicographic;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
 /// A choice on a path through the tree: its index and its probability.
@@ -162,7 +162,7 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
             tally.scale(&factor)?;
         }
         let share = weight * (tally.total.clone() / denominator);
-        tally.add(order::rank(deck.iter().map(|&card| card as u8)), share);
+        tally.add(lexicographic::rank(deck.iter().copied()), share);
         leaves.step();
     }
     Some(tally)

@@ -1,23 +1,13 @@
 //! Decks of up to ten cards in lexicographic order.
 
+use crate::permutation::lexicographic;
+
 /// The largest number of cards of an exact law: 10! is 3.6 million.
 pub const MAX_CARDS: usize = 10;
 
 /// Returns the number of orders, n!.
 pub fn orders(cards: usize) -> usize {
     (1..=cards).product()
-}
-
-/// Returns the rank of a deck in lexicographic order, from 0. Its digits in the factorial number system are the numbers
-/// of smaller cards that are not used yet.
-pub fn rank(deck: impl ExactSizeIterator<Item = u8>) -> usize {
-    let cards = deck.len();
-    let (mut used, mut rank) = (0u32, 0);
-    for (place, card) in deck.enumerate() {
-        rank = rank * (cards - place) + digit(card, used);
-        used |= 1 << card;
-    }
-    rank
 }
 
 /// A deck with its rank and the parts of the rank. The rank of a deck one swap away needs only the digits between the
@@ -65,35 +55,13 @@ fn digit(card: u8, used: u32) -> usize {
     (u32::from(card) - (used & ((1 << card) - 1)).count_ones()) as usize
 }
 
-/// Returns the deck of a rank.
-pub fn deck(cards: usize, mut rank: usize) -> Vec<u8> {
-    let mut digits = vec![0; cards];
-    for (place, digit) in digits.iter_mut().enumerate().rev() {
-        (*digit, rank) = (rank % (cards - place), rank / (cards - place));
-    }
-    let mut unused: Vec<u8> = (0..cards as u8).collect();
-    digits.into_iter().map(|digit| unused.remove(digit)).collect()
-}
-
 /// Calls `visit` with every rank and its deck, in lexicographic order.
 pub fn each(cards: usize, mut visit: impl FnMut(usize, &[u8])) {
     debug_assert!(cards <= MAX_CARDS);
     let mut deck: Vec<u8> = (0..cards as u8).collect();
     for rank in 0..orders(cards) {
         visit(rank, &deck);
-        advance(&mut deck);
-    }
-}
-
-/// Advances to the next deck, and from the last to the first.
-fn advance(deck: &mut [u8]) {
-    let descent = deck.iter().rev().zip(deck.iter().rev().skip(1)).take_while(|(b, a)| a > b).count();
-    let tail = deck.len().saturating_sub(descent + 1);
-    deck[tail..].reverse();
-    if tail > 0 {
-        let pivot = deck[tail - 1];
-        let next = deck[tail..].iter().position(|&card| card > pivot).expect("the tail began larger");
-        deck.swap(tail - 1, tail + next);
+        lexicographic::advance(&mut deck);
     }
 }
 
@@ -108,23 +76,8 @@ mod tests {
             for (first, second) in (0..6).flat_map(|second| (0..second).map(move |first| (first, second))) {
                 let mut other = deck.to_vec();
                 other.swap(first, second);
-                assert_eq!(ranked.swapped(first, second), rank(other.into_iter()));
+                assert_eq!(ranked.swapped(first, second), lexicographic::rank(other.into_iter()));
             }
         });
-    }
-
-    #[test]
-    fn ranks_decks_and_visits_agree() {
-        for cards in 0..=6 {
-            let (mut visits, mut before) = (0, None);
-            each(cards, |place, found| {
-                assert_eq!(place, visits);
-                assert_eq!(rank(found.iter().copied()), place);
-                assert_eq!(deck(cards, place), found);
-                assert!(before.replace(found.to_vec()) < Some(found.to_vec()), "in lexicographic order");
-                visits += 1;
-            });
-            assert_eq!(visits, orders(cards));
-        }
     }
 }

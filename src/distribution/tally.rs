@@ -3,6 +3,7 @@ use num_integer::Integer;
 use num_traits::CheckedMul;
 
 use super::order;
+use crate::permutation::lexicographic;
 
 /// The integers that weights are: 128-bit words, or big integers if words overflow.
 pub trait Weight: Integer + Clone + CheckedMul + From<u32> + Into<BigUint> {}
@@ -64,11 +65,11 @@ impl<W: Weight> Tally<W> {
             return Some(product);
         }
         let moves: Vec<_> =
-            next.support().map(|(rank, weight)| (order::deck(self.cards, rank), weight)).collect();
+            next.support().map(|(rank, weight)| (lexicographic::unrank(self.cards, rank), weight)).collect();
         for (rank, before) in self.support() {
-            let deck = order::deck(self.cards, rank);
+            let deck = lexicographic::unrank(self.cards, rank);
             for (lies, weight) in &moves {
-                let after = order::rank(lies.iter().map(|&place| deck[usize::from(place)]));
+                let after = lexicographic::rank(lies.iter().map(|&place| deck[usize::from(place)]));
                 product.add(after, before.clone() * (*weight).clone());
             }
         }
@@ -79,7 +80,7 @@ impl<W: Weight> Tally<W> {
     pub fn moved(&self, lies: &[u32]) -> Tally<W> {
         let mut after = Tally::empty(self.cards, self.total.clone());
         order::each(self.cards, |rank, deck| {
-            let to = order::rank(lies.iter().map(|&place| deck[place as usize]));
+            let to = lexicographic::rank(lies.iter().map(|&place| deck[place as usize]));
             after.weights[to] = self.weights[rank].clone();
         });
         after

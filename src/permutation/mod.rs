@@ -12,6 +12,7 @@
 // | `walk` | the cycle type of a large permutation, by many walks at once |
 // | `power` | any integer power in one walk |
 // | `rank` | rank in lexicographic order, and unrank |
+// | `lexicographic` | the same for decks of few cards, without big integers |
 // | `notation` | one-line and cycle notation, parsed and printed |
 // | `statistic` | the statistics that are counted of many decks: names, laws and moments |
 // | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
@@ -22,6 +23,7 @@ mod cycles;
 mod descent;
 mod displacement;
 mod inversion;
+pub(crate) mod lexicographic;
 mod notation;
 mod power;
 mod rank;

@@ -9,6 +9,7 @@ use super::ratio::ln_ratio;
 use super::repeated::{CompositionError, MAX_REPEATED};
 use super::two_kinds::Estimate;
 use crate::number::ln_factorial;
+use crate::permutation::lexicographic;
 use crate::shuffle::Seed;
 
 /// A deck of several kinds of cards, sorted by kind before it is riffled: the likelihood ratio of an arrangement, and
@@ -158,20 +159,11 @@ impl ManyKinds {
         loop {
             missing += (-self.completions.mean(&arrangement, values)).max(0.0);
             count += 1.0;
-            if !next_arrangement(&mut arrangement) {
+            if !lexicographic::advance(&mut arrangement) {
                 return missing / count;
             }
         }
     }
-}
-
-/// Advances to the next arrangement in lexicographic order, unless this is the last.
-fn next_arrangement(arrangement: &mut [u32]) -> bool {
-    let Some(rise) = arrangement.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
-    let larger = arrangement.iter().rposition(|&kind| kind > arrangement[rise]).expect("the next one is");
-    arrangement.swap(rise, larger);
-    arrangement[rise + 1..].reverse();
-    true
 }
 
 /// Σ D²·D·n over the kinds, n the cards so far, and D·n of the last.

@@ -1,5 +1,6 @@
 use super::{Merge, Tally};
 use crate::kernel::SmallDeck;
+use crate::permutation::lexicographic;
 
 /// The largest number of cards of which every order is counted: 3,628,800 counts.
 pub const MAX_ORDERED: usize = 10;
@@ -40,17 +41,9 @@ impl Orders {
     /// # Panics
     ///
     /// If the index is out of range.
-    pub fn deck(&self, mut place: usize) -> Vec<u32> {
+    pub fn deck(&self, place: usize) -> Vec<u32> {
         assert!(place < self.counts.len(), "order {place} of {}", self.counts.len());
-        let mut left: Vec<u32> = (0..self.cards as u32).collect();
-        let mut orders = self.counts.len();
-        let draw = |_| {
-            orders /= left.len();
-            let card = left.remove(place / orders);
-            place %= orders;
-            card
-        };
-        (0..self.cards).map(draw).collect()
+        lexicographic::unrank(self.cards, place).into_iter().map(u32::from).collect()
     }
 
     /// Restores a tally of `samples` decks from its counts by index. None if an index is out of range or occurs twice, or
@@ -73,30 +66,16 @@ impl Orders {
     }
 }
 
-/// Returns the rank of a deck in lexicographic order. Its digits in the factorial number system are the numbers of
-/// smaller cards that are left.
-#[inline]
-fn place<T: Copy + Into<u32>>(deck: &[T]) -> usize {
-    let (mut place, mut left) = (0, (1u32 << deck.len()) - 1);
-    for (above, &card) in deck.iter().enumerate() {
-        let card = card.into();
-        let smaller = left & ((1 << card) - 1);
-        place = place * (deck.len() - above) + smaller.count_ones() as usize;
-        left ^= 1 << card;
-    }
-    place
-}
-
 impl Tally for Orders {
     fn add(&mut self, decks: &[u32], cards: usize) {
         for deck in decks.chunks_exact(cards) {
-            self.counts[place(deck)] += 1;
+            self.counts[lexicographic::rank(deck.iter().copied())] += 1;
         }
     }
 
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         for deck in decks {
-            self.counts[place(&deck.cards()[..cards])] += 1;
+            self.counts[lexicographic::rank(deck.cards()[..cards].iter().copied())] += 1;
         }
     }
 }
@@ -112,19 +91,6 @@ impl Merge for Orders {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Permutation;
-
-    #[test]
-    fn places_are_ranks() {
-        for cards in 1..=6 {
-            let orders = Orders::new(cards);
-            for (rank, deck) in (0..orders.counts().len()).map(|rank| (rank, orders.deck(rank))) {
-                assert_eq!(place(&deck), rank);
-                // The rank of a permutation is that of its images.
-                assert_eq!(Permutation::from_images(deck).unwrap().rank(), rank.into());
-            }
-        }
-    }
 
     #[test]
     fn what_is_written_is_restored() {

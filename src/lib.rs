@@ -79,7 +79,8 @@
 //! | [`audit`] | decks in, a verdict on the shuffler out |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default)
-//! builds the program; with `default-features = false` the library has few dependencies.
+//! builds the program, and the feature `serde` implements `Serialize` for results of the library. With
+//! `default-features = false` the library has few dependencies.
 
 #![deny(missing_docs)]
 

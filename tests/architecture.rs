@@ -37,7 +37,6 @@ const PROGRAM: [&[&str]; 6] = [
         "printable",
         "probable_primes",
         "range",
-        "seed",
         "signals",
         "stack",
         "stdout",
@@ -172,6 +171,8 @@ fn the_library_does_not_name_the_program() {
             let source = fs::read_to_string(&path).unwrap();
             for package in ["clap", "tabled", "indicatif", "serde", "anstyle", "crate::cli", "println!"] {
                 let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+                // Optional, for `Serialize` of the library's results.
+                let code = code.filter(|line| package != "serde" || line.contains("serde_json"));
                 assert!(
                     !code.into_iter().any(|line| line.contains(package)),
                     "{}: {package}",

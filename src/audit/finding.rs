@@ -3,6 +3,7 @@ use crate::permutation::Statistic;
 
 /// The permutations that a check counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Stream {
     /// Each deck, relative to the starting order.
     Decks,

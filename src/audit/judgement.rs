@@ -4,12 +4,14 @@ use super::finding::{Effect, Finding, Stream};
 
 /// The result of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// No check is significant. This is no proof of fairness.
     Fair,
     /// A check is significant.
     Unfair,
     /// No check is significant, but the decks are too few to show even a rough shuffle.
+    #[cfg_attr(feature = "serde", serde(rename = "too few decks"))]
     TooFewDecks,
 }
 

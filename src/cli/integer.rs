@@ -27,14 +27,14 @@ impl fmt::Display for Integer {
 
 impl Serialize for Integer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Plain(&self.0).serialize(serializer)
+        JsonInteger(&self.0).serialize(serializer)
     }
 }
 
 /// A value that prints as an integer and is a plain number in JSON.
-pub struct Plain<T>(pub T);
+pub struct JsonInteger<T>(pub T);
 
-impl<T: fmt::Display> Serialize for Plain<T> {
+impl<T: fmt::Display> Serialize for JsonInteger<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let number: serde_json::Number = self.0.to_string().parse().map_err(serde::ser::Error::custom)?;
         number.serialize(serializer)

@@ -18,7 +18,7 @@
 //! | `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
-//! | `integer`, `float`, `range`, `plural`, `seed`, `playing_card` | parse and format numbers, ranges, seeds and cards |
+//! | `integer`, `float`, `range`, `plural`, `playing_card` | parse and format numbers, ranges and cards |
 //! | `error`, `underline` | error messages, with carets under a part of a text |
 
 mod args;
@@ -39,7 +39,6 @@ mod printable;
 mod probable_primes;
 mod range;
 mod render;
-mod seed;
 mod shuffle;
 mod signals;
 mod stack;

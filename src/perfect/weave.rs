@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Which packet drops its card first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
     /// The top packet drops first, so that the top card stays on top: 8 cards become
     /// `0 4 1 5 2 6 3 7`. In an odd deck, the top packet is the larger one.

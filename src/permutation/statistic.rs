@@ -11,6 +11,7 @@ const MAX_QUADRATIC: usize = 10_000;
 /// deck, rising sequences one more than those of where the cards went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Statistic {
     /// The number of cycles, fixed points included: from 1 to n.
     Cycles,
@@ -24,6 +25,7 @@ pub enum Statistic {
     /// The number of pairs of cards whose order is reversed: from 0 to n(n − 1)/2.
     Inversions,
     /// The largest number of cards that keep their order: from 1 to n.
+    #[cfg_attr(feature = "serde", serde(rename = "longest_increasing_subsequence"))]
     LongestIncreasing,
     /// Spearman's footrule, the total distance that the cards moved: even, from 0 to ⌊n²/2⌋.
     Displacement,

@@ -93,6 +93,18 @@ fn from_decimal(text: &str) -> Result<Seed, SeedError> {
     Ok(Seed(bytes))
 }
 
+/// Serializes the seed as a number if [`Display`](fmt::Display) prints a number, otherwise as its hexadecimal digits.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Seed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.to_string();
+        match text.parse() {
+            Ok(number) if text.len() < 64 => serializer.serialize_u64(number),
+            _ => serializer.serialize_str(&text),
+        }
+    }
+}
+
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (high, low) = self.0.split_at(24);

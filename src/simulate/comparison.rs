@@ -30,6 +30,7 @@ pub struct Comparison<'a> {
 
 /// The mean of a sample, with its standard error and the variance of the values; none if there are too few values.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SampleMean {
     /// The mean.
     pub mean: Option<f64>,

@@ -7,6 +7,7 @@ pub const LEAST_EXPECTED: f64 = 5.0;
 
 /// What Pearson's test found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ChiSquare {
     /// Σ (observed − expected)²/expected over the pooled cells. Infinite where something was
     /// observed that has no probability.

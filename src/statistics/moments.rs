@@ -10,6 +10,7 @@ use crate::number::elementary::powi;
 /// assert_eq!((moments.mean(), moments.variance()), (Some(5.0), Some(32.0 / 7.0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Moments {
     /// The number of values.
     pub count: u64,

@@ -1,5 +1,6 @@
 /// A kind of bias whose size is measured by one number: the alternative hypothesis of a power calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Alternative {
     /// A number of riffles (Gilbert, Shannon, Reeds), found by the mean of the rising sequences.
     Riffles,

@@ -53,9 +53,11 @@ const MAX_WRITTEN: u32 = 25_206;
 /// The most cards whose number of orders text has in full: about a thousand digits.
 const MAX_SHOWN: u64 = 450;
 
+#[derive(Serialize)]
+#[serde(untagged)]
 pub enum BitsReport {
     Deck(DeckBits),
-    List,
+    List(Vec<Listed>),
 }
 
 #[derive(Serialize)]
@@ -78,7 +80,7 @@ impl Bits {
     pub fn run(&self) -> anyhow::Result<BitsReport> {
         match &self.cards {
             Some(cards) if !self.list => Ok(BitsReport::Deck(self.deck(cards)?)),
-            _ => Ok(BitsReport::List),
+            _ => Ok(BitsReport::List(GENERATORS.iter().map(Listed::new).collect())),
         }
     }
 
@@ -194,7 +196,7 @@ impl Report for BitsReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self {
             BitsReport::Deck(deck) => deck.write(page, out),
-            BitsReport::List => list(page, out),
+            BitsReport::List(_) => list(page, out),
         }
     }
 }
@@ -217,17 +219,8 @@ fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-impl Serialize for BitsReport {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            BitsReport::Deck(deck) => deck.serialize(serializer),
-            BitsReport::List => serializer.collect_seq(GENERATORS.iter().map(Listed::new)),
-        }
-    }
-}
-
 #[derive(Serialize)]
-struct Listed {
+pub struct Listed {
     name: &'static str,
     state_bits: u32,
     seed_bits: u32,

@@ -7,10 +7,9 @@ use faro::audit::Check;
 use faro::stacks::{STACKS, Stack};
 use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use serde::Serialize;
-use serde::ser::Serializer;
 
 use crate::cli::one_based;
-use crate::cli::view::{Page, Report, Sequence, Table};
+use crate::cli::view::{Page, Report, Table};
 
 /// The moves, random shuffles, deck orders and checks that the program knows by name.
 ///
@@ -44,6 +43,8 @@ enum What {
     Checks,
 }
 
+#[derive(Serialize)]
+#[serde(untagged)]
 pub enum ListReport {
     Moves(Vec<Listed>),
     Shuffles(Vec<Known>),
@@ -250,16 +251,5 @@ impl Listed {
         writeln!(out, "    {}", self.meaning)?;
         let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
         self.examples.iter().try_for_each(line)
-    }
-}
-
-impl Serialize for ListReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            ListReport::Moves(moves) => Sequence::new(moves.iter()).serialize(serializer),
-            ListReport::Shuffles(known) => Sequence::new(known.iter()).serialize(serializer),
-            ListReport::Stacks(stacks) => Sequence::new(stacks.iter()).serialize(serializer),
-            ListReport::Checks(checks) => Sequence::new(checks.iter()).serialize(serializer),
-        }
     }
 }

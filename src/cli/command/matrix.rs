@@ -16,7 +16,6 @@ use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::render;
-use crate::cli::seed;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
@@ -252,10 +251,7 @@ impl Serialize for MatrixReport {
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("shuffle", &self.name)?;
         fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
-        fields.serialize_field(
-            "seed",
-            &self.simulated.as_ref().map(|simulated| seed::Printed(&simulated.seed)),
-        )?;
+        fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
         fields.end()

@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::cli::args::{EffortArgs, KindArg, OutputArgs};
 use crate::cli::error::invalid;
-use crate::cli::integer::{self, Integer, Plain};
+use crate::cli::integer::{self, Integer, JsonInteger};
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -135,8 +135,8 @@ impl Serialize for SizesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("order", &self.order)?;
-        fields.serialize_entry("kind", &self.kind.to_string())?;
-        let listing = self.watch.as_ref().map(|_| Sequence::new(self.listed().map(Plain)));
+        fields.serialize_entry("kind", &self.kind)?;
+        let listing = self.watch.as_ref().map(|_| Sequence::new(self.listed().map(JsonInteger)));
         fields.serialize_entry("sizes", &listing)?;
         if self.watch.is_none() {
             fields.serialize_entry("count", &Integer::from(self.count.clone()))?;

@@ -2,10 +2,8 @@
 
 use faro::audit::{Candidate, Cause, Diagnosis, Estimate, Stream};
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
 
 use super::findings::number;
-use crate::cli::view::Sequence;
 
 /// The most causes that are listed beside the first, and the least share of the evidence that they explain.
 const OTHERS: usize = 2;
@@ -60,33 +58,46 @@ fn other_start(diagnosis: &Diagnosis, decks_are_unfair: bool) -> Option<&'static
 }
 
 /// A diagnosis in JSON.
-pub struct Plain<'a>(pub &'a Diagnosis);
+#[derive(Serialize)]
+pub struct JsonDiagnosis<'a> {
+    known: bool,
+    candidates: Vec<JsonCandidate<'a>>,
+}
 
-impl Serialize for Plain<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Diagnosis", 2)?;
-        fields.serialize_field("known", &self.0.known().is_some())?;
-        fields.serialize_field("candidates", &Sequence::new(self.0.candidates.iter().map(PlainCandidate)))?;
-        fields.end()
+#[derive(Serialize)]
+struct JsonCandidate<'a> {
+    cause: String,
+    of: Stream,
+    word: Option<&'a str>,
+    score: f64,
+    fit: f64,
+    unit: Option<&'static str>,
+    /// The value, and the smallest and largest that are about equally likely.
+    estimate: Option<[f64; 3]>,
+    met_in: &'static str,
+    cure: &'static str,
+}
+
+impl JsonDiagnosis<'_> {
+    pub fn new(diagnosis: &Diagnosis) -> JsonDiagnosis<'_> {
+        let candidates = diagnosis.candidates.iter().map(JsonCandidate::new).collect();
+        JsonDiagnosis { known: diagnosis.known().is_some(), candidates }
     }
 }
 
-struct PlainCandidate<'a>(&'a Candidate);
-
-impl Serialize for PlainCandidate<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Candidate { cause, stream, word, score, fit, estimate } = self.0;
-        let mut fields = serializer.serialize_struct("Candidate", 9)?;
-        fields.serialize_field("cause", &self.0.name())?;
-        fields.serialize_field("of", stream.name())?;
-        fields.serialize_field("word", word)?;
-        fields.serialize_field("score", score)?;
-        fields.serialize_field("fit", fit)?;
-        fields.serialize_field("unit", &cause.unit())?;
-        fields
-            .serialize_field("estimate", &estimate.map(|Estimate { value, low, high }| [value, low, high]))?;
-        fields.serialize_field("met_in", cause.found())?;
-        fields.serialize_field("cure", cause.cure())?;
-        fields.end()
+impl JsonCandidate<'_> {
+    fn new(candidate: &Candidate) -> JsonCandidate<'_> {
+        let Candidate { cause, stream, word, score, fit, estimate } = candidate;
+        JsonCandidate {
+            cause: candidate.name(),
+            of: *stream,
+            word: word.as_deref(),
+            score: *score,
+            fit: *fit,
+            unit: cause.unit(),
+            estimate: estimate.map(|Estimate { value, low, high }| [value, low, high]),
+            met_in: cause.found(),
+            cure: cause.cure(),
+        }
     }
 }

@@ -7,27 +7,36 @@ use serde::ser::{SerializeStruct, Serializer};
 use crate::cli::one_based;
 use crate::cli::plural::counted;
 
-/// A finding in JSON: its numbers, and the fields of its effect.
-pub struct Plain<'a>(pub &'a Finding);
+/// A finding in JSON.
+#[derive(Serialize)]
+pub struct JsonFinding<'a> {
+    check: String,
+    of: Stream,
+    statistic: f64,
+    p_value: f64,
+    adjusted_p_value: f64,
+    effect: JsonEffect<'a>,
+    seen: String,
+}
 
-impl Serialize for Plain<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let finding = self.0;
-        let mut fields = serializer.serialize_struct("Finding", 7)?;
-        fields.serialize_field("check", &finding.check.name())?;
-        fields.serialize_field("of", finding.stream.name())?;
-        fields.serialize_field("statistic", &finding.statistic)?;
-        fields.serialize_field("p_value", &finding.p_value)?;
-        fields.serialize_field("adjusted_p_value", &finding.adjusted_p_value)?;
-        fields.serialize_field("effect", &PlainEffect(finding))?;
-        fields.serialize_field("seen", &seen(finding))?;
-        fields.end()
+impl JsonFinding<'_> {
+    pub fn new(finding: &Finding) -> JsonFinding<'_> {
+        JsonFinding {
+            check: finding.check.name(),
+            of: finding.stream,
+            statistic: finding.statistic,
+            p_value: finding.p_value,
+            adjusted_p_value: finding.adjusted_p_value,
+            effect: JsonEffect(finding),
+            seen: seen(finding),
+        }
     }
 }
 
-struct PlainEffect<'a>(&'a Finding);
+/// The fields of an effect; those of a cell are named by the check.
+struct JsonEffect<'a>(&'a Finding);
 
-impl Serialize for PlainEffect<'_> {
+impl Serialize for JsonEffect<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Effect", 4)?;
         match self.0.effect {
@@ -54,7 +63,7 @@ impl Serialize for PlainEffect<'_> {
                 fields.serialize_field("states", &states)?;
             }
             Effect::Drift { statistic, first, last } => {
-                fields.serialize_field("statistic", statistic.name())?;
+                fields.serialize_field("statistic", &statistic)?;
                 fields.serialize_field("first", &first)?;
                 fields.serialize_field("last", &last)?;
             }

@@ -4,13 +4,11 @@ use std::io::{self, Write};
 
 use faro::audit::{Alternative, Power};
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
 
 use super::findings::number;
 use crate::cli::plural::counted;
-use crate::cli::view::Sequence;
 
-/// A alternative of some size.
+/// An alternative of some size.
 fn sized(alternative: Alternative, size: f64) -> String {
     let percent = || number((1000.0 * size).round() / 10.0);
     match alternative {
@@ -49,26 +47,25 @@ pub fn write(found: &[Power], out: &mut dyn Write) -> io::Result<()> {
     found.iter().try_for_each(|one| writeln!(out, "  {}", line(one)))
 }
 
-/// In JSON.
-pub struct Plain<'a>(pub &'a Power);
-
-impl Serialize for Plain<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Power { alternative, seen, next } = self.0;
-        let mut fields = serializer.serialize_struct("Power", 4)?;
-        fields.serialize_field("effect", alternative.name())?;
-        fields.serialize_field("seen", seen)?;
-        fields.serialize_field(
-            "next",
-            &Sequence::new(next.iter().map(|&(size, decks)| Next { size, decks })),
-        )?;
-        fields.serialize_field("means", &line(self.0))?;
-        fields.end()
-    }
+/// What the decks could have shown, in JSON.
+#[derive(Serialize)]
+pub struct JsonPower {
+    effect: Alternative,
+    seen: Option<f64>,
+    next: Vec<JsonSize>,
+    means: String,
 }
 
 #[derive(Serialize)]
-struct Next {
+struct JsonSize {
     size: f64,
     decks: u64,
+}
+
+impl JsonPower {
+    pub fn new(power: &Power) -> JsonPower {
+        let Power { alternative, seen, ref next } = *power;
+        let next = next.iter().map(|&(size, decks)| JsonSize { size, decks }).collect();
+        JsonPower { effect: alternative, seen, next, means: line(power) }
+    }
 }

@@ -7,12 +7,15 @@ use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::causes::JsonDiagnosis;
+use super::findings::JsonFinding;
 use super::listen::End;
+use super::power::JsonPower;
 use super::{causes, findings, power};
 use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
-use crate::cli::{output, render, seed};
+use crate::cli::{output, render};
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {
@@ -93,15 +96,6 @@ impl AuditReport {
         let first = shown.first()?;
         let lines = if *number == 1 { "line was" } else { "lines were" };
         Some(format!("{number} bad {lines} skipped; the first: {first}"))
-    }
-}
-
-/// Returns the name of the verdict in JSON.
-pub fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fair => "fair",
-        Verdict::Unfair => "unfair",
-        Verdict::TooFewDecks => "too few decks",
     }
 }
 
@@ -236,37 +230,37 @@ impl Serialize for AuditReport {
         let mut fields = serializer.serialize_struct("Audit", 13)?;
         fields.serialize_field("decks", decks)?;
         fields.serialize_field("cards", &self.cards)?;
-        fields.serialize_field("verdict", verdict_name(*verdict))?;
+        fields.serialize_field("verdict", verdict)?;
         fields.serialize_field("alpha", alpha)?;
-        fields.serialize_field("findings", &Sequence::new(findings.iter().map(findings::Plain)))?;
-        fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(causes::Plain))?;
-        fields.serialize_field("detectable", &Sequence::new(self.detectable.iter().map(power::Plain)))?;
+        fields.serialize_field("findings", &Sequence::new(findings.iter().map(JsonFinding::new)))?;
+        fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(JsonDiagnosis::new))?;
+        fields.serialize_field("detectable", &Sequence::new(self.detectable.iter().map(JsonPower::new)))?;
         fields.serialize_field("source", &self.source)?;
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.chain)?;
-        fields.serialize_field("seed", &self.seed.as_ref().map(seed::Printed))?;
-        fields.serialize_field("bad_lines", &BadLines(&self.bad))?;
+        fields.serialize_field("seed", &self.seed)?;
+        fields.serialize_field("bad_lines", &JsonBadLines::new(&self.bad))?;
         fields.serialize_field("partial", &self.is_partial())?;
         fields.end()
     }
 }
 
 /// `{"number": 12, "first": [{"line": 3, "why": "…"}]}`
-struct BadLines<'a>(&'a (u64, Vec<LineError>));
-
-impl Serialize for BadLines<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (number, shown) = self.0;
-        let first = shown.iter().map(|error| BadLine { line: error.line, why: error.kind.to_string() });
-        let mut fields = serializer.serialize_struct("BadLines", 2)?;
-        fields.serialize_field("number", number)?;
-        fields.serialize_field("first", &Sequence::new(first))?;
-        fields.end()
-    }
+#[derive(Serialize)]
+struct JsonBadLines {
+    number: u64,
+    first: Vec<JsonBadLine>,
 }
 
 #[derive(Serialize)]
-struct BadLine {
+struct JsonBadLine {
     line: u64,
     why: String,
+}
+
+impl JsonBadLines {
+    fn new((number, first): &(u64, Vec<LineError>)) -> JsonBadLines {
+        let one = |error: &LineError| JsonBadLine { line: error.line, why: error.kind.to_string() };
+        JsonBadLines { number: *number, first: first.iter().map(one).collect() }
+    }
 }

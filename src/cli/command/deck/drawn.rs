@@ -7,7 +7,6 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::NamedRoutine;
 use crate::cli::one_based;
-use crate::cli::seed;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -70,7 +69,7 @@ impl Serialize for DrawnDecks {
         fields.serialize_field("cards", &self.shuffle.cards)?;
         fields.serialize_field("shuffle", &self.shuffle.name)?;
         fields.serialize_field("samples", &self.problem.samples())?;
-        fields.serialize_field("seed", &seed::Printed(&self.seed))?;
+        fields.serialize_field("seed", &self.seed)?;
         fields.serialize_field("states", &Sequence::new(states))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;
         fields.end()

@@ -7,11 +7,10 @@ use serde::ser::{SerializeMap, Serializer};
 use super::plot;
 use super::question::{Question, Sort};
 use super::value::Value;
-use crate::cli::integer::Plain;
+use crate::cli::integer::JsonInteger;
 use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::render;
-use crate::cli::seed::Printed;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
 
@@ -218,7 +217,7 @@ impl Serialize for MixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("cards", &self.cards)?;
-        fields.serialize_entry("packets", &Plain(&self.packets))?;
+        fields.serialize_entry("packets", &JsonInteger(&self.packets))?;
         if let Some(composition) = &self.composition {
             fields.serialize_entry("deck", &self.deck)?;
             fields.serialize_entry("composition", composition)?;
@@ -228,7 +227,7 @@ impl Serialize for MixReport {
         }
         if let Some((samples, seed)) = self.drawn {
             fields.serialize_entry("samples", &samples)?;
-            fields.serialize_entry("seed", &Printed(&seed))?;
+            fields.serialize_entry("seed", &seed)?;
         }
         if let Some(until) = &self.until {
             fields.serialize_entry("until", until)?;

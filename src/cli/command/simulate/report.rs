@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 use super::summary::Summary;
 use super::tables;
 use crate::cli::view::{Page, Report, Sequence, Table};
-use crate::cli::{one_based, render, seed};
+use crate::cli::{one_based, render};
 
 /// The most bars of a histogram in text.
 const BARS: usize = 20;
@@ -100,7 +100,7 @@ impl Serialize for SimulationReport<'_> {
         fields.serialize_field("cards", &question.problem.cards())?;
         fields.serialize_field("shuffle", &question.name)?;
         fields.serialize_field("samples", &question.problem.samples())?;
-        fields.serialize_field("seed", &seed::Printed(&question.seed))?;
+        fields.serialize_field("seed", &question.seed)?;
         fields.serialize_field("against", &question.against_name())?;
         fields.serialize_field("card", &question.card.map(one_based::number))?;
         fields.serialize_field("decks", &self.outcome.decks)?;

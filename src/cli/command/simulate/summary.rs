@@ -1,6 +1,5 @@
 use faro::permutation::Statistic;
 use faro::simulate::{Comparison, Histogram};
-use faro::statistics::ChiSquare;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -78,7 +77,7 @@ impl Serialize for Summary<'_> {
             .bin_probabilities()
             .map(|law| filled.map(|(bin, _)| law[bin as usize]).collect::<Vec<_>>());
         let mut fields = serializer.serialize_struct("Statistic", 18)?;
-        fields.serialize_field("name", self.statistic().name())?;
+        fields.serialize_field("name", &self.statistic())?;
         fields.serialize_field("mean", &mean.mean)?;
         fields.serialize_field("std_error", &mean.std_error)?;
         fields.serialize_field("variance", &mean.variance)?;
@@ -87,7 +86,7 @@ impl Serialize for Summary<'_> {
         fields.serialize_field("uniform_exact", &comparison.is_exact())?;
         fields.serialize_field("z", &comparison.z())?;
         fields.serialize_field("z_p_value", &comparison.z_p_value())?;
-        fields.serialize_field("chi_square", &comparison.chi_square().map(Tested::from))?;
+        fields.serialize_field("chi_square", &comparison.chi_square())?;
         if let (Some(mean), Some(histogram)) = (comparison.other_mean(), comparison.other()) {
             fields.serialize_field("against_mean", &mean.mean)?;
             fields.serialize_field("against_std_error", &mean.std_error)?;
@@ -99,19 +98,5 @@ impl Serialize for Summary<'_> {
         fields.serialize_field("histogram", &Sequence::new(self.filled(comparison.histogram())))?;
         fields.serialize_field("uniform_probabilities", &probabilities)?;
         fields.end()
-    }
-}
-
-/// A chi-square test as JSON.
-#[derive(Serialize)]
-pub struct Tested {
-    statistic: f64,
-    degrees: u64,
-    p_value: f64,
-}
-
-impl From<ChiSquare> for Tested {
-    fn from(test: ChiSquare) -> Tested {
-        Tested { statistic: test.statistic, degrees: test.degrees, p_value: test.p_value }
     }
 }

@@ -41,7 +41,7 @@ fn tests_and_means_are_their_fields() {
     let fields = json!({"statistic": test.statistic, "degrees": 1, "p_value": test.p_value});
     assert_eq!(to_value(test).unwrap(), fields);
     let mut inversions = Histogram::new(1);
-    [0, 1, 1, 0].map(|value| inversions.add(value));
+    [0, 1, 1, 0].into_iter().for_each(|value| inversions.add(value));
     assert_eq!(to_value(inversions.moments()).unwrap(), json!({"count": 4, "sum": 2, "squares": 2}));
     let mean = Comparison::new(Statistic::Inversions, 2, &inversions).mean();
     assert_eq!(to_value(mean).unwrap()["mean"], 0.5);

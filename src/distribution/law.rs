@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
 use super::law_effort::{
-    LEAF, LawError, MAX_WORK, PAIR, SWAP, bits_of, check_cards, factors, slowness, swaps,
+    LEAF, LawError, MAX_WORK, PAIR, check_cards, factors, slowness, work_of_transpositions,
 };
 use super::odometer;
 use super::tally::{Tally, Weight};
@@ -113,6 +113,12 @@ impl Law {
         Ok(Law { weights, work })
     }
 
+    /// Returns the work that was done to compute the law.
+    #[cfg(test)]
+    pub(crate) fn work(&self) -> f64 {
+        self.work
+    }
+
     fn bits(&self) -> u64 {
         self.total().bits()
     }
@@ -148,12 +154,7 @@ impl Law {
         plans: &[Transpositions],
         times: u32,
     ) -> Result<f64, LawError> {
-        let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
-            plans.iter().map(|&plan| of(plan, self.cards())).sum::<f64>() * f64::from(times)
-        };
-        let swaps = self.orders() as f64 * sum(swaps);
-        let work = self.work + swaps * SWAP * slowness(self.bits() as f64 + sum(bits_of));
-        if work > MAX_WORK { Err(LawError::Swaps { swaps }) } else { Ok(work) }
+        work_of_transpositions(self.cards(), self.work, self.bits() as f64, (plans, times))
     }
 
     /// Returns the law of this shuffle followed by a random shuffle, by the fastest method.

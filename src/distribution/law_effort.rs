@@ -1,8 +1,9 @@
+use std::collections::HashMap;
+
 use thiserror::Error;
 
-use super::odometer;
-use super::order::MAX_CARDS;
-use crate::shuffle::Shuffle;
+use super::odometer::{self, Sample};
+use super::order::{self, MAX_CARDS};
 use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
 
 /// Why a law is not computed. It is refused before the work starts.
@@ -72,78 +73,198 @@ pub fn bits_of(plan: Transpositions, cards: usize) -> f64 {
     }
 }
 
+/// Returns the work of a law, given its own work and bits, followed by passes of transpositions, repeated.
+pub fn work_of_transpositions(
+    cards: usize,
+    work: f64,
+    bits: f64,
+    (plans, times): (&[Transpositions], u32),
+) -> Result<f64, LawError> {
+    let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
+        plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
+    };
+    let swaps = order::orders(cards) as f64 * sum(swaps);
+    let work = work + swaps * SWAP * slowness(bits + sum(bits_of));
+    if work > MAX_WORK { Err(LawError::Swaps { swaps }) } else { Ok(work) }
+}
+
 pub fn check_cards(cards: usize) -> Result<(), LawError> {
     if cards > MAX_CARDS { Err(LawError::Cards { cards }) } else { Ok(()) }
 }
 
-/// An estimate of the work of a law, made without computing it. What is not known in advance is bounded from above.
+/// The side from which an estimate bounds the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// What is not known in advance is bounded from below: a law whose lower bound is too large is refused.
+    Lower,
+    /// What is not known in advance is bounded from above, as far as it can be estimated.
+    Upper,
+}
+
+/// An estimate of the work of a law, made without computing it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    cards: usize,
+    bound: Bound,
     orders: f64,
-    /// An upper bound of the number of reachable orders.
-    reachable: f64,
-    uniform: bool,
-    /// The approximate number of bits of the common denominator.
-    bits: f64,
-    work: f64,
+    /// A bound of the number of reachable orders.
+    pub reachable: f64,
+    /// Whether all orders are equally likely: certainly (upper bound), or possibly (lower bound).
+    pub uniform: bool,
+    /// The primes of the probabilities' denominators, as in [`odometer::primes`]. Only for a lower bound.
+    primes: u8,
+    /// A bound of the binary logarithm of the common denominator.
+    pub bits: f64,
+    pub work: f64,
 }
 
 impl Effort {
-    /// Returns the effort for the shuffle that leaves the deck as it is.
-    pub fn certain(cards: usize) -> Effort {
-        let orders = (1..=cards).map(|card| card as f64).product();
-        Effort { cards, orders, reachable: 1.0, uniform: cards < 2, bits: 1.0, work: 0.0 }
-    }
-
-    /// Returns the effort for the same deck before any shuffle.
-    pub fn not_yet(&self) -> Effort {
-        Effort::certain(self.cards)
-    }
-
     /// Returns whether the law is sure to be computed, with a margin, since some of the work is estimated.
     pub fn is_small(&self) -> bool {
-        self.cards <= MAX_CARDS && self.work < MAX_WORK / 2.0
+        self.work < MAX_WORK / 2.0
     }
 
-    /// Returns the effort of replaying all runs of a shuffle.
-    pub fn new(shuffle: &impl Shuffle, cards: usize) -> Effort {
-        let (leaves, certain) = (odometer::leaves(shuffle, cards), Effort::certain(cards));
-        let reachable = leaves.min(certain.orders);
-        Effort { reachable, bits: leaves.log2(), work: leaves * LEAF, ..certain }
-    }
-
+    /// Returns the effort of this law followed by a permutation.
     pub fn then_permutation(self) -> Effort {
         Effort { work: self.work + self.orders * PAIR, ..self }
     }
 
-    pub fn then_repeated(self, next: Effort, times: u32) -> Effort {
-        let (bits, times) = (self.bits + next.bits * f64::from(times), f64::from(times));
-        let uniform = self.uniform || next.uniform;
-        let pairs = match uniform {
-            true => self.orders * times,
-            false => ((times - 1.0) * self.orders + self.reachable) * next.reachable,
+    /// Returns the effort of this law followed by another one, repeated.
+    pub fn then_repeated(self, next: Effort, times: u32) -> Result<Effort, LawError> {
+        let count = f64::from(times);
+        let [uniform, products] =
+            [self.orders * count, ((count - 1.0) * self.orders + self.reachable) * next.reachable];
+        let pairs = match (self.uniform || next.uniform, self.bound) {
+            (true, Bound::Upper) => uniform,
+            (true, Bound::Lower) => uniform.min(products),
+            (false, _) => products,
         };
-        let reachable = (self.reachable * next.reachable.powf(times)).min(self.orders);
+        let bits = self.bits + next.bits * count;
         let work = self.work + next.work + pairs * PAIR * slowness(bits);
-        Effort { reachable, uniform, bits, work, ..self }
-    }
-
-    pub fn then_transpositions(self, plan: Transpositions) -> Effort {
-        let bits = self.bits + bits_of(plan, self.cards);
-        let work = self.work + self.orders * swaps(plan, self.cards) * SWAP * slowness(bits);
-        let uniform = self.uniform || RandomShuffle::Transpositions(plan).is_uniform();
-        Effort { reachable: self.orders, uniform, bits, work, ..self }
-    }
-
-    pub fn then_shuffle(self, shuffle: RandomShuffle) -> Effort {
-        match shuffle {
-            RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
-            _ => factors(shuffle).into_iter().fold(self, |effort, (factor, times)| {
-                let once = Effort { uniform: factor.is_uniform(), ..Effort::new(&factor, effort.cards) };
-                effort.then_repeated(once, times)
-            }),
+        if work > MAX_WORK {
+            return Err(LawError::Pairs { pairs });
         }
+        Ok(Effort { work, ..self.followed_by(next, times) })
+    }
+
+    /// Returns the effort, without the work, of this law followed by another one, repeated.
+    fn followed_by(self, next: Effort, times: u32) -> Effort {
+        let primes = self.primes | next.primes;
+        // A law with no denominators is that of a permutation, and changes no probability.
+        let known = self.uniform || next.uniform || (self.primes == 0 && times == 1);
+        let uniform = if known { self.uniform || next.uniform } else { allow_uniform(primes, self.orders) };
+        let reachable = match self.bound {
+            Bound::Upper => (self.reachable * next.reachable.powf(f64::from(times))).min(self.orders),
+            Bound::Lower => self.reachable.max(next.reachable),
+        };
+        Effort { reachable, uniform, primes, bits: self.bits + next.bits * f64::from(times), ..self }
+    }
+}
+
+/// Returns whether n! can divide a product of these primes: the denominators of a uniform law.
+fn allow_uniform(primes: u8, orders: f64) -> bool {
+    primes != 0 && odometer::primes(orders as u32) & !primes == 0
+}
+
+/// Estimates the work of laws of decks of one size, from one side. Each random shuffle is sampled once.
+pub(crate) struct Efforts {
+    cards: usize,
+    bound: Bound,
+    shuffles: HashMap<RandomShuffle, Effort>,
+    /// The number of choices that samples may still make.
+    choices: f64,
+}
+
+/// The largest number of choices of all samples: some milliseconds.
+const MAX_CHOICES: f64 = 4e6;
+
+impl Efforts {
+    /// # Errors
+    ///
+    /// [`LawError`] for more than [`MAX_CARDS`] cards.
+    pub fn new(cards: usize, bound: Bound) -> Result<Efforts, LawError> {
+        check_cards(cards)?;
+        Ok(Efforts { cards, bound, shuffles: HashMap::new(), choices: MAX_CHOICES })
+    }
+
+    /// Returns the effort for the shuffle that leaves the deck as it is.
+    pub fn certain(&self) -> Effort {
+        Effort {
+            bound: self.bound,
+            orders: order::orders(self.cards) as f64,
+            reachable: 1.0,
+            uniform: self.cards < 2,
+            primes: 0,
+            bits: if self.bound == Bound::Upper { 1.0 } else { 0.0 },
+            work: 0.0,
+        }
+    }
+
+    /// Returns the effort of a law followed by a random shuffle, as [`Law::then_shuffle`](super::Law::then_shuffle)
+    /// does it.
+    pub fn then_shuffle(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
+        match shuffle {
+            RandomShuffle::Transpositions(plan) => {
+                let work = self.check_transpositions(before, &[plan], 1)?;
+                Ok(Effort { work, ..before.followed_by(self.once(shuffle), 1) })
+            }
+            _ => {
+                let mut factors = factors(shuffle).into_iter();
+                factors.try_fold(before, |before, (factor, times)| self.repeated(before, factor, times))
+            }
+        }
+    }
+
+    /// Returns the work of a law followed by passes of transpositions, repeated.
+    pub fn check_transpositions(
+        &self,
+        before: Effort,
+        plans: &[Transpositions],
+        times: u32,
+    ) -> Result<f64, LawError> {
+        work_of_transpositions(self.cards, before.work, before.bits, (plans, times))
+    }
+
+    fn repeated(&mut self, before: Effort, shuffle: RandomShuffle, times: u32) -> Result<Effort, LawError> {
+        let leaves = odometer::leaves(&shuffle, self.cards);
+        let work = leaves * LEAF;
+        if work > MAX_WORK {
+            return Err(LawError::Leaves { leaves });
+        }
+        before.then_repeated(Effort { work, ..self.once(shuffle) }, times)
+    }
+
+    /// Returns the effort of a random shuffle without its work.
+    fn once(&mut self, shuffle: RandomShuffle) -> Effort {
+        if let Some(&known) = self.shuffles.get(&shuffle) {
+            return known;
+        }
+        let once = match self.bound {
+            Bound::Upper => self.at_most(shuffle),
+            Bound::Lower => self.at_least(shuffle),
+        };
+        self.shuffles.insert(shuffle, once);
+        once
+    }
+
+    fn at_most(&self, shuffle: RandomShuffle) -> Effort {
+        let certain = self.certain();
+        let (reachable, bits) = match shuffle {
+            RandomShuffle::Transpositions(plan) => (certain.orders, bits_of(plan, self.cards)),
+            _ => {
+                let leaves = odometer::leaves(&shuffle, self.cards);
+                (leaves.min(certain.orders), leaves.log2())
+            }
+        };
+        Effort { reachable, uniform: shuffle.is_uniform(), bits, ..certain }
+    }
+
+    /// Some flawed shuffles are uniform for decks of two or three cards.
+    fn at_least(&mut self, shuffle: RandomShuffle) -> Effort {
+        let certain = self.certain();
+        let Sample { orders, choices, bits, primes } = odometer::sample(&shuffle, self.cards, self.choices);
+        self.choices -= choices;
+        let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
+        Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
     }
 }
 

@@ -23,7 +23,7 @@
 // | `odometer` | the tree of choices: every sequence, replayed |
 // | `steps` | transpositions, order by order |
 // | `weights` | weights in 128-bit words, or in big integers if they overflow |
-// | `law_effort`, `matrix_effort` | estimates of the work of a law and of a matrix, and when it is refused |
+// | `law_effort`, `matrix_effort` | bounds of the work of a law and of a matrix, and when it is refused |
 // | `law` | the law, total variation, entropy, levels |
 // | `matrix`, `gather` | the probability of each card at each position |
 
@@ -39,8 +39,8 @@ mod tally;
 mod weights;
 
 pub use law::{Law, Level};
-pub(crate) use law_effort::Effort;
 pub use law_effort::LawError;
+pub(crate) use law_effort::{Bound, Effort, Efforts};
 pub use matrix::Matrix;
 pub use matrix_effort::{MAX_MATRIX_CARDS, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};

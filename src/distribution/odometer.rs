@@ -1,3 +1,6 @@
+use std::collections::HashSet;
+
+use super::order;
 use super::tally::{Tally, Weight};
 use crate::permutation::lexicographic;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -171,33 +174,96 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
 /// Returns the number of leaves: exactly if all runs have the same bounds, otherwise the mean of the product of the
 /// bounds over random runs, an unbiased estimate (Knuth 1975).
 pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
-    let mut sum = 0.0;
-    for unit in 0..PROBES {
-        let generator = Generator::unit(&Seed::from(0), unit);
-        let mut probe = Probe { generator, product: 1.0 };
-        shuffle.shuffle(&mut (0..cards as u32).collect::<Vec<_>>(), &mut probe);
-        sum += probe.product;
-    }
-    sum / PROBES as f64
+    (0..PROBES).map(|unit| Probe::run(shuffle, cards, unit).0.paths).sum::<f64>() / PROBES as f64
 }
 
 const PROBES: u64 = 256;
 
+/// What random runs of a shuffle show of its law.
+pub struct Sample {
+    /// The number of different decks.
+    pub orders: f64,
+    /// The number of choices made.
+    pub choices: f64,
+    /// The binary logarithm of the largest denominator of the probability of a run.
+    pub bits: f64,
+    /// The [`primes`] of the denominators.
+    pub primes: u8,
+}
+
+/// The largest number of runs of a sample. The product of two laws with this number of orders is refused.
+const MAX_RUNS: u64 = 1 << 15;
+
+/// Returns a sample of runs, of about the given number of choices at most, with a fixed seed.
+pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample {
+    let mut sample = Sample { orders: 0.0, choices: 0.0, bits: 0.0, primes: 0 };
+    let (mut decks, mut runs) = (HashSet::new(), 0);
+    let all = order::orders(cards);
+    while runs < MAX_RUNS && sample.choices <= max_choices && (runs < PROBES || decks.len() < all) {
+        let (probe, deck) = Probe::run(shuffle, cards, runs);
+        decks.insert(lexicographic::rank(deck.into_iter().map(|card| card as u8)));
+        sample.choices += probe.choices + 1.0;
+        sample.bits = sample.bits.max(probe.bits);
+        sample.primes |= probe.primes;
+        runs += 1;
+    }
+    // Few runs may miss a denominator.
+    let primes = if runs < PROBES { u8::MAX } else { sample.primes };
+    Sample { orders: decks.len() as f64, primes, ..sample }
+}
+
 /// Draws choices of positive weight with equal probability, and multiplies their numbers.
 struct Probe {
     generator: Generator,
-    product: f64,
+    /// The product of the numbers of choices.
+    paths: f64,
+    choices: f64,
+    /// The binary logarithm of the denominator of the probability of this run.
+    bits: f64,
+    primes: u8,
+}
+
+impl Probe {
+    /// Runs a shuffle on a new deck.
+    fn run(shuffle: &impl Shuffle, cards: usize, unit: u64) -> (Probe, Vec<u32>) {
+        let generator = Generator::unit(&Seed::from(0), unit);
+        let mut probe = Probe { generator, paths: 1.0, choices: 0.0, bits: 0.0, primes: 0 };
+        let mut deck = (0..cards as u32).collect::<Vec<_>>();
+        shuffle.shuffle(&mut deck, &mut probe);
+        (probe, deck)
+    }
+
+    fn draw(&mut self, choices: u32, total: u32) -> u32 {
+        self.paths *= f64::from(choices);
+        self.choices += 1.0;
+        self.bits += f64::from(total).log2();
+        self.primes |= primes(total);
+        self.generator.below(choices)
+    }
+}
+
+/// Returns the primes that divide a positive number, as bits: 1 for 2, 2 for 3, 4 for 5, 8 for 7, and 16 for all others
+/// together.
+pub fn primes(number: u32) -> u8 {
+    let mut rest = number;
+    let mut found = 0;
+    for (index, prime) in [2, 3, 5, 7].into_iter().enumerate() {
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+            found |= 1 << index;
+        }
+    }
+    if rest > 1 { found | 16 } else { found }
 }
 
 impl Choices for Probe {
     fn below(&mut self, bound: u32) -> u32 {
-        self.product *= f64::from(bound);
-        self.generator.below(bound)
+        self.draw(bound, bound)
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let possible: Vec<usize> = (0..weights.len()).filter(|&index| weights[index] > 0).collect();
-        let drawn = self.below(possible.len() as u32);
+        let drawn = self.draw(possible.len() as u32, weights.iter().sum());
         possible[drawn as usize]
     }
 }

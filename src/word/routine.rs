@@ -5,7 +5,7 @@ use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
 use crate::Permutation;
-use crate::distribution::{Effort, Law, LawError, Matrix, MatrixError};
+use crate::distribution::{Bound, Effort, Efforts, Law, LawError, Matrix, MatrixError};
 use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
@@ -113,7 +113,8 @@ impl Routine {
     ///
     /// # Errors
     ///
-    /// [`LawError`] if the law would take too long. This is decided before the work starts.
+    /// [`LawError`] if the law would take too long. It comes before the work starts if a lower bound of the work shows
+    /// it, and otherwise before the step that would take too long.
     ///
     /// ```
     /// use faro::Word;
@@ -122,7 +123,17 @@ impl Routine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn law(&self) -> Result<Law, LawError> {
+        if let Err(error) = self.effort(Bound::Upper) {
+            self.effort(Bound::Lower).map_err(|_| error)?;
+        }
         law(&self.steps, Law::certain(self.cards)?)
+    }
+
+    /// Returns a bound of the time of [`law`](Self::law), or the error if it is too long.
+    fn effort(&self, bound: Bound) -> Result<Effort, LawError> {
+        let mut efforts = Efforts::new(self.cards, bound)?;
+        let certain = efforts.certain();
+        effort(&self.steps, certain, &mut efforts)
     }
 
     /// Returns whether [`law`](Self::law) is sure to be computed, by an estimate of its time.
@@ -134,7 +145,7 @@ impl Routine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn has_small_law(&self) -> bool {
-        effort(&self.steps, Effort::certain(self.cards)).is_small()
+        self.effort(Bound::Upper).is_ok_and(|effort| effort.is_small())
     }
 
     /// Returns the probability of each card at each position.
@@ -197,31 +208,22 @@ fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
     })
 }
 
-/// Returns the estimated time of `law`.
-fn effort(steps: &[Step], before: Effort) -> Effort {
-    steps.iter().fold(before, |before, step| match step {
-        Step::Move(..) => before.then_permutation(),
-        Step::Draw(shuffle) => before.then_shuffle(*shuffle),
+/// Returns a bound of the time of `law`, by the same steps.
+fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effort, LawError> {
+    steps.iter().try_fold(before, |before, step| match step {
+        Step::Move(..) => Ok(before.then_permutation()),
+        Step::Draw(shuffle) => efforts.then_shuffle(before, *shuffle),
         Step::Repeat(steps, times) => {
-            let once = before.then_repeated(effort(steps, before.not_yet()), *times);
-            match transpositions(steps) {
-                Some(_) if !once.is_small() => each_time(steps, *times, before),
-                _ => once,
+            let once = effort(steps, efforts.certain(), efforts)?;
+            match (before.then_repeated(once, *times), transpositions(steps)) {
+                (Err(_), Some(plans)) => {
+                    efforts.check_transpositions(before, &plans, *times)?;
+                    (0..*times).try_fold(before, |before, _| effort(steps, before, efforts))
+                }
+                (done, _) => done,
             }
         }
     })
-}
-
-/// Estimates repeated steps one by one, as long as the estimate is small.
-fn each_time(steps: &[Step], times: u32, before: Effort) -> Effort {
-    let mut after = before;
-    for _ in 0..times {
-        after = effort(steps, after);
-        if !after.is_small() {
-            break;
-        }
-    }
-    after
 }
 
 /// Returns the passes of transpositions, if there are no other random shuffles.
@@ -300,5 +302,77 @@ impl Shuffle for Word {
 
     fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
         self.routine(cards).ok()?.kernel(cards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::word::shuffles;
+
+    fn routine(word: &str, cards: usize) -> Routine {
+        word.parse::<Word>().unwrap().routine(cards).unwrap()
+    }
+
+    /// Checks the lower bound of a word against its law, if both fit the limits.
+    fn check_lower_bound(word: &str, cards: usize) {
+        let routine = routine(word, cards);
+        let (Ok(law), bound) = (routine.law(), routine.effort(Bound::Lower)) else { return };
+        let bound = bound.unwrap_or_else(|error| panic!("{word}, {cards} cards: {error}"));
+        let what = format!("{word}, {cards} cards: {bound:?}");
+        assert!(bound.work <= law.work(), "{what}, {}", law.work());
+        assert!(bound.bits <= law.total().bits() as f64, "{what}");
+        assert!(bound.reachable <= law.reachable() as f64, "{what}");
+        assert!(bound.uniform || law.levels().len() > 1, "{what}");
+    }
+
+    #[test]
+    fn lower_bounds_are_below_the_laws() {
+        let names: Vec<&str> = shuffles().flat_map(|shuffle| shuffle.as_move().examples().to_vec()).collect();
+        for (index, name) in names.iter().enumerate() {
+            let other = names[(index * 7 + 3) % names.len()];
+            for cards in 1..=4 {
+                check_lower_bound(name, cards);
+                check_lower_bound(&format!("({name})^3"), cards);
+                check_lower_bound(&format!("{name} {other} cut:1"), cards);
+                check_lower_bound(&format!("({name} reverse {other})^2 {name}"), cards);
+            }
+        }
+    }
+
+    /// A first card that stays goes to a random position: neither pass is uniform, and both together are.
+    #[test]
+    fn products_of_flawed_shuffles_may_be_uniform() {
+        let routine = routine("off-by-one:first top-to-random", 5);
+        assert_eq!(routine.law().unwrap().levels().len(), 1);
+        assert!(routine.effort(Bound::Lower).unwrap().uniform);
+    }
+
+    #[test]
+    fn long_words_are_refused_before_the_work() {
+        let swaps = |error| matches!(error, LawError::Swaps { .. });
+        let pairs = |error| matches!(error, LawError::Pairs { .. });
+        for (word, kind) in [
+            ("naive^40", swaps as fn(LawError) -> bool),
+            ("sattolo^40", swaps),
+            ("skip:0.3^9", swaps),
+            ("coin-sort:quick^3", pairs),
+            ("coin-sort:quick coin-sort:quick", pairs),
+            ("(gsr naive)^5", pairs),
+            ("fisher-yates gsr^300", pairs),
+            ("naive gsr^2", pairs),
+        ] {
+            let routine = routine(word, 10);
+            let error = routine.effort(Bound::Lower).expect_err(word);
+            assert!(kind(error.clone()), "{word}: {error}");
+            assert!(kind(routine.law().expect_err(word)), "{word}");
+        }
+    }
+
+    #[test]
+    fn computed_laws_are_not_refused() {
+        for word in ["naive naive", "gsr naive", "fisher-yates gsr^9", "sattolo^2", "gsr gsr"] {
+            assert!(routine(word, 10).effort(Bound::Lower).is_ok(), "{word}");
+        }
     }
 }

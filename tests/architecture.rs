@@ -210,14 +210,6 @@ const KNOWN: &[&str] = &[
     "cli/command/mix/plot.rs",
     "cli/command/mix/question.rs",
     "cli/command/mix/report.rs",
-    "cli/command/route/mod.rs",
-    "cli/command/route/report.rs",
-    "cli/command/simulate/merge.rs",
-    "cli/command/simulate/mod.rs",
-    "cli/command/simulate/parts.rs",
-    "cli/command/simulate/shard.rs",
-    "cli/command/sweep/listing.rs",
-    "cli/command/sweep/mod.rs",
 ];
 
 #[test]

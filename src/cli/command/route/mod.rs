@@ -1,5 +1,6 @@
 //! `faro route`: finds shuffles that bring cards to given positions.
 
+mod arguments;
 mod follow;
 mod report;
 
@@ -10,69 +11,17 @@ use num_traits::ToPrimitive;
 
 use crate::cli::args::SearchArgs;
 use crate::cli::error::{brief, invalid};
-use crate::cli::integer;
 use crate::cli::moves::Moves;
 use crate::cli::one_based;
+pub use arguments::Route;
 use follow::Follow;
-use report::RouteReport;
+use report::{Answer, RouteReport};
 
 /// The most words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
 
 /// The most cards that are followed at once.
 const MAX_FOLLOWED: usize = 10_000;
-
-/// The shuffles that bring one or several cards to given positions.
-///
-/// Finds a shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the first
-/// in the order in, out. --allow takes other moves; a search from both ends then finds a shortest word or
-/// shows that there is none. Several cards have their positions separated by commas: --from 1,2 --to 10,20.
-/// If the cards cannot get there, the output says why.
-#[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Route {
-    /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    cards: BigUint,
-
-    /// The position of the card now; for several cards, positions separated by commas
-    #[arg(
-        long, value_name = "P", required = true, value_delimiter = ',',
-        value_parser = integer::parse_positive, allow_negative_numbers = true
-    )]
-    from: Vec<BigUint>,
-
-    /// The position that the card should get to; for several cards, one position for each
-    #[arg(
-        long, value_name = "Q", required = true, value_delimiter = ',',
-        value_parser = integer::parse_positive, allow_negative_numbers = true
-    )]
-    to: Vec<BigUint>,
-
-    /// List all shortest words
-    #[arg(long)]
-    all: bool,
-
-    #[command(flatten)]
-    search: SearchArgs,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  faro route --cards 52 --from 1 --to 7                      in^2 out
-  faro route --cards 52 --from 4 --to 37 --all               two ways
-  faro route --cards 1000000000000000000 --from 3 --to 14
-  faro route --cards 52 --from 1,2 --to 10,20                two cards at once
-  faro route --cards 52 --from 1,52 --to 1,2                 a mirror pair
-  faro route --cards 52 --from 2 --to 51 --allow in,out,in^-1,out^-1,cut:1";
-
-/// The result of the search.
-enum Answer {
-    /// The shortest words as indices of moves: those that are listed, and their total number.
-    Words { listed: Vec<Vec<usize>>, count: BigUint },
-    /// There is no word, for this reason.
-    Unreachable(String),
-}
 
 impl Route {
     pub fn run(&self) -> anyhow::Result<RouteReport> {

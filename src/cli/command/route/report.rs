@@ -3,8 +3,8 @@ use std::io::{self, Write};
 use num_bigint::{BigInt, BigUint};
 use serde::Serialize;
 
+use super::arguments::Route;
 use super::follow::Follow;
-use super::{Answer, Route};
 use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
 use crate::cli::one_based;
@@ -12,6 +12,14 @@ use crate::cli::view::{Page, Report, Table};
 
 /// The longest word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
+
+/// The result of the search.
+pub enum Answer {
+    /// The shortest words as indices of moves: those that are listed, and their total number.
+    Words { listed: Vec<Vec<usize>>, count: BigUint },
+    /// There is no word, for this reason.
+    Unreachable(String),
+}
 
 #[derive(Serialize)]
 pub struct RouteReport {

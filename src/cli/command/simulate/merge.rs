@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use faro::simulate::Merge as _;
 
 use super::outcome::Outcome;
-use super::parts::MissingParts;
+use super::parts::{MissingParts, Part};
+use super::pictures::PictureArgs;
 use super::question::{Counts, Question};
 use super::shard::Shard;
-use super::{Part, PictureArgs};
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
 use crate::cli::one_based;

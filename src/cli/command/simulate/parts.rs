@@ -1,14 +1,33 @@
-//! The missing parts of a simulation.
+//! The parts of a simulation, and those that are missing.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::Part;
+use crate::cli::integer;
 use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
+
+/// Part `index` of `parts`, from 0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    pub index: u64,
+    pub parts: u64,
+}
+
+/// Parses `I/N`, counted from 1.
+pub fn parse_part(text: &str) -> Result<Part, String> {
+    let expected = || "expected I/N with I from 1 to N, such as 3/8".to_string();
+    let (index, parts) = text.split_once('/').ok_or_else(expected)?;
+    let number = |text| integer::parse_positive(text).ok().and_then(|number| number.to_u64());
+    match (number(index), number(parts)) {
+        (Some(index), Some(parts)) if index <= parts => Ok(Part { index: one_based::index(index), parts }),
+        _ => Err(expected()),
+    }
+}
 
 /// Consecutive missing parts, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

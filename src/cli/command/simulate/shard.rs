@@ -13,8 +13,8 @@ use faro::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Pro
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Part;
 use super::outcome::Outcome;
+use super::parts::Part;
 use super::question::{Counts, Question};
 use crate::cli::args::{OutputArgs, routine};
 use crate::cli::{one_based, output};

@@ -5,14 +5,13 @@ use faro::Kind;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::Kinds;
 use super::sizes::{Size, Sizes};
 use crate::cli::view::{Page, Report, Table};
 
 /// Every deck size with its order. It can be rendered once.
 pub struct Listing {
     sizes: RefCell<Sizes>,
-    kinds: Kinds,
+    kinds: &'static [Kind],
 }
 
 /// `{"cards": 52, "kind": "out", "order": 8}`
@@ -26,7 +25,7 @@ struct Row {
 }
 
 impl Listing {
-    pub fn new(sizes: Sizes, kinds: Kinds) -> Listing {
+    pub fn new(sizes: Sizes, kinds: &'static [Kind]) -> Listing {
         Listing { sizes: RefCell::new(sizes), kinds }
     }
 
@@ -35,13 +34,13 @@ impl Listing {
     }
 
     fn rows(&self) -> impl Iterator<Item = Row> {
-        let two = self.kinds == Kinds::Both;
+        let two = self.kinds.len() == 2;
         let row = move |size: Size, kind: Kind| Row {
             cards: size.cards,
             kind: two.then_some(name(kind)),
             order: size.order(kind),
         };
-        self.sizes().flat_map(move |size| self.kinds.each().iter().map(move |&kind| row(size, kind)))
+        self.sizes().flat_map(move |size| self.kinds.iter().map(move |&kind| row(size, kind)))
     }
 }
 
@@ -55,7 +54,7 @@ fn name(kind: Kind) -> &'static str {
 impl Report for Listing {
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "kind", "order"].into_iter();
-        let columns = columns.filter(|&column| column != "kind" || self.kinds == Kinds::Both);
+        let columns = columns.filter(|&column| column != "kind" || self.kinds.len() == 2);
         let cells = |row: Row| {
             let cells =
                 [Some(row.cards.to_string()), row.kind.map(String::from), Some(row.order.to_string())];
@@ -67,7 +66,7 @@ impl Report for Listing {
     /// Writes one line per deck size. The columns are as wide as the largest possible number.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let width = self.sizes.borrow().cards().end().to_string().len().max("cards".len());
-        let kinds = self.kinds.each();
+        let kinds = self.kinds;
         if !page.quiet {
             write!(out, "{:>width$}", "cards")?;
             let heading = |kind: &Kind| if kinds.len() == 1 { "order" } else { name(*kind) };

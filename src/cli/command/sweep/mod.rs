@@ -55,7 +55,7 @@ Examples:
   faro sweep --cards 2..=10000 --kind out --svg orders.svg
   faro sweep --cards 1000000000000000000..=1000000000000000100 --kind in --format json";
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum Kinds {
     Out,
     In,
@@ -89,7 +89,7 @@ impl Sweep {
         match &self.svg {
             Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path),
             None if self.summary => output::report(&SummaryReport::new(sizes, self.kind.each())?, args),
-            None => output::report(&Listing::new(sizes, self.kind), args),
+            None => output::report(&Listing::new(sizes, self.kind.each()), args),
         }
     }
 

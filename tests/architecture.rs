@@ -204,24 +204,10 @@ fn wrong_dependencies_are_found() {
     assert!(violations(&dependencies(&[("c", "a"), ("a", "b")]), &layers).is_empty());
 }
 
-/// The files that still depend on each other. The list only becomes shorter.
-const KNOWN: &[&str] = &[
-    "cli/command/mix/mod.rs",
-    "cli/command/mix/plot.rs",
-    "cli/command/mix/question.rs",
-    "cli/command/mix/report.rs",
-];
-
 #[test]
 fn no_file_depends_on_itself() {
     let circles = files::circles(&Files::read(&source_folder()).dependencies());
-    let found: BTreeSet<&str> = circles.iter().flatten().map(String::as_str).collect();
-    let known: BTreeSet<&str> = KNOWN.iter().copied().collect();
-    println!("{} files depend on themselves in {} circles", found.len(), circles.len());
-    println!("can be removed from KNOWN: {:?}", known.difference(&found));
-    let unknown: Vec<_> =
-        circles.iter().filter(|circle| !circle.iter().all(|file| known.contains(file.as_str()))).collect();
-    assert!(unknown.is_empty(), "files that depend on each other: {unknown:#?}");
+    assert!(circles.is_empty(), "files that depend on each other: {circles:#?}");
 }
 
 /// The files of a circle among sources given as `path: source`.

@@ -9,9 +9,9 @@ use faro::shuffle::Seed;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::Mix;
+use super::arguments::Mix;
 use super::deck::PACK;
-use super::report::Row;
+use super::row::Row;
 use super::value::Value;
 use crate::cli::args;
 use crate::cli::error::invalid;

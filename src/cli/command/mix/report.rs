@@ -6,29 +6,14 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::plot;
 use super::question::{Question, Sort};
+use super::row::Row;
 use super::value::Value;
 use crate::cli::integer::JsonInteger;
 use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::render;
-use crate::cli::view::{Page, Report, Table};
+use crate::cli::view::{Figure, Page, Report, Table};
 use crate::cli::watch::Watch;
-
-/// The distances after a number of riffles, by their names in JSON.
-pub struct Row {
-    pub riffles: u64,
-    pub values: Vec<(&'static str, Value)>,
-}
-
-impl Row {
-    fn value(&self, key: &str) -> Option<&Value> {
-        self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
-    }
-
-    pub fn number(&self, key: &str) -> Option<f64> {
-        self.value(key)?.number()
-    }
-}
 
 /// The result of `--until`.
 #[derive(Serialize)]
@@ -104,16 +89,13 @@ impl MixReport {
         self
     }
 
-    pub fn cards(&self) -> u64 {
-        self.cards
-    }
-
-    pub fn card(&self) -> Option<u64> {
-        self.card
-    }
-
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
+    /// Returns the curves of the distances.
+    pub fn figure(&self) -> Figure {
+        let title = match self.card {
+            Some(card) => format!("Card {card} of {} after riffles", self.cards),
+            None => format!("{} after riffles", counted(self.cards, "card")),
+        };
+        plot::figure(title, &self.rows)
     }
 
     /// Returns the columns of text with their titles.
@@ -192,7 +174,7 @@ impl Report for MixReport {
         }
         if page.width.is_some() && self.rows.len() > 1 {
             writeln!(out)?;
-            render::braille(&plot::figure(self), page, out)?;
+            render::braille(&self.figure(), page, out)?;
         }
         if let Some((samples, seed)) = self.drawn {
             writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
@@ -236,17 +218,6 @@ impl Serialize for MixReport {
             fields.serialize_entry("complete", &false)?;
         }
         fields.serialize_entry("rows", &self.rows)?;
-        fields.end()
-    }
-}
-
-impl Serialize for Row {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("riffles", &self.riffles)?;
-        for (key, value) in &self.values {
-            fields.serialize_entry(key, value)?;
-        }
         fields.end()
     }
 }

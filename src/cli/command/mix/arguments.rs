@@ -1,0 +1,134 @@
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgGroup, ValueEnum};
+use faro::shuffle::Seed;
+use num_bigint::BigUint;
+
+use super::deck::{Composition, DeckArg};
+use crate::cli::args::parse_seconds;
+use crate::cli::integer;
+use crate::cli::threads::ThreadsArgs;
+
+/// How far from random a deck is after a number of riffles.
+///
+/// A riffle (Gilbert, Shannon, Reeds) cuts the deck by coin tosses and interleaves the packets at random.
+/// "total variation" is the largest difference between the probability of an event and its probability in a
+/// random deck. "separation" is the largest relative shortfall of the probability of an order. "KL bits" is
+/// the relative entropy (Kullback-Leibler divergence) from a random deck: log2 N! minus the entropy, in bits.
+///
+/// JSON and CSV print only correct digits, also if a distance is near 0 or near 1: all digits of a double for
+/// one card, for the separation of cards that look alike, and for decks of up to 208 cards with numbers of up
+/// to 10,000 bits; 14 digits for up to 1000 cards, 12 for more, and fewer beyond 10^200 and below 10^-200.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("which_deck").required(true).multiple(true).args(["cards", "composition", "deck"])))]
+pub struct Mix {
+    /// The number of cards, up to 10^9
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    pub(super) cards: Option<BigUint>,
+
+    /// The numbers of riffles, one row each, from A through B [default: from 1 to beyond the cutoff]
+    #[arg(long, value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
+    pub(super) riffles: Option<RangeInclusive<u64>>,
+
+    /// Riffle until the distance is at most this
+    #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
+    pub(super) until: Option<f64>,
+
+    /// The distance for --until [default: total-variation if it is known]
+    #[arg(long, value_enum, requires = "until")]
+    pub(super) distance: Option<DistanceArg>,
+
+    /// The riffle, a word of gsr and riffle:A, such as riffle:3 for three packets [default: gsr]
+    #[arg(long = "shuffle", value_name = "WORD")]
+    pub(super) word: Option<String>,
+
+    /// Print the distances as fractions too, for up to 2000 cards
+    #[arg(long, conflicts_with_all = ["card", "svg"])]
+    pub(super) exact: bool,
+
+    /// Cards that look alike: the number of cards of each kind; the deck is sorted by kind before the riffles
+    #[arg(long, value_name = "D,D…", conflicts_with_all = ["deck", "card"])]
+    pub(super) composition: Option<Composition>,
+
+    /// A pack of 52 of which only the colours, suits, ranks or blackjack values are distinguished; several packs
+    /// with --cards 104, 156, …
+    #[arg(long, value_enum, conflicts_with = "card")]
+    pub(super) deck: Option<DeckArg>,
+
+    /// Follow one card: the distance of its position from uniform, for up to 2000 cards
+    #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    pub(super) card: Option<BigUint>,
+
+    /// The number of random decks that estimate total variation if it cannot be computed exactly, for cards that
+    /// look alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    pub(super) samples: Option<u32>,
+
+    /// The seed of the random decks: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "X", default_value = "1")]
+    pub(super) seed: Seed,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadsArgs,
+
+    /// Stop after this number of seconds and print the finished rows [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(super) timeout: Option<Duration>,
+
+    /// Plot the distances against the number of riffles in this SVG file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    pub svg: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro mix --cards 52                                one riffle, two, and more
+  faro mix --cards 52 --riffles 7..=7 --exact        as fractions
+  faro mix --cards 1000000 --riffles 26..=34
+  faro mix --cards 52 --until 0.01                   how many are enough?
+  faro mix --deck blackjack                          suits are ignored
+  faro mix --cards 52 --card 52                      the position of the bottom card
+  faro mix --cards 52 --svg cutoff.svg";
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum DistanceArg {
+    TotalVariation,
+    Separation,
+}
+
+impl DistanceArg {
+    pub fn key(self) -> &'static str {
+        match self {
+            DistanceArg::TotalVariation => "total_variation",
+            DistanceArg::Separation => "separation",
+        }
+    }
+}
+
+/// Parses `A..=B`, `A..B` without the last, or one number, from 0.
+fn parse_riffles(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let number = |text: &str| {
+        let number = integer::parse(text)?;
+        u64::try_from(&number).map_err(|_| "expected numbers of riffles from 0 to 480".to_string())
+    };
+    let Some((from, to)) = text.split_once("..") else {
+        let riffles = number(text).map_err(|_| "expected a range such as 1..=14".to_string())?;
+        return Ok(riffles..=riffles);
+    };
+    let (to, with_last) = to.strip_prefix('=').map_or((to, false), |to| (to, true));
+    let (from, to) = (number(from)?, number(to)?);
+    let last = if with_last { Some(to) } else { to.checked_sub(1) };
+    match last {
+        Some(last) if last >= from => Ok(from..=last),
+        _ => Err(format!("the range is empty; expected {from}..={from} for one row")),
+    }
+}
+
+fn parse_target(text: &str) -> Result<f64, String> {
+    let target: Option<f64> = text.parse().ok();
+    let target = target.filter(|target| (1e-100..1.0).contains(target));
+    target.ok_or_else(|| "expected a distance from 1e-100 to below 1, such as 0.01".into())
+}

@@ -80,7 +80,13 @@ fn what_cannot_be_written_is_refused_before_the_work() {
             refused_at_once(&folder, line, argument, file, "cannot write to it: ");
         }
         if argument != "--output" {
-            refused_at_once(&folder, line, argument, "-", "expected a file; one of this name is ./-");
+            refused_at_once(
+                &folder,
+                line,
+                argument,
+                "-",
+                "expected a file; write ./- for a file of this name",
+            );
         }
     }
     let _ = fs::remove_file(folder.join("report"));

@@ -288,7 +288,7 @@ fn a_hard_question_is_refused_in_one_line() {
 
 /// Nothing is written over what is read, under whatever name, nor two things into one file.
 #[test]
-fn what_is_read_is_not_written_over() {
+fn inputs_are_not_overwritten() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("apart");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

@@ -22,7 +22,7 @@ pub fn check<'a>(
             return Err(invalid(argument, path.display(), "this file is also read; expected another file"));
         }
         if let Some((_, other)) = taken.iter().find(|(known, _)| *known == file) {
-            let why = format!("{other} also writes to this file; expected another file");
+            let why = format!("this file is also written by {other}; expected another file");
             return Err(invalid(argument, path.display(), why));
         }
         taken.push((file, argument));

@@ -1,5 +1,5 @@
-//! The audit's error rates: how seldom it calls a fair shuffle unfair, and how few decks it needs to see
-//! what is wrong with the others.
+//! The audit's error rates: how often it calls a fair shuffle unfair, and how many decks it needs to find an unfair
+//! one.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn chained(text: &'static str, anew: bool) -> Maker {
     })
 }
 
-/// What needs no word.
+/// A function that shuffles a new deck.
 fn made(by: impl Fn(&mut [u32], &mut Generator) + 'static) -> Maker {
     Box::new(move |deck, choices| {
         new_deck(deck);
@@ -63,14 +63,14 @@ fn even(deck: &mut [u32], choices: &mut Generator) {
     }
 }
 
-/// Seeded anew for each deck with so many bits.
+/// A Fisher–Yates shuffle by a generator that is seeded anew for each deck with this number of bits.
 fn seeded(bits: u32, deck: &mut [u32], choices: &mut Generator) {
     let seed = u64::from(choices.below(1 << 16)) | u64::from(choices.below(1 << 16)) << 16;
     let seed = Seed::from(seed & ((1 << bits) - 1));
     Transpositions::FisherYates.shuffle(deck, &mut Generator::unit(&seed, 1 << 40));
 }
 
-/// Each with the decks that are enough to call it unfair in nine of ten runs, at alpha 0.001.
+/// Unfair shuffles, each with the number of decks at which nine of ten runs call it unfair, at alpha 0.001.
 fn unfair() -> Vec<(&'static str, u64, Maker)> {
     vec![
         ("Sattolo", 25, word("sattolo")),
@@ -107,7 +107,7 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
     evidence.judge_by(fair, alpha, Look::Only)
 }
 
-/// All digits of every p-value and of what could have been seen, in every build and on every processor: run it with
+/// All digits of every p-value and of every detectable effect, in every build and on every processor: run it with
 /// `--release` and with `RUSTFLAGS='--cfg faro_without_avx512'` too.
 #[test]
 fn p_values_have_the_same_digits_everywhere() {
@@ -133,9 +133,9 @@ fn p_values_have_the_same_digits_everywhere() {
     assert_eq!(found, pinned);
 }
 
-/// The quick ones of the table with three fixed seeds each: none is missed.
+/// The quick shuffles of the table with three fixed seeds each: all are called unfair.
 #[test]
-fn unfair_shuffles_are_seen() {
+fn unfair_shuffles_are_found() {
     let fair = Fair::new(52);
     for (name, decks, maker) in unfair().into_iter().filter(|(_, decks, _)| *decks <= 1200) {
         for seed in 0..3 {
@@ -145,7 +145,7 @@ fn unfair_shuffles_are_seen() {
     }
 }
 
-/// Over twenty seeds each; prints which check spoke first.
+/// Runs each shuffle with twenty seeds, and prints which checks had the smallest p-value.
 #[test]
 #[ignore = "minutes: the table of CONTRIBUTING.md"]
 fn decks_that_are_enough() {
@@ -174,7 +174,7 @@ fn decks_that_are_enough() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// Every check's p-values over fair runs, by stream and name, and how many runs were called unfair.
+/// Returns every check's p-values over fair runs, by stream and name, and how many runs were called unfair.
 fn fair_runs(cards: usize, decks: u64, alpha: f64, runs: u64) -> (BTreeMap<String, Vec<f64>>, u64) {
     let (fair, maker) = (Fair::new(cards), word("fisher-yates"));
     let (mut values, mut unfair) = (BTreeMap::<String, Vec<f64>>::new(), 0);
@@ -190,8 +190,8 @@ fn fair_runs(cards: usize, decks: u64, alpha: f64, runs: u64) -> (BTreeMap<Strin
     (values, unfair)
 }
 
-/// By how much p-values are too small, and too large: the one-sided distances of Kolmogorov and Smirnov
-/// from the uniform law, times the root of their number. Each is above 1.86 with chance 0.001 at most.
+/// Returns by how much p-values are too small, and too large: the one-sided Kolmogorov–Smirnov distances
+/// from the uniform law, times the square root of their number. Each is above 1.86 with probability at most 0.001.
 fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
     let runs = sorted.len() as f64;
     let too_small = sorted.iter().enumerate().map(|(index, p)| (index + 1) as f64 / runs - p);
@@ -199,8 +199,8 @@ fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
     (too_small.fold(0.0, f64::max) * runs.sqrt(), too_large.fold(0.0, f64::max) * runs.sqrt())
 }
 
-/// Checks of whole numbers, whose p-values have steps, or of several statistics that hang together: they may
-/// be too large, never too small.
+/// Returns whether the p-values of a check may be too large, though never too small: the statistic is a whole
+/// number, so that they have steps, or the check combines dependent statistics.
 fn may_be_large(check: &str) -> bool {
     let steps = [
         "cell",
@@ -217,12 +217,11 @@ fn may_be_large(check: &str) -> bool {
     steps.iter().any(|step| check.contains(step))
 }
 
-/// Smaller decks have few orders.
+/// Statistics of smaller decks have so few values that their p-values have steps too.
 const SMALLEST_SMOOTH: usize = 10;
 
-/// Of the fifty-odd checks one distance in sixteen such tests is above 1.86 by chance: with these fixed
-/// seeds none is above 2.2 (chance 6·10^-5 each).
-/// Statistics of the smallest decks have so few values that their p-values have steps too.
+/// With some fifty checks, one such test in sixteen has a distance above 1.86 by chance: with these fixed
+/// seeds none is above 2.2 (probability 6·10^-5 each).
 fn assert_uniform(values: &BTreeMap<String, Vec<f64>>, cards: usize) {
     for (name, p) in values {
         let (too_small, too_large) = too_small_and_too_large(p);
@@ -237,7 +236,7 @@ fn p_values_of_fair_shuffles_are_uniform() {
     let (values, unfair) = fair_runs(52, 100, 0.01, 1500);
     assert!(values.len() > 50, "{} checks", values.len());
     assert_uniform(&values, 52);
-    // 1 % by right: more than 1.5 % of 1500 have chance 0.03.
+    // 1 % is expected; more than 1.5 % of 1500 has probability 0.03.
     assert!(unfair <= 22, "{unfair} of 1500 fair shuffles called unfair");
 }
 

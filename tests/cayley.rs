@@ -1,4 +1,4 @@
-//! Shortest words against breadth-first search one end at a time, and against the routes of one card.
+//! Shortest words against a breadth-first search from one end, and against the routes of one card.
 
 mod support;
 
@@ -14,8 +14,8 @@ fn moves(words: &[&str], cards: usize) -> Vec<Permutation> {
 
 type Words = Vec<Vec<usize>>;
 
-/// All shortest words from one placing to every other that can be reached, in lexicographic order:
-/// level by level, whole words kept.
+/// Returns all shortest words from one placing to every reachable one, in lexicographic order: a breadth-first
+/// search that keeps whole words.
 fn searched(moves: &[Permutation], from: &[u32]) -> HashMap<Vec<u32>, Words> {
     let mut found = HashMap::from([(from.to_vec(), vec![Vec::new()])]);
     let mut level = found.clone();
@@ -37,12 +37,12 @@ fn searched(moves: &[Permutation], from: &[u32]) -> HashMap<Vec<u32>, Words> {
     found
 }
 
-/// Bounds that do not look at the clock.
-fn unhurried() -> Bounds {
+/// Bounds without a limit of time.
+fn no_time_limit() -> Bounds {
     Bounds { budget: Budget::unlimited(), ..Bounds::default() }
 }
 
-/// Every ordered choice of so many positions.
+/// Returns every ordered choice of this number of positions.
 fn placings(cards: u32, chosen: usize) -> Vec<Vec<u32>> {
     (0..chosen).fold(vec![Vec::new()], |placings, _| {
         let longer = |placing: Vec<u32>| {
@@ -58,7 +58,7 @@ fn check_all(moves: &[Permutation], cards: u32, chosen: usize) {
     for from in placings.iter().step_by(7) {
         let searched = searched(moves, from);
         for to in &placings {
-            let outcome = cayley::route(moves, from, to, &unhurried());
+            let outcome = cayley::route(moves, from, to, &no_time_limit());
             match (searched.get(to), outcome) {
                 (Some(words), Outcome::Found(paths)) => {
                     assert_eq!(&paths.words().collect::<Vec<_>>(), words, "{from:?} to {to:?}");
@@ -99,7 +99,7 @@ fn every_arrangement_of_five_cards() {
     }
 }
 
-/// One card takes what the affine maps say, on decks of each width of row.
+/// The routes of one card are those of the affine maps, on decks of each width of row.
 #[test]
 fn one_card_agrees_with_its_closed_form() {
     let kinds = [Kind::In, Kind::Out];
@@ -109,8 +109,8 @@ fn one_card_agrees_with_its_closed_form() {
         for (from, to) in
             (0..cards).step_by(step).flat_map(|from| (0..cards).step_by(step + 1).map(move |to| (from, to)))
         {
-            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &unhurried()) else {
-                panic!("every card gets everywhere");
+            let Outcome::Found(paths) = cayley::route(&moves, &[from], &[to], &no_time_limit()) else {
+                panic!("every card can reach every position");
             };
             let routes = Route::all_shortest(&cards.into(), &from.into(), &to.into());
             let words = paths.words().map(|word| word.iter().map(|&by| kinds[by]).collect::<Vec<_>>());
@@ -119,15 +119,15 @@ fn one_card_agrees_with_its_closed_form() {
     }
 }
 
-/// All 2652 · 2652 pairs of two cards of 52. The cards of a mirror pair stay one: 52 placings,
-/// and 52 · 50 of the others.
+/// All 2652 · 2652 pairs of two cards of 52. A mirror pair stays one: it has 52 placings,
+/// the others have 52 · 50.
 #[test]
 fn two_cards_of_52() {
     let moves = moves(&["in", "out"], 52);
     let (mut pairs, mut others, mut longest) = (0, 0, 0);
     for from in placings(52, 2).into_iter().step_by(101) {
         for to in placings(52, 2) {
-            match cayley::route(&moves, &from, &to, &unhurried()) {
+            match cayley::route(&moves, &from, &to, &no_time_limit()) {
                 Outcome::Found(paths) => {
                     longest = longest.max(paths.length());
                     if from[0] + from[1] == 51 { pairs += 1 } else { others += 1 }
@@ -145,18 +145,18 @@ fn two_cards_of_52() {
     assert!((11..=20).contains(&longest), "{longest}");
 }
 
-/// From each of the 2652 to all that can be reached.
+/// From each of the 2652 placings to all reachable ones.
 #[test]
 fn all_pairs_of_52() {
     let moves = moves(&["in", "out"], 52);
     for from in placings(52, 2) {
-        let sizes = cayley::growth_from(&moves, &from, &unhurried()).unwrap();
+        let sizes = cayley::growth_from(&moves, &from, &no_time_limit()).unwrap();
         let reached = if from[0] + from[1] == 51 { 52 } else { 52 * 50 };
         assert_eq!(sizes.iter().sum::<usize>(), reached, "{from:?}");
     }
 }
 
-/// Distances are those of the search for words.
+/// Counts at each distance are those of the search for words.
 #[test]
 fn growth_counts_distances() {
     for words in [&["in", "out"][..], &["out"], &["cut:1", "monge"]] {
@@ -167,24 +167,24 @@ fn growth_counts_distances() {
                 sizes.resize(sizes.len().max(words[0].len() + 1), 0);
                 sizes[words[0].len()] += 1;
             }
-            assert_eq!(cayley::growth_from(&moves, from, &unhurried()), Ok(sizes.clone()));
-            let bounds = Bounds { depth: sizes.len() - 2, ..unhurried() };
+            assert_eq!(cayley::growth_from(&moves, from, &no_time_limit()), Ok(sizes.clone()));
+            let bounds = Bounds { depth: sizes.len() - 2, ..no_time_limit() };
             assert_eq!(cayley::growth_from(&moves, from, &bounds), Err(Limit::Depth));
         }
     }
 }
 
 #[test]
-fn bounds_are_told() {
+fn exceeded_bounds_are_reported() {
     let moves = moves(&["in", "out"], 52);
     let goal = moves[0].pow(3).then(&moves[1].pow(2)).then(&moves[0].pow(9)).then(&moves[1]);
     let all: Vec<u32> = (0..52).collect();
     let within = |bounds: Bounds| cayley::route(&moves, &all, goal.images(), &bounds);
-    assert!(matches!(within(unhurried()), Outcome::Found(paths) if paths.length() == 15));
-    let bounds = Bounds { depth: 14, ..unhurried() };
+    assert!(matches!(within(no_time_limit()), Outcome::Found(paths) if paths.length() == 15));
+    let bounds = Bounds { depth: 14, ..no_time_limit() };
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 14, limit: Limit::Depth }));
-    let bounds = Bounds { bytes: 1000, ..unhurried() };
+    let bounds = Bounds { bytes: 1000, ..no_time_limit() };
     assert!(matches!(within(bounds), Outcome::Stopped { none_to: 1.., limit: Limit::Memory }));
-    let bounds = Bounds { budget: Budget::new(std::time::Duration::ZERO), ..unhurried() };
+    let bounds = Bounds { budget: Budget::new(std::time::Duration::ZERO), ..no_time_limit() };
     assert!(matches!(within(bounds), Outcome::Stopped { limit: Limit::Time, .. }));
 }

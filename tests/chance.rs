@@ -1,4 +1,4 @@
-//! Random shuffles: their exact laws against theorems and published numbers, and what every one must keep.
+//! Random shuffles: their exact laws against theorems and published numbers, and the properties of all of them.
 
 use faro::distribution::{Law, Leaves, Matrix};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -50,7 +50,7 @@ fn zoo() -> Vec<RandomShuffle> {
     named.chain(sorts.into_iter().map(RandomShuffle::CoinSort)).chain(others).collect()
 }
 
-/// The weights of all orders over the denominator that is asked for.
+/// Returns the weights of all orders over the given denominator.
 fn weights(law: &Law, denominator: u64) -> Vec<u64> {
     let scaled = |rank| {
         let (weight, total) = (law.weight(rank) * denominator, law.total());
@@ -68,9 +68,9 @@ fn naive(cards: usize) -> Law {
     Law::certain(cards).unwrap().then_transpositions(Transpositions::Naive).unwrap()
 }
 
-// ---- what every shuffle must keep -------------------------------------------------------------
+// ---- properties of all shuffles ---------------------------------------------------------------
 
-/// What every shuffle must hold, whatever it is.
+/// Checks the properties of all shuffles.
 fn conforms(shuffle: &impl Shuffle, name: &str) {
     for cards in [0, 1, 2, 5, 52] {
         let mut deck: Vec<u32> = (100..100 + cards).collect();
@@ -83,7 +83,7 @@ fn conforms(shuffle: &impl Shuffle, name: &str) {
     }
 }
 
-/// The odometer's law, and the counts of a generator within six standard errors of it.
+/// Checks that counts of random decks are within six standard errors of the odometer's law.
 fn interpreters_agree(shuffle: &impl Shuffle, cards: usize, name: &str) {
     const DECKS: u32 = 4000;
     let law = Law::new(shuffle, cards).unwrap();
@@ -112,7 +112,7 @@ fn every_shuffle_conforms() {
     }
 }
 
-/// A shuffle that loses a card, and one that looks at its generator twice, are seen.
+/// A shuffle that loses a card is found.
 #[test]
 #[should_panic(expected = "loses cards")]
 fn a_shuffle_that_loses_a_card_does_not_conform() {
@@ -142,8 +142,8 @@ fn naive_of_three_and_four_cards() {
     assert_eq!(decks_of(15), [[1, 0, 3, 2]]);
 }
 
-/// Least 2^(n−1), most as counted with a second system, new-deck order the number of involutions
-/// (OEIS A000085).
+/// The least weight is 2^(n−1), the largest is as counted with a second system, and that of new-deck order is the
+/// number of involutions (OEIS A000085).
 #[test]
 fn naive_extremes_and_involutions() {
     let most = [0, 1, 2, 5, 15, 47, 159, 543, 1931];
@@ -168,7 +168,7 @@ fn uniform_shuffles_are_uniform_and_say_so() {
                 continue;
             }
             let uniform = of(shuffle, cards).total_variation().to_string() == "0";
-            // Two cards are shuffled well by much that shuffles more badly.
+            // Some flawed shuffles are uniform for two or three cards.
             assert!(uniform == shuffle.is_uniform() || (cards <= 3 && uniform), "{shuffle:?} of {cards}");
         }
     }
@@ -214,7 +214,7 @@ fn bayer_diaconis(packets: u64, deck: &[u32]) -> (BigUint, BigUint) {
     (binomial(packets + n, r, n), BigUint::from(packets).pow(n as u32))
 }
 
-/// C(top − less, n), 0 where that is fewer than n.
+/// Returns C(top − less, n), 0 if top − less is below n.
 fn binomial(top: u64, less: u64, n: u64) -> BigUint {
     let Some(top) = top.checked_sub(less).filter(|&top| top >= n) else { return BigUint::ZERO };
     (0..n).fold(BigUint::from(1u32), |product, i| product * (top - i) / (i + 1))
@@ -239,7 +239,7 @@ fn riffles_by_odometer_are_those_of_bayer_and_diaconis() {
     }
 }
 
-/// a-shuffle then b-shuffle is an ab-shuffle, here of laws that were replayed each by itself.
+/// An a-shuffle followed by a b-shuffle is an ab-shuffle; both laws are replayed independently.
 #[test]
 fn riffles_multiply() {
     let riffle = |packets| of(RandomShuffle::Riffle(Riffle::Packets(packets)), 5);
@@ -288,7 +288,7 @@ fn short_keys_are_inverse_riffles() {
     }
 }
 
-/// Index 2 of three by 2 bits comes once in four, 0 twice.
+/// Of three indices by 2 bits, index 2 has probability 1/4, and index 0 has 1/2.
 #[test]
 fn modulo_by_hand() {
     let law = of(plan(Transpositions::Modulo(2)), 3);
@@ -297,7 +297,7 @@ fn modulo_by_hand() {
     assert_eq!(of(plan(Transpositions::Modulo(1)), 4).reachable(), 4 * 2);
 }
 
-/// The last of three stays with 1/4 + 3/4·1/3, the second of two with 1/4 + 3/4·1/2.
+/// The last of three stays with probability 1/4 + 3/4·1/3, the second of two with 1/4 + 3/4·1/2.
 #[test]
 fn skipped_swaps_by_hand() {
     assert_eq!(weights(&of(plan(Transpositions::Skip(chance("0.25"))), 3), 32), [10, 5, 6, 3, 3, 5]);
@@ -320,7 +320,7 @@ fn a_seed_of_b_bits_reaches_2_to_the_b_orders_at_most() {
     assert_eq!(of(RandomShuffle::State(0), 6).reachable(), 1);
 }
 
-// ---- one way against another -------------------------------------------------------------------
+// ---- fast methods against slow ones ------------------------------------------------------------
 
 fn assert_same(one: &Law, other: &Law, name: &str) {
     for rank in 0..one.orders() {
@@ -330,7 +330,7 @@ fn assert_same(one: &Law, other: &Law, name: &str) {
 
 /// Passes of transpositions, riffles by primes and keys bit by bit, against the odometer.
 #[test]
-fn the_quick_ways_agree_with_the_odometer() {
+fn fast_methods_agree_with_the_odometer() {
     for shuffle in zoo() {
         for cards in 1..=5 {
             let quick = Law::certain(cards).unwrap().then_shuffle(shuffle).unwrap();
@@ -380,7 +380,8 @@ fn matrices_agree_with_the_odometer() {
     }
 }
 
-/// Least and most of the fair level: exact fractions, recomputed with a second system.
+/// The least and the largest probability times the number of cards: exact fractions, recomputed with a second
+/// system.
 #[test]
 fn extremes_of_the_naive_matrix() {
     let extremes = |cards: usize| {
@@ -425,7 +426,7 @@ fn large_matrices_are_doubly_stochastic() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_before_the_work() {
+fn too_large_laws_are_refused_before_the_work() {
     let said = |shuffle, cards| Law::new(&shuffle, cards).unwrap_err().to_string();
     assert!(said(plan(Transpositions::Naive), 10).contains("1.0e10 sequences"));
     assert!(said(plan(Transpositions::Naive), 11).contains("up to 10 cards"));
@@ -436,8 +437,8 @@ fn what_is_too_large_is_refused_before_the_work() {
 
 // ---- values that may not change ----------------------------------------------------------------
 
-/// Ten cards by each shuffle from seed 1, unit 0, and the first numbers below 52. Whoever has noted a seed
-/// must get the same decks from every release.
+/// Ten cards by each shuffle from seed 1, unit 0, and the first numbers below 52: a seed gives the same decks in
+/// every release.
 #[test]
 fn a_seed_gives_the_same_decks_in_every_release() {
     let mut generator = Generator::unit(&Seed::from(1), 0);

@@ -1,5 +1,5 @@
-//! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and at the decks
-//! that each takes, is `cargo bench --bench diagnosis`.
+//! The audit's diagnosis: each wrong shuffle is named. The whole table, over many seeds and with the number of decks
+//! that each needs, is `cargo bench --bench diagnosis`.
 
 use std::num::NonZero;
 
@@ -12,7 +12,7 @@ const CARDS: usize = 16;
 
 const THREADS: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// What is done with one deck, given the one before.
+/// Makes a deck from the one before.
 type Step<'a> = &'a dyn Fn(&mut Vec<u32>, &mut Generator);
 
 fn new_deck(deck: &mut Vec<u32>) {
@@ -31,7 +31,7 @@ fn diagnose(cards: usize, decks: usize, chained: bool, step: Step) -> Diagnosis 
     evidence.diagnose(&judgement, THREADS, |_| true)
 }
 
-/// The likeliest cause of so many decks by a word, each from a new deck.
+/// Returns the likeliest cause for the given number of decks by a word, each from a new deck.
 fn first(word: &str, decks: usize) -> Candidate {
     let routine = word.parse::<Word>().unwrap().routine(CARDS).unwrap();
     let found = diagnose(CARDS, decks, false, &|deck, generator| {
@@ -103,13 +103,13 @@ fn hands() {
     ];
     for (word, decks, cause, within) in named {
         let found = first(word, decks);
-        let told: f64 = word.split(['^', ':']).next_back().unwrap().parse().unwrap();
+        let expected: f64 = word.split(['^', ':']).next_back().unwrap().parse().unwrap();
         assert_eq!(found.cause, cause, "{word}");
-        assert!((value(&found) - told).abs() <= within, "{word}: {found:?}");
+        assert!((value(&found) - expected).abs() <= within, "{word}: {found:?}");
     }
 }
 
-/// Decks riffled so often, and cut anywhere.
+/// Returns the likeliest cause for decks that are riffled this number of times and cut at a random position.
 fn riffled_and_cut(riffles: usize, decks: usize) -> Candidate {
     let routine = format!("gsr^{riffles}").parse::<Word>().unwrap().routine(CARDS).unwrap();
     let found = diagnose(CARDS, decks, false, &|deck, generator| {
@@ -131,7 +131,7 @@ fn riffles_and_a_cut() {
     assert_eq!(below.word.as_deref(), Some("gsr^3 cut:5"));
 }
 
-/// So few decks don't tell whether there was a cut, and it is said.
+/// Thirty decks are not enough to decide whether there was a cut; the cause says so.
 #[test]
 fn riffles_and_perhaps_a_cut() {
     assert_eq!(riffled_and_cut(4, 30).cause, Cause::RifflesPerhapsCut);
@@ -175,7 +175,7 @@ fn even_orders() {
     assert_eq!(found.known().unwrap().cause, Cause::EvenOrders);
 }
 
-/// Each deck riffled from the last, told so or found out.
+/// Each deck is riffled from the last: the audit is given this, or finds it.
 #[test]
 fn each_deck_from_the_last() {
     let routine = "gsr^4".parse::<Word>().unwrap().routine(CARDS).unwrap();
@@ -187,7 +187,7 @@ fn each_deck_from_the_last() {
     }
 }
 
-/// A program that shuffles on with the deck of before.
+/// A program that shuffles the last deck again.
 #[test]
 fn naive_from_the_last() {
     let routine = "naive".parse::<Word>().unwrap().routine(CARDS).unwrap();
@@ -196,13 +196,13 @@ fn naive_from_the_last() {
     assert_eq!((known.cause, known.stream), (Cause::Naive, Stream::Steps));
 }
 
-/// Nothing is diagnosed where nothing was found, and what is like nothing known is said to be so.
+/// A fair shuffle has no cause, and an unknown fault gives no known cause.
 #[test]
 fn none_of_the_known_ones() {
     let fair =
         diagnose(CARDS, 500, false, &|deck, generator| Transpositions::FisherYates.shuffle(deck, generator));
     assert_eq!(fair.candidates, []);
-    // Cards 3 and 12 always side by side, somewhere.
+    // Card 12 always follows card 3.
     let glued = diagnose(CARDS, 500, false, &|deck, generator| {
         new_deck(deck);
         Transpositions::FisherYates.shuffle(deck, generator);
@@ -214,7 +214,7 @@ fn none_of_the_known_ones() {
     assert_eq!(glued.known(), None, "{:?}", glued.candidates.first());
 }
 
-/// Stopped at once, it tells what it knows: nothing.
+/// A diagnosis that is stopped at once has at most one candidate.
 #[test]
 fn it_can_be_stopped() {
     let mut evidence = Evidence::new(CARDS);
@@ -231,7 +231,7 @@ fn it_can_be_stopped() {
     assert_eq!(one, several);
 }
 
-/// Decks of any size have a diagnosis, and no panic.
+/// Decks of any size have a diagnosis.
 #[test]
 fn decks_of_any_size() {
     for (cards, decks) in [(2, 600), (3, 600), (5, 600), (9, 300), (10, 300), (65, 60), (130, 30)] {

@@ -1,4 +1,4 @@
-//! The documents say what is true: their pictures are what the program draws, and their links lead somewhere.
+//! The pictures in the documents are those that the program draws, and all links have a target.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ fn package() -> &'static Path {
 }
 
 /// The pictures under `docs/`, each with the command that draws it.
-/// With FARO_BLESS=1 they are drawn anew.
+/// FARO_BLESS=1 updates them.
 const PICTURES: [(&str, &[&str]); 1] = [("cutoff.svg", &["mix", "--cards", "52", "--svg"])];
 
 #[test]
@@ -30,12 +30,12 @@ fn pictures_are_drawn_by_the_program() {
     }
 }
 
-/// The targets of the links in a Markdown text: what stands in parentheses after a closing bracket.
+/// Returns the targets of the links in a Markdown text, which are in parentheses after a closing bracket.
 fn links(text: &str) -> Vec<&str> {
     text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
 }
 
-/// The anchor that a Markdown page has for a heading.
+/// Returns the anchor of a heading in a Markdown page.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().to_lowercase();
     let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
@@ -43,7 +43,7 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "docs/formats.md", "docs/benchmarks.md"] {
         let page = package().join(name);
         let text = fs::read_to_string(&page).unwrap();

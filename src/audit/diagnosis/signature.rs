@@ -97,7 +97,7 @@ impl Maker<'_> {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.pattern {
             Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
-                self.follow(new, generator, tables, |_, _| ())
+                self.follow(new, generator, tables, |_, _| ());
             }
             Pattern::RepeatedAndCut(_, None) => self.follow(new, generator, tables, cut),
             Pattern::RepeatedAndCut(_, Some(below)) => {

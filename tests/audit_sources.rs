@@ -127,9 +127,19 @@ fn decks_that_come() {
 
 #[test]
 fn a_program_that_gives_nothing() {
-    refused("nothing", "", &[], "nothing came; expected one deck a line");
-    refused("blank", "echo; echo; echo what >&2", &[], "no deck came; expected one a line; it said: what");
-    refused("fails", "echo 'no such module' >&2; exit 1", &[], "(exit status: 1); it said: no such module");
+    refused("nothing", "", &[], "the input is empty; expected one deck a line");
+    refused(
+        "blank",
+        "echo; echo; echo what >&2",
+        &[],
+        "there is no deck in the input; expected one a line; its standard error ends: what",
+    );
+    refused(
+        "fails",
+        "echo 'no such module' >&2; exit 1",
+        &[],
+        "(exit status: 1); its standard error ends: no such module",
+    );
 }
 
 #[test]
@@ -140,7 +150,7 @@ fn a_program_that_dies_half_way() {
         "cut_off",
         "echo 1 2 3; printf '3 2'",
         &[],
-        "line 2: 2 cards instead of 3: card 1 missing; --skip-bad passes over such lines",
+        "line 2: 2 cards instead of 3: card 1 missing; use --skip-bad N to skip such lines",
     );
 }
 
@@ -150,42 +160,37 @@ fn garbage() {
         "words",
         "echo hello; sleep 100",
         &[],
-        "line 1: 'hello' is no number; a deck is numbers parted by spaces or commas; names need their starting order, --start",
+        "line 1: 'hello' is not a number; a deck is numbers separated by spaces or commas; for card names give their order with --start",
     );
     refused(
         "control",
         r"printf '\033[2J\001'; echo",
         &[],
-        "line 1: '\\u{1b}[2J\\u{1}' is no number; a deck is numbers parted by spaces or commas; names need their starting order, --start",
+        "line 1: '\\u{1b}[2J\\u{1}' is not a number; a deck is numbers separated by spaces or commas; for card names give their order with --start",
     );
-    refused(
-        "endless",
-        "yes 1 | tr -d '\\n'",
-        &[],
-        "line 1: more than 1048576 bytes without an end of the line",
-    );
+    refused("endless", "yes 1 | tr -d '\\n'", &[], "line 1: a line of more than 1048576 bytes");
     refused("other_cards", "echo 1 2 3", &["--cards", "52"], "line 1: 3 cards instead of 52");
 }
 
 #[test]
 fn a_program_that_hangs() {
     let long = ["--timeout", "0.3"];
-    let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
+    let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("hangs", "sleep 1000 & here $!; wait", &long, why);
-    let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
+    let why = "no deck came for 0.3 seconds, after 1 deck; use --timeout to wait longer";
     broken("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
     // Lines that are no decks do not count.
-    let why = "no deck came for 0.3 seconds, after 0 decks; --timeout gives it longer";
+    let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("only_blank", "while :; do echo; done", &long, why);
     let time = ["--timeout", "10,0.3"];
-    accepted("slow", "while :; do echo 1 2; sleep 0.01; done", &time, "note: the time was over after ");
+    accepted("slow", "while :; do echo 1 2; sleep 0.01; done", &time, "note: stopped by --timeout after ");
 }
 
 #[test]
 fn a_program_that_ignores_being_asked() {
     let body = "trap '' TERM HUP INT; sleep 1000 & here $!; echo 2 1; while :; do sleep 1; done";
     accepted("ignores", body, &["--decks", "1"], "2 cards, 1 deck");
-    let why = "no deck came for 0.3 seconds, after 1 deck; --timeout gives it longer";
+    let why = "no deck came for 0.3 seconds, after 1 deck; use --timeout to wait longer";
     broken("ignores_and_hangs", body, &["--timeout", "0.3"], why);
 }
 
@@ -196,9 +201,9 @@ fn something_else_holds_the_output() {
         "deserted",
         body,
         &[],
-        "note: the program has ended, and something that it started held its output",
+        "note: the program has ended, but a process that it started kept its output open",
     );
-    refused("deserted_empty", "sleep 1000 & here $!", &[], "nothing came; expected one deck a line");
+    refused("deserted_empty", "sleep 1000 & here $!", &[], "the input is empty; expected one deck a line");
     refused("deserted_failed", "sleep 1000 & here $!; exit 4", &[], "failed after 0 decks (exit status: 4)");
     // An output that is closed while the program goes on.
     accepted("closed", "echo 2 1; exec >&- 2>&-; sleep 1000 & here $!; wait", &[], "2 cards, 1 deck");
@@ -210,10 +215,10 @@ fn what_cannot_be_run() {
         (vec!["--exec", "/no/such/program"], "cannot run it: No such file or directory (os error 2)"),
         (vec!["--exec", "a 'b"], "a quote is not closed"),
         (vec!["--exec", " "], "expected a program and its arguments"),
-        (vec!["--exec", "p {cards}"], "what {cards} stands for is not said; --cards would do"),
+        (vec!["--exec", "p {cards}"], "{cards} has no value; give it with --cards, for example --cards 52"),
         (vec!["/no/such/file"], "cannot read it: No such file or directory (os error 2)"),
         (vec!["/"], "cannot read it: Is a directory (os error 21)"),
-        (vec!["/dev/null"], "nothing came; expected one deck a line"),
+        (vec!["/dev/null"], "the input is empty; expected one deck a line"),
     ] {
         let output = faro().arg("audit").args(&arguments).output_in_time();
         let said = printed(&output);
@@ -381,7 +386,9 @@ fn without_threads() {
         shell.args(["-c", r#"ulimit -v $0 && exec "$@""#, &kilobytes.to_string()]);
         let output = shell.arg(audit.get_program()).args(audit.get_args()).output_in_time();
         let said = printed(&output);
-        assert!(!said.contains("panicked"), "{kilobytes} kB: {said}");
+        // The runtime's own start, before the program's, panics at a limit a few kilobytes wide.
+        let is_started = !said.contains("failed to allocate an alternative stack");
+        assert!(!is_started || !said.contains("panicked"), "{kilobytes} kB: {said}");
         let no_thread = said.contains("a thread cannot be started");
         assert!(!no_thread || output.status.code() == Some(2) && said.lines().count() == 1, "{said}");
         refused |= no_thread;

@@ -163,10 +163,10 @@ fn first_lines_that_are_no_deck() {
         ("1 2 4", "line 1: there is no card 4 in a deck of 3 counted from 1"),
         ("0 1 3", "line 1: there is no card 3 in a deck of 3 counted from 0"),
         ("0 1 1", "line 1: card 1 twice, card 2 missing"),
-        ("7", "line 1: one card alone; expected a whole deck on each line, of 2 cards or more"),
-        ("shuffled: 1 2", "line 1: 'shuffled:' is no number"),
-        ("\u{7f}\u{1b}[2J", "line 1: '\\u{7f}\\u{1b}[2J' is no number"),
-        ("[[1, 2], [2, 1]]", "line 1: '[1' is no number"),
+        ("7", "line 1: only one card; expected a whole deck of at least 2 cards on each line"),
+        ("shuffled: 1 2", "line 1: 'shuffled:' is not a number"),
+        ("\u{7f}\u{1b}[2J", "line 1: '\\u{7f}\\u{1b}[2J' is not a number"),
+        ("[[1, 2], [2, 1]]", "line 1: '[1' is not a number"),
         ("", ""),
     ] {
         let said = Reader::new().read(line.as_bytes()).map_or_else(|error| error.to_string(), |_| "".into());
@@ -205,7 +205,7 @@ fn names_in_a_starting_order() {
         ("10♥ A♠ K♠ K♠", "line 7: 4 cards instead of 3: card K♠ twice"),
         (
             "[\"10♥\", \"A♠\", \"K♠\"",
-            "line 8: this is no JSON array of cards; expected one such as [1, 2, 3], whole on its line",
+            "line 8: this is not a JSON array of cards on one line; expected for example [1, 2, 3]",
         ),
     ] {
         assert_eq!(reader.read(line.as_bytes()).unwrap_err().to_string(), why);

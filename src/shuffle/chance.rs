@@ -92,4 +92,15 @@ mod tests {
             assert_eq!(text.parse::<Chance>(), Err(ChanceError), "{text}");
         }
     }
+
+    /// The same as by the decimal of six places.
+    #[test]
+    fn nearest_chances_are_those_of_the_decimal() {
+        for value in
+            (0..=3003).map(|step| f64::from(step * 333) / 1e6).chain([-1.0, 2.0, 0.92 / 1.4, 0.1 * 1.4])
+        {
+            let decimal = format!("{:.6}", value.clamp(0.0, 1.0));
+            assert_eq!(Ok(Chance::nearest(value)), decimal.parse(), "{value}");
+        }
+    }
 }

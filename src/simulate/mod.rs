@@ -45,14 +45,14 @@
 // | `histogram` | counts by value, of bounded size |
 // | `statistics` | the tally of all statistics |
 // | `orders` | the tally of every order of a small deck |
-// | `positions` | the tally of every card at every position |
+// | `position_table` | the tally of every card at every position |
 
 mod comparison;
 mod fold;
 mod histogram;
 mod measures;
 mod orders;
-mod positions;
+mod position_table;
 mod problem;
 mod sampler;
 mod statistics;
@@ -62,7 +62,7 @@ pub use comparison::{Comparison, SampleMean};
 pub use fold::{Folded, over_units};
 pub use histogram::{Histogram, HistogramError};
 pub use orders::{MAX_ORDERED, Orders};
-pub use positions::Positions;
+pub use position_table::PositionTable;
 pub use problem::{MAX_CARDS, MAX_SAMPLES, Problem};
 pub use sampler::Sampler;
 pub use statistics::Statistics;

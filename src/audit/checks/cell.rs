@@ -4,8 +4,8 @@ use crate::audit::finding::Effect;
 use crate::audit::tables::{Cell, PairCounts, Tables};
 use crate::statistics::{binomial_lower_tail, binomial_upper_tail, least_of};
 
-/// The cell that came most often or least, whichever is less likely, by the exact binomial law of a cell
-/// and the number of cells.
+/// Tests the largest and the smallest cell of each table, by the exact binomial law of a cell and the number of cells,
+/// and returns the less likely one.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let decks = tables.decks();
@@ -37,7 +37,7 @@ fn of(
     Some(Found {
         check,
         statistic: count as f64,
-        // Both ends are nearly independent.
+        // The two extremes are nearly independent.
         p_value: least_of(below.min(above), 2.0),
         effect: Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) },
     })

@@ -1,13 +1,13 @@
 use crate::permutation::Statistic;
 use crate::statistics::{Law, SumTail};
 
-/// The laws of a fair shuffle of so many cards.
+/// The laws of the statistics under a fair shuffle.
 #[derive(Clone, Debug)]
 pub struct Fair {
     values: Vec<Value>,
 }
 
-/// A statistic, and what is known of it.
+/// A statistic with its law, if that is known, and its moments.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     pub statistic: Statistic,
@@ -17,7 +17,7 @@ pub(super) struct Value {
 }
 
 impl Fair {
-    /// Of 52 cards some milliseconds.
+    /// Computes the laws; takes some milliseconds for 52 cards.
     pub fn new(cards: usize) -> Fair {
         Fair {
             values: Statistic::OF_DECKS.into_iter().filter_map(|statistic| value(statistic, cards)).collect(),
@@ -28,14 +28,14 @@ impl Fair {
         &self.values
     }
 
-    /// The variance of a statistic over fair decks, where it is known and not 0.
+    /// Returns the variance of a statistic over fair decks, if it is known and not 0.
     pub(in crate::audit) fn variance(&self, statistic: Statistic) -> Option<f64> {
         let value = self.values.iter().find(|value| value.statistic == statistic)?;
         (value.variance > 0.0).then_some(value.variance)
     }
 }
 
-/// None where neither the law nor the moments are known.
+/// Returns none if neither the law nor the moments are known.
 fn value(statistic: Statistic, cards: usize) -> Option<Value> {
     let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
     let moments = match &law {

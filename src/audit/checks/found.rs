@@ -2,7 +2,7 @@ use crate::audit::check::Check;
 use crate::audit::finding::Effect;
 use crate::statistics::{PairSum, pairs};
 
-/// What a check found, before all checks are in view.
+/// The result of a check, not yet corrected for the number of checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     pub check: Check,
@@ -11,7 +11,7 @@ pub struct Found {
     pub effect: Effect,
 }
 
-/// A sum over pairs of decks, in standard deviations, and the chi-square distance that it estimates.
+/// Returns the result of a sum over pairs of decks.
 pub fn of_pairs(check: Check, law: PairSum, sum: f64, decks: u64) -> Option<Found> {
     let deviation = law.deviation(decks);
     (deviation > 0.0).then(|| Found {

@@ -1,22 +1,21 @@
-//! The checks: each reads the tables and says how far they are from what is fair, and how likely a fair
-//! shuffle is to be as far.
+//! The checks: each computes from the tables a statistic and its p-value under a fair shuffle.
 //!
-//! Under a fair shuffle decks are independent and uniform, and so are the steps from deck to deck. Each
-//! table is then a sum over pairs of decks of what the two have in common ([`PairSum`]), whose moments are
-//! exact for any number of decks: no cell need be expected five times.
+//! Under a fair shuffle decks are independent and uniform, and so are the steps from deck to deck. The statistic of a
+//! table is a sum over pairs of decks of what the two have in common ([`PairSum`]). Its moments are exact for any number
+//! of decks: no least expected count of a cell is needed.
 //!
 //! [`PairSum`]: crate::statistics::PairSum
 
 // | file | idea |
 // |---|---|
-// | `fair` | the laws of a fair shuffle, found once for a deck size |
+// | `fair` | the laws of a fair shuffle of a deck size |
 // | `found` | what a check found |
 // | `positions` | card × position |
-// | `neighbours` | which card lies below which, in two parts |
-// | `precedence` | which of two comes first, in two parts |
-// | `cell` | the largest or least cell of a table |
+// | `neighbours` | which cards are neighbours, and in which order |
+// | `precedence` | which of two comes first: mean positions, and the rest |
+// | `cell` | the largest or smallest cell of a table |
 // | `values` | means and laws of the statistics; sign |
-// | `same` | decks that agree: whole orders, first cards, draws |
+// | `same` | coincidences: equal orders, equal top cards, equal draws |
 
 mod cell;
 mod fair;
@@ -33,13 +32,13 @@ pub(super) use same::collisions;
 
 use super::tables::Tables;
 
-/// Every check that can be made of the tables.
+/// Returns the result of every check of the tables.
 pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     if tables.decks() == 0 {
         return Vec::new();
     }
     if tables.cards() == 2 {
-        // Two orders, even and odd: every check asks the same.
+        // With two orders, even and odd, all checks are equivalent.
         return vec![values::sign(tables)];
     }
     let of_pairs = [positions::check, neighbours::check, precedence::check, same::check];

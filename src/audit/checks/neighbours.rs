@@ -8,7 +8,7 @@ use crate::statistics::{PairSum, pairs};
 const FEWEST: usize = 4;
 
 /// The successor table has two parts of different scale: which cards are neighbours at all, and which of
-/// two neighbours lies above. On each the covariance of one deck has two eigenvalues, on the
+/// two neighbours is above. On each the covariance of one deck has two eigenvalues, on the
 /// representations of S_n on pairs: (n − 1, 1) through the ends of the deck, which have one neighbour, and
 /// (n − 2, 2) or (n − 2, 1, 1).
 ///
@@ -32,14 +32,14 @@ fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
     pairs.map(|(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64))
 }
 
-/// Neighbours that two decks have in common, over all pairs, less the mean 2(n − 1)/n.
+/// Returns the neighbours that two decks have in common, summed over all pairs, minus the mean 2(n − 1)/n.
 fn common(table: &PairCounts, decks: u64) -> f64 {
     let cards = table.side() as f64;
     let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
     agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
 }
 
-/// Neighbours in common the same way round, less those the other way round.
+/// Returns the common neighbours in the same order minus those in the opposite order.
 fn directed(table: &PairCounts, decks: u64) -> f64 {
     let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
     (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
@@ -52,17 +52,17 @@ fn either_way(cards: usize) -> PairSum {
     PairSum::from_features(&[(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)], third_moment(cards))
 }
 
-/// Turning one of the two decks over changes the sign: the third moment is 0.
+/// Reversing one of the two decks changes the sign: the third moment is 0.
 fn order(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
     PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0)
 }
 
-/// The third moment about the mean of the number of neighbours in common.
+/// Returns the third central moment of the number of common neighbours.
 ///
 /// Any k of one deck's n − 1 pairs of neighbours form c runs in C(k − 1, c − 1)·C(n − k, c) ways, and are
-/// neighbours in the other deck too with chance 2^c·(n − k)!/n!: these are the factorial moments.
+/// neighbours in the other deck too with probability 2^c·(n − k)!/n!: these are the factorial moments.
 fn third_moment(cards: usize) -> f64 {
     let n = cards as f64;
     let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();

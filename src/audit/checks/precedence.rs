@@ -6,7 +6,7 @@ use crate::statistics::PairSum;
 /// A table of which of two comes first has two parts of different scale: one that follows from the mean
 /// places, the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3; and
 /// the rest, (n − 2, 1, 1), where it is 1/3 (of three cards this is the sign, which has a check of its own).
-/// Turning a deck over changes the sign: third moments are 0.
+/// Reversing a deck changes the sign: third moments are 0.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let of = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
@@ -70,9 +70,9 @@ mod tests {
             assert_law(first, cards, places);
             assert_law(second, cards, |deck| whole(deck) - places(deck));
             two_decks(cards, |tables, quotient| {
-                let (told, rest) = sums(tables.precedence(), 2);
-                assert!((told - places(quotient)).abs() < 1e-9, "{told}");
-                assert!((rest + told - whole(quotient)).abs() < 1e-9, "{rest}");
+                let (means, rest) = sums(tables.precedence(), 2);
+                assert!((means - places(quotient)).abs() < 1e-9, "{means}");
+                assert!((rest + means - whole(quotient)).abs() < 1e-9, "{rest}");
             });
         }
     }

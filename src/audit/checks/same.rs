@@ -4,7 +4,7 @@ use crate::audit::finding::Effect;
 use crate::audit::tables::{Pass, Tables, coincidences};
 use crate::statistics::{PairSum, coincidences_tail, pairs};
 
-/// Decks that agree in their order, in the cards on top, or in the draws that would have made them.
+/// Tests coincidences of decks: equal orders, equal top cards, and equal draws of Fisher–Yates passes.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let orders = tables.orders().map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
@@ -16,7 +16,7 @@ pub fn check(tables: &Tables) -> Vec<Found> {
     orders.into_iter().chain([pair]).chain(triple).chain(draws).collect()
 }
 
-/// Equally likely cells; `possible` of them where some of the counts can't be.
+/// Tests equally likely cells; `possible` is their number if some of the counts are of impossible ones.
 fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
     let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;
@@ -28,7 +28,7 @@ fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Fou
     }
 }
 
-/// Draw b is uniform among b + 1 numbers and independent of the others: sums of so many tables.
+/// Tests the draws of a pass: draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
     let none = PairSum { variance: 0.0, cube: 0.0, triangle: 0.0 };
@@ -41,8 +41,7 @@ fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     of_pairs(Check::Draws(pass), law, sum, decks)
 }
 
-/// Orders that came more than once, among `decks` of so many equally likely ones: all, or those in a sample
-/// of a known share of the orders.
+/// Tests the number of pairs of equal decks, among a number of equally likely orders: all of them, or a known share.
 pub fn collisions(same: f64, decks: u64, orders: f64) -> Found {
     let fair = pairs(decks) / orders;
     Found {

@@ -8,7 +8,7 @@ use crate::statistics::{
     LEAST_EXPECTED, binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, pooled, two_sided,
 };
 
-/// Means and laws of the statistics, and the sign.
+/// Tests the means and distributions of the statistics, and the sign.
 pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
     let histogram = |value: &Value| tables.statistics().histogram(value.statistic);
     let of = |value| histogram(value).map(|counted| [mean(value, counted), law(value, counted)]);
@@ -16,7 +16,7 @@ pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
     values.chain([sign(tables)]).collect()
 }
 
-/// The sum over all decks against the tails of the exact law, both sides.
+/// Tests the sum over all decks, two-sided, by the exact law.
 fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
     let moments = counted.moments();
     let deviation = value.variance.sqrt();
@@ -32,7 +32,7 @@ fn mean(value: &Value, counted: &Histogram) -> Option<Found> {
     (deviation > 0.0).then_some(Found { check: Check::Mean(value.statistic), statistic, p_value, effect })
 }
 
-/// Every value's count against the exact law, neighbouring values pooled.
+/// Tests the counts of all values by the exact law, with rare neighbouring values pooled.
 fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     let (law, _) = value.law.as_ref().filter(|_| counted.width() == 1)?;
     let values = counted.counts().iter().copied().zip(law.probabilities().iter().copied());
@@ -47,7 +47,7 @@ fn law(value: &Value, counted: &Histogram) -> Option<Found> {
     })
 }
 
-/// Each sign has half of the orders.
+/// Tests the number of even orders, of which half is expected.
 pub(super) fn sign(tables: &Tables) -> Found {
     let (count, of) = (tables.even(), tables.decks());
     let (below, above) = (binomial_lower_tail(count, of, 0.5), binomial_upper_tail(count, of, 0.5));

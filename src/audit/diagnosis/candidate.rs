@@ -1,13 +1,13 @@
 use super::cause::Cause;
 use crate::audit::finding::Stream;
 
-/// A cause fits that explains so much of what is unlike a fair shuffle.
+/// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
 
-/// The likeliest causes of what an audit found.
+/// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// The likeliest first. Empty where nothing was found, or nothing known is likelier than a fair
+    /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier than a fair
     /// shuffle.
     pub candidates: Vec<Candidate>,
 }
@@ -17,20 +17,20 @@ pub struct Diagnosis {
 pub struct Candidate {
     /// The cause.
     pub cause: Cause,
-    /// What it was held against: the decks, or the steps where each deck is made from the last.
+    /// What it explains: the decks, or the steps if each deck is made from the one before.
     pub stream: Stream,
-    /// A shuffle of the language of shuffles that does the same, where there is one.
+    /// The same shuffle in the language of shuffles, if there is one.
     pub word: Option<String>,
-    /// How many nats likelier than a fair shuffle it makes what was seen. Tables that hang together are
-    /// added as if they did not: it ranks causes, and is no likelihood.
+    /// The log-likelihood ratio to a fair shuffle, in nats, summed over the tables as if they were independent. They
+    /// are not: it ranks causes, and is not a likelihood.
     pub score: f64,
-    /// How much of what is unlike a fair shuffle it explains: 1 for all, 0 for nothing.
+    /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
     pub fit: f64,
     /// Its parameter: riffles, bits, swaps.
     pub estimate: Option<Estimate>,
 }
 
-/// A parameter, and the least and the largest value that are about as likely.
+/// A parameter, and the smallest and largest value that are about equally likely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -42,14 +42,14 @@ pub struct Estimate {
 }
 
 impl Diagnosis {
-    /// The likeliest cause, if it fits; none if it is none of those that are known.
+    /// Returns the likeliest cause if it fits, else none.
     pub fn known(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|first| first.fit >= FITS)
     }
 }
 
 impl Candidate {
-    /// What it is, in a few words.
+    /// Returns a name of a few words.
     pub fn name(&self) -> String {
         match self.stream {
             Stream::Decks => self.cause.name().into(),

@@ -1,7 +1,7 @@
 use crate::word::{self, Nature};
 use crate::zoo::CoinSort;
 
-/// What may be wrong with a shuffler.
+/// A known cause of an unfair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
@@ -19,9 +19,9 @@ pub enum Cause {
     Riffles,
     /// Riffles and a cut, anywhere or always in the same place.
     RifflesAndCut,
-    /// Riffles, with or without a cut: so many decks do not tell.
+    /// Riffles, with or without a cut: the decks are too few to decide.
     RifflesPerhapsCut,
-    /// Riffles of packets of unequal chances, too few of them.
+    /// Riffles of packets of unequal sizes, too few of them.
     UnevenRiffles,
     /// Riffles whose packets fall in clumps, or too evenly; too few of them.
     ClumpedRiffles,
@@ -60,48 +60,57 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// What it is, in a few words.
+    /// Returns its name, a few words.
     pub fn name(self) -> &'static str {
         match self {
             Cause::Unchanged => "not shuffled at all",
             Cause::SameOrder => "always the same order",
-            Cause::Cut => "one order, cut anew each time",
-            Cause::EvenOrders => "half of the orders: all of one sign",
+            Cause::Cut => "always the same order, cut at a random place",
+            Cause::EvenOrders => "only even orders, half of all",
             Cause::ShortSeed => "a seed of too few bits",
             Cause::Riffles => "too few riffles",
             Cause::RifflesAndCut => "too few riffles, and a cut",
-            Cause::RifflesPerhapsCut => "too few riffles, and perhaps a cut (so many decks do not tell)",
+            Cause::RifflesPerhapsCut => {
+                "too few riffles, perhaps with a cut (more decks are needed to decide)"
+            }
             Cause::UnevenRiffles => "too few riffles, cut unevenly",
-            Cause::ClumpedRiffles => "too few riffles, falling in clumps or in turns",
+            Cause::ClumpedRiffles => "too few riffles, with cards falling in clumps or too evenly",
             Cause::Shelves => "a shelf machine with too few shelves",
             Cause::Thorp => "too few Thorp shuffles",
-            Cause::TopToRandom => "too few cards moved from the top",
+            Cause::TopToRandom => "too few moves of the top card",
             Cause::Swaps => "too few swaps of random pairs",
             Cause::Overhand => "too few overhand shuffles",
-            Cause::Naive => "each position swapped with any",
-            Cause::Sattolo => "no card may stay (Sattolo's cycles)",
+            Cause::Naive => "each position swapped with any position (naive shuffle)",
+            Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
             Cause::LastStays => "off by one: the last card never moves",
             Cause::FirstStays => "off by one: the first card never moves",
             Cause::StopsEarly => "off by one: the pass ends one swap early",
-            Cause::CoinSort(CoinSort::Insertion) => "sorted with a coin, by insertion",
-            Cause::CoinSort(CoinSort::Merge) => "sorted with a coin, by merging",
-            Cause::CoinSort(CoinSort::Quick) => "sorted with a coin, by quicksort",
-            Cause::CoinSort(CoinSort::Heap) => "sorted with a coin, by a heap",
-            Cause::CoinSort(CoinSort::Binary) => "sorted with a coin, by binary insertion",
-            Cause::ShortKeys => "sorted by keys of too few bits",
-            Cause::Modulo => "an index of few bits modulo the bound",
-            Cause::Skip => "swaps left out at random",
-            Cause::SomeUnchanged => "some decks not shuffled at all",
-            Cause::Again => "the deck before once more",
+            Cause::CoinSort(CoinSort::Insertion) => "insertion sort with a random comparison",
+            Cause::CoinSort(CoinSort::Merge) => "merge sort with a random comparison",
+            Cause::CoinSort(CoinSort::Quick) => "quicksort with a random comparison",
+            Cause::CoinSort(CoinSort::Heap) => "heap sort with a random comparison",
+            Cause::CoinSort(CoinSort::Binary) => "binary insertion sort with a random comparison",
+            Cause::ShortKeys => "sorted by random keys of too few bits",
+            Cause::Modulo => "a random index of too few bits, reduced modulo the range",
+            Cause::Skip => "some swaps are left out at random",
+            Cause::SomeUnchanged => "some decks are not shuffled at all",
+            Cause::Again => "some decks repeat the deck before",
         }
     }
 
-    /// Riffles of any kind.
+    /// Returns whether it is riffles of any kind.
     fn is_riffles(self) -> bool {
-        self.listed() == "gsr"
+        matches!(
+            self,
+            Cause::Riffles
+                | Cause::RifflesAndCut
+                | Cause::RifflesPerhapsCut
+                | Cause::UnevenRiffles
+                | Cause::ClumpedRiffles
+        )
     }
 
-    /// What the estimate counts.
+    /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo => Some("bits"),
@@ -115,45 +124,45 @@ impl Cause {
         }
     }
 
-    /// Where it is met.
+    /// Returns where it is common.
     pub fn found(self) -> &'static str {
         match self {
-            Cause::Unchanged => "a shuffled copy that is thrown away, or a shuffle that is never called",
-            Cause::Cut => "programs that begin anywhere in one list",
-            Cause::SomeUnchanged => "a shuffle that some path leaves out",
+            Cause::Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
+            Cause::Cut => "programs that deal from a random place of one fixed list",
+            Cause::SomeUnchanged => "code paths that skip the shuffle",
             Cause::Again => {
-                "a generator seeded anew for each deck from a clock that did not move on; a deck printed twice"
+                "a generator that is seeded from the clock for each deck; a deck that is printed twice"
             }
-            Cause::EvenOrders => "shuffles by rotating three cards, or by an even number of swaps",
-            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate hands",
+            Cause::EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
+            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Cause::Shelves => "the shuffling machines of casinos",
-            Cause::Thorp => "ciphers, and programs that imitate hands",
-            Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate hands",
-            _ => self.told().0,
+            Cause::Thorp => "ciphers, and programs that imitate shuffling by hand",
+            Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate this",
+            _ => self.listing().0,
         }
     }
 
-    /// What makes it right, in one line.
+    /// Returns how to fix it, in one line.
     pub fn cure(self) -> &'static str {
         match self {
-            Cause::Unchanged => "give back the deck that was shuffled",
-            Cause::Cut => "shuffle anew: fisher-yates",
-            Cause::SomeUnchanged => "shuffle every deck before it is dealt",
-            Cause::Again => "seed once, from the system; shuffle for each deck",
-            Cause::EvenOrders => "one pass of fisher-yates, whose swaps may be of a card with itself",
+            Cause::Unchanged => "return the shuffled deck",
+            Cause::Cut => "shuffle every deck with Fisher-Yates",
+            Cause::SomeUnchanged => "shuffle every deck before dealing",
+            Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Cause::EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
             _ if self.is_riffles() => {
-                "more riffles, each brings the deck twice as near; in programs fisher-yates"
+                "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
             }
-            Cause::Shelves => "more shelves, or through the machine twice",
+            Cause::Shelves => "use more shelves, or run the deck through the machine twice",
             Cause::Thorp | Cause::TopToRandom | Cause::Overhand => {
-                "many more of them; in programs fisher-yates"
+                "use many more; in programs use Fisher-Yates"
             }
-            _ => self.told().1,
+            _ => self.listing().1,
         }
     }
 
-    /// Where it is met and the cure, as the listing of shuffles tells them.
-    fn told(self) -> (&'static str, &'static str) {
+    /// Returns where it is common and how to fix it, from the list of shuffles.
+    fn listing(self) -> (&'static str, &'static str) {
         let entry = word::shuffles().find(|entry| entry.as_move().name() == self.listed());
         match entry.map(|entry| entry.nature()) {
             Some(Nature::Flawed { found, cure, .. }) => (found, cure),
@@ -161,7 +170,7 @@ impl Cause {
         }
     }
 
-    /// Its name in the language of shuffles; the nearest one where it has none of its own.
+    /// Returns the name of its shuffle in the list of shuffles, or of the nearest one.
     fn listed(self) -> &'static str {
         match self {
             Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",

@@ -2,40 +2,39 @@ use crate::audit::tables::Circle;
 use crate::number::elementary::{exp, exp2, ln, powi};
 use crate::riffle::ln_ratio;
 
-/// What is told of a cut is this much likelier than that there is none, or the other way round, in nats: nine
-/// times.
-const TELLS: f64 = 2.2;
+/// The log-likelihood ratio, in nats, at which a cut is reported, or excluded: ln 9, odds of 9 to 1.
+const DECISIVE: f64 = 2.2;
 
-/// Numbers of packets that are tried: so many from one power of 2 to the next.
+/// The numbers of packets that are tried between two powers of 2.
 const BETWEEN_POWERS: f64 = 4.0;
 
 /// Whether riffled decks were cut after the riffles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// They were not.
+    /// No cut.
     None,
-    /// Anywhere.
+    /// A cut at a random place.
     Anywhere,
-    /// Always below so many cards.
+    /// Always a cut below this card.
     Below(u32),
-    /// Neither is much likelier than the other.
+    /// Undecided.
     Open,
 }
 
-/// How likely decks are if they were riffled, and riffled and cut: exactly.
+/// Exact likelihoods of decks that were riffled, and of decks that were riffled and cut.
 ///
-/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle of a packets as
-/// after a fair one (Bayer, Diaconis 1992); if it was cut, as the mean over its n cuts. Of these a share has
-/// c, and the others c + 1 rising sequences, as [`Circle`] counts them.
+/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle of a packets as after a fair
+/// one (Bayer, Diaconis 1992). With a cut its likelihood is the mean over the n cuts back: a share of these decks has c,
+/// and the others have c + 1 rising sequences, as [`Circle`] counts them.
 pub struct Cuts<'a> {
     circle: &'a Circle,
     cards: usize,
-    /// Numbers of packets, with how much likelier they make an order, in nats, by its rising sequences.
+    /// Numbers of packets, each with the log-likelihood ratios of an order by its rising sequences.
     tried: Vec<(f64, Vec<f64>)>,
 }
 
 impl Cuts<'_> {
-    /// O(n²) for each of some numbers of packets, up to where riffled decks are not told from fair ones.
+    /// O(n²) for each number of packets, up to 8n², beyond which riffled decks are indistinguishable from fair ones.
     pub fn new(circle: &Circle, cards: usize) -> Cuts<'_> {
         let most = 8.0 * powi(cards as f64, 2);
         let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
@@ -43,7 +42,7 @@ impl Cuts<'_> {
         Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
     }
 
-    /// None if the decks can't have been riffled alone, nor with a cut.
+    /// Returns the likeliest cut; none if the decks are impossible for riffles with or without a cut.
     pub fn likeliest(&self) -> Option<Cut> {
         let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
         let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
@@ -56,15 +55,15 @@ impl Cuts<'_> {
         }
         let back = (0..fixed.len()).max_by(|&a, &b| fixed[a].total_cmp(&fixed[b])).unwrap_or(0) + 1;
         Some(match cut - none {
-            told if told < -TELLS => Cut::None,
-            told if told <= TELLS => Cut::Open,
-            _ if one - anywhere > TELLS => Cut::Below((self.cards - back) as u32),
+            ratio if ratio < -DECISIVE => Cut::None,
+            ratio if ratio <= DECISIVE => Cut::Open,
+            _ if one - anywhere > DECISIVE => Cut::Below((self.cards - back) as u32),
             _ => Cut::Anywhere,
         })
     }
 
-    /// The number of packets that makes the decks likeliest, if it is not a power of 2 and that much likelier
-    /// than any.
+    /// Returns the likeliest number of packets if it is not a power of 2, and likelier than every power of 2 by the
+    /// given number of nats.
     pub fn odd_packets(&self, likelier: f64) -> Option<u32> {
         let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
         let rough =
@@ -80,7 +79,7 @@ impl Cuts<'_> {
         (most - largest(powers.into_iter()) > likelier).then_some(best)
     }
 
-    /// Of decks that have to be cut by 0, 1, 2, … cards to be as they were riffled.
+    /// Returns the log-likelihood ratios of decks that are riffled after a cut by 0, 1, 2, … cards is undone.
     fn at(&self, likelier: &[f64]) -> Vec<f64> {
         let mut sides: Vec<(u64, u64)> = self.circle.sides().collect();
         let of_cut = |cut| {
@@ -91,7 +90,7 @@ impl Cuts<'_> {
         (0..self.cards).map(of_cut).collect()
     }
 
-    /// Of decks that were cut anywhere.
+    /// Returns the log-likelihood ratio of decks that were cut anywhere.
     fn anywhere(&self, likelier: &[f64]) -> f64 {
         let n = self.cards as f64;
         let of_gap = |around: usize, gap: usize| {
@@ -108,7 +107,7 @@ impl Cuts<'_> {
     }
 }
 
-/// By its rising sequences how much likelier an order is, in nats.
+/// Returns the log-likelihood ratio of an order, by its rising sequences.
 fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
     (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
 }
@@ -122,7 +121,7 @@ fn by_sides(sides: impl Iterator<Item = (u64, u64)>, likelier: &[f64]) -> f64 {
     sides.enumerate().map(|(c, (above, below))| nats(above, c) + nats(below, c + 1)).sum()
 }
 
-/// The logarithm of the mean of what these are the logarithms of.
+/// Returns the logarithm of the mean of the exponentials.
 fn ln_mean(logarithms: &[f64]) -> f64 {
     let most = largest(logarithms.iter().copied());
     if most == f64::NEG_INFINITY {
@@ -170,7 +169,7 @@ mod tests {
         }
     }
 
-    fn told(word: &str, anywhere: bool, decks: u32) -> Option<Cut> {
+    fn likeliest(word: &str, anywhere: bool, decks: u32) -> Option<Cut> {
         let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
         let mut generator = Generator::unit(&Seed::from(8), 0);
         let mut all = Vec::new();
@@ -185,13 +184,13 @@ mod tests {
     }
 
     #[test]
-    fn cuts_are_told() {
-        assert_eq!(told("gsr^3", false, 200), Some(Cut::None));
-        assert_eq!(told("gsr^3", true, 200), Some(Cut::Anywhere));
-        assert_eq!(told("gsr^3 cut:7", false, 200), Some(Cut::Below(7)));
-        assert_eq!(told("gsr^5", true, 10), Some(Cut::Open));
-        assert_eq!(told("gsr^14", false, 200), Some(Cut::Open));
-        assert_eq!(told("gsr cut:7", false, 30), Some(Cut::Below(7)));
+    fn cuts_are_found() {
+        assert_eq!(likeliest("gsr^3", false, 200), Some(Cut::None));
+        assert_eq!(likeliest("gsr^3", true, 200), Some(Cut::Anywhere));
+        assert_eq!(likeliest("gsr^3 cut:7", false, 200), Some(Cut::Below(7)));
+        assert_eq!(likeliest("gsr^5", true, 10), Some(Cut::Open));
+        assert_eq!(likeliest("gsr^14", false, 200), Some(Cut::Open));
+        assert_eq!(likeliest("gsr cut:7", false, 30), Some(Cut::Below(7)));
     }
 
     #[test]

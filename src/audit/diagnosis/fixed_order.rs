@@ -1,22 +1,22 @@
-//! What needs no likelihood: always the same order, or one and the same order cut anew.
+//! Decks that are always in the same order, or in the same order cut at random.
 
 use crate::audit::tables::{PairCounts, Tables};
 
-/// An order, or its cuts, that all decks of a stream are.
+/// An order in which all decks of a stream are, perhaps cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixedOrder {
-    /// Each deck as it started.
+    /// Each deck in the starting order.
     Unchanged,
     /// Each deck in the same other order.
     SameOrder,
-    /// Each deck the same order, cut somewhere.
+    /// Each deck in the same order, cut somewhere.
     Cut,
 }
 
-/// Fewer decks may agree by chance.
+/// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 3;
 
-/// None where the decks differ in more than that.
+/// Returns none if the decks differ otherwise.
 pub fn fixed_order(tables: &Tables) -> Option<FixedOrder> {
     let (cards, decks) = (tables.cards(), tables.decks());
     if decks < FEWEST || decks < 64 && cards < 5 || cards < 3 {

@@ -3,26 +3,26 @@ use crate::number::elementary::{exp, ln};
 use crate::number::ln_factorial;
 use crate::permutation::Statistic;
 
-/// Fewer decks may be left alone by chance.
+/// The fewest unchanged decks: fewer may occur by chance.
 const FEWEST: u64 = 3;
 
-/// Of few cards a shuffle with few orders leaves some alone too.
+/// The least log-likelihood ratio: a shuffle of few cards with few orders leaves some decks unchanged too (tuned).
 const LEAST_NATS: f64 = 25.0;
 
-/// The others have a fixed point on average, as those of any shuffle that is near fair; of a shuffle that does
-/// little they have more.
+/// The largest mean number of fixed points of the other decks: near 1 for any shuffle that is nearly fair, more for one
+/// that moves few cards (tuned).
 const FIXED: f64 = 1.5;
 
-/// A share of the decks, or steps, that change nothing.
+/// A mixture with the identity: a share of the decks, or steps, is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IdentityMixture {
     pub share: f64,
-    /// How much likelier than of a fair shuffle it makes what was seen.
+    /// The log-likelihood ratio to a fair shuffle.
     pub nats: f64,
 }
 
 impl IdentityMixture {
-    /// None where no more are left alone than chance leaves, or the others are hardly shuffled either.
+    /// Returns none if no more are unchanged than by chance, or if the others are hardly shuffled either.
     pub fn new(tables: &Tables) -> Option<IdentityMixture> {
         let (cards, decks) = (tables.cards(), tables.decks() as f64);
         let fixed = tables.statistics().histogram(Statistic::FixedPoints)?;

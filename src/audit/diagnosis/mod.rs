@@ -1,19 +1,23 @@
-//! The likeliest cause: what was seen, held against the signatures of the shuffles of the zoo.
+//! The likeliest cause of an unfair verdict: compares the counts with simulated signatures of the known faulty shuffles.
 
 // | file | idea |
 // |---|---|
-// | `cause` | what may be wrong, where it is met, the cure |
+// | `cause` | the known causes, where they are common, and how to fix them |
+// | `candidate` | a cause with its score, fit and parameter |
 // | `family` | the shuffles of a cause, by their parameter |
-// | `families` | all of them, and the values that are tried |
-// | `signature` | what their decks look like on average, simulated |
-// | `profile` | averages of the features of a deck, in one scale |
-// | `riffled` | the laws of riffles with and without a cut |
-// | `cuts` | how likely riffled decks are with and without a cut |
-// | `score` | how likely what was seen is by a signature |
-// | `seeds` | how few orders there are, from those that came again |
-// | `inquiry` | all families tried, the best ones again |
-// | `plain` | always the same order, or its cuts |
-// | `identity_mixture` | some decks that nothing was done to |
+// | `families` | all families, and the values that are tried |
+// | `signature` | simulates the counts of a family's shuffles |
+// | `profile` | the means of a deck's features, in one scale |
+// | `riffled` | exact laws of riffles with and without a cut |
+// | `cuts` | exact likelihoods of riffles with and without a cut |
+// | `score` | the score of a signature |
+// | `seed_bits` | the bits of a seed, from repeated decks |
+// | `ranking` | scores all families, and the best ones again |
+// | `fixed_order` | always the same order, or its cuts |
+// | `identity_mixture` | a mixture with the identity: some decks are not shuffled |
+//
+// Constants marked "tuned" were chosen by the rate of right causes that `cargo bench --bench diagnosis` prints for
+// seeds from 1 on.
 
 mod candidate;
 mod cause;
@@ -47,17 +51,17 @@ use super::tables::Tables;
 use crate::number::elementary::ln;
 use crate::number::ln_factorial;
 
-/// One that explains so much leaves no question whether decks or steps are the thing to look at.
+/// The fit above which the other stream is not tried (tuned).
 const FITS_WELL: f64 = 0.8;
 
 impl Evidence {
-    /// The likeliest causes of an unfair verdict, by the likelihood of what was seen against simulated
-    /// decks of every wrong shuffle that is known, simulated on `threads` threads. The same evidence gives the
-    /// same answer on any number of threads, in about two seconds of one core for 52 cards.
+    /// Returns the likeliest causes of an unfair verdict, by the likelihood of the counts under every known faulty
+    /// shuffle, simulated on `threads` threads. The same evidence gives the same answer on any number of threads, in
+    /// about two seconds of one core for 52 cards.
     ///
-    /// Whether each deck was made from the one before is found out, where it is not known
-    /// ([`Evidence::for_chain`]). `goes_on` is told how many units of work were done, and says whether to go
-    /// on: if not, the causes tried so far are told.
+    /// If it is not known ([`Evidence::for_chain`]) whether each deck was made from the one before, both are tried.
+    /// `goes_on` is given the number of finished units of work and returns whether to continue; if not, the causes
+    /// found so far are returned.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -104,8 +108,8 @@ impl Evidence {
         Diagnosis { candidates: found }
     }
 
-    /// What may be looked at, the likelier first. Decks that are made each from the last have unlikely
-    /// steps, but are themselves near fair; of others the steps are mostly nearer to fair than they are.
+    /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
+    /// from fair than decks; otherwise mostly decks are. The limits of the ratio, 4 and 1/2, are tuned.
     fn streams(&mut self, judgement: &Judgement, fair: &FairMoments) -> Vec<Stream> {
         if self.is_chain() {
             return vec![Stream::Steps];
@@ -144,8 +148,7 @@ impl Evidence {
             .candidates(repeated, goes_on)
     }
 
-    /// Decks, or steps from deck to deck, some of which change nothing, while the others are as those of a
-    /// shuffle.
+    /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle.
     fn identity_mixture(&mut self, judgement: &Judgement) -> Option<Candidate> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
         let of = |(stream, cause): (Stream, Cause)| {
@@ -167,8 +170,8 @@ impl Evidence {
     }
 }
 
-/// How unlikely the strongest finding of a stream is of a fair shuffle, in nats; 1 at least. Equal decks are not
-/// counted: they tell of seeds.
+/// Returns −ln p of the strongest finding of a stream, at least 1. Collisions are excluded: they are evidence of short
+/// seeds only.
 fn strongest(judgement: &Judgement, stream: Stream) -> f64 {
     let here = |one: &&Finding| one.stream == stream && !matches!(one.effect, Effect::Collisions { .. });
     judgement.findings.iter().find(here).map_or(1.0, |one| -ln(one.p_value.max(f64::MIN_POSITIVE))).max(1.0)
@@ -186,7 +189,7 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
 }
 
 impl Evidence {
-    /// Of small decks by all orders, of others by the fingerprints that are kept.
+    /// Returns the number of different decks: by all orders of small decks, by fingerprints of others.
     fn repeated(&mut self) -> DeckCounts {
         let ln_orders = ln_factorial(self.cards() as f64);
         if let Some(orders) = self.tables(self.first()).orders() {

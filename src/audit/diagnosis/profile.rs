@@ -2,35 +2,34 @@ use crate::audit::tables::{PairCounts, Pass, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
 
-/// What a stream of decks looks like on average: features of a deck, each scaled so that a fair shuffle's
-/// have mean 0 and variance 1 in every direction in which they vary; and moments of the statistics.
+/// The means of the features of a deck, scaled to mean 0 and variance 1 under a fair shuffle in every direction in which
+/// they vary; and the moments of the statistics.
 ///
-/// In these units log-likelihoods are read off, to second order: decks of mean p are M·(⟨p, q⟩ − |q|²/2)
-/// nats likelier by a law of mean q near the fair one than by the fair one; and whatever the law, this is
-/// largest where q is the true mean.
+/// In this scale the log-likelihood ratio of M decks of mean p, under a law of mean q near the fair one, is
+/// M·(⟨p, q⟩ − |q|²/2) to second order. For any law this is largest if q is the true mean.
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub parts: Vec<Part>,
-    /// Of each statistic in [`Statistic::OF_DECKS`].
+    /// The values of each statistic in [`Statistic::OF_DECKS`].
     pub values: Vec<Value>,
-    /// Of events that have chance 1/2: even orders, and the first card above the last.
+    /// The shares of events of probability 1/2: even orders, and the first card above the last.
     pub halves: [Share; 2],
 }
 
-/// How often something came of chance 1/2.
+/// The share of decks with an event of probability 1/2.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     pub share: f64,
     pub decks: f64,
 }
 
-/// Features of one table.
+/// The features of one table.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub mean: Vec<f64>,
     /// The squared length of one deck's features, the same for all decks.
     pub own: f64,
-    /// Averaged over so many decks; infinite where the law is exact.
+    /// The number of decks of the mean; infinite for an exact law.
     pub decks: f64,
 }
 
@@ -42,17 +41,17 @@ pub struct Value {
     pub decks: f64,
 }
 
-/// The place of the first card above the last among the halves.
+/// The index of the first card above the last in `halves`.
 pub const FIRST_ABOVE_LAST: usize = 1;
 
-/// The place of cards at positions among the parts.
+/// The index of cards at positions in `parts`.
 pub const POSITIONS: usize = 0;
 
-/// The place of the draws of a pass from the last card down among the parts.
+/// The index of the draws of the pass from the last card down in `parts`.
 pub const DRAWS_DOWN: usize = 7;
 
 impl Profile {
-    /// Of at least one deck. O(n²).
+    /// Returns the profile of at least one deck. O(n²).
     pub fn new(tables: &Tables) -> Profile {
         let decks = tables.decks() as f64;
         let (neighbours, order) = neighbours(tables.successors(), decks);
@@ -82,7 +81,7 @@ fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {
 }
 
 impl Part {
-    /// The law of draws that are independent, row i with these chances of i + 1 numbers.
+    /// Returns the exact part of independent draws, each with the probabilities of a row.
     pub fn from_draws(rows: &[Vec<f64>]) -> Part {
         let scaled = |row: &Vec<f64>| {
             let bound = row.len() as f64;
@@ -92,7 +91,8 @@ impl Part {
         part(rows.iter().flat_map(scaled).collect(), own, f64::INFINITY)
     }
 
-    /// Cards at positions, where each card stays with this chance, and is anywhere else as likely.
+    /// Returns the exact part of cards at positions, if each card stays with this probability, and is equally likely
+    /// anywhere else.
     pub fn from_staying(stays: f64, cards: usize) -> Part {
         let n = cards as f64;
         let cell = |(row, column)| if row == column { stays } else { (1.0 - stays) / (n - 1.0) };
@@ -101,7 +101,7 @@ impl Part {
         part(mean, powi(n - 1.0, 2), f64::INFINITY)
     }
 
-    /// The squared length of the mean, without what chance adds to it.
+    /// Returns an unbiased estimate of the squared length of the mean.
     pub fn square(&self) -> f64 {
         let square: f64 = self.mean.iter().map(|mean| mean * mean).sum();
         match self.decks {
@@ -110,7 +110,7 @@ impl Part {
         }
     }
 
-    /// How far the mean is from a fair one, in standard deviations; 0 where nothing can vary.
+    /// Returns the distance of the mean from the fair one, in standard deviations; 0 if nothing varies.
     pub fn deviations(&self) -> f64 {
         match (self.own > 0.0, self.decks.is_infinite()) {
             (false, _) => 0.0,
@@ -128,7 +128,7 @@ fn scaled_cell(share: f64, n: f64) -> f64 {
     (share - 1.0 / n) * (n - 1.0).sqrt()
 }
 
-/// Card × position: covariance 1/(n − 1).
+/// Returns the part of cards at positions: covariance 1/(n − 1).
 fn positions(table: &PairCounts, decks: f64) -> Part {
     let n = table.side() as f64;
     let scaled = |&count: &u64| scaled_cell(count as f64 / decks, n);
@@ -139,7 +139,7 @@ fn pairs(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)))
 }
 
-/// Which cards are neighbours, covariance about 2/n; and which of two lies above, about 2(n + 1)/(n(n − 1)).
+/// Returns the parts of which cards are neighbours, covariance about 2/n, and of their order, about 2(n + 1)/(n(n − 1)).
 fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
     let n = table.side() as f64;
     let order = (n * (n - 1.0) / (2.0 * (n + 1.0))).sqrt();
@@ -153,7 +153,7 @@ fn neighbours(table: &PairCounts, decks: f64) -> (Part, Part) {
     )
 }
 
-/// Which of two comes first: what follows from the mean places, covariance (n + 1)/3, and the rest, 1/3.
+/// Returns the parts of which of two comes first: mean positions, covariance (n + 1)/3, and the rest, 1/3.
 fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
     let (n, side) = (table.side() as f64, table.side());
     let lead = |(first, second)| 2.0 * table.at(first, second) as f64 / decks - 1.0;
@@ -168,7 +168,7 @@ fn order_parts(table: &PairCounts, decks: f64) -> (Part, Part) {
     (part(leads.iter().map(|lead| lead * scale).collect(), n - 1.0, decks), rest)
 }
 
-/// Draws are independent, each with the covariance of equal cells.
+/// Returns the part of the draws of a pass, which are independent.
 fn draws(table: &PairCounts, decks: f64) -> Part {
     let row = |index: usize| {
         let counts = &table.counts()[index * table.side()..][..=index];

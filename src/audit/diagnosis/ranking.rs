@@ -13,32 +13,32 @@ use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
 use crate::number::elementary::exp2;
 
-/// What a signature is simulated for, at first, and for those that are the best then: so many nanoseconds
-/// of one core in all.
+/// The nanoseconds of one core for the signatures of all families, and then for those of the best: a choice of about
+/// 2.6 seconds in all.
 const FIRST: f64 = 1.4e9;
 const THEN: f64 = 1.2e9;
 
-/// Signatures of fewer decks show too little even where few were seen.
+/// The fewest decks of a signature, however few decks were audited (tuned).
 const FEWEST: f64 = 400.0;
 
-/// So many causes go on to the second round.
+/// The number of causes in the second round (tuned).
 const FINALISTS: usize = 5;
 
-/// Chance alone may part two values of a parameter by so many nats.
+/// The nats by which two values of a parameter differ by chance: e⁴ = 55 to 1 (tuned).
 const AS_LIKELY: f64 = 4.0;
 
-/// Riffles that are not those of Gilbert, Shannon and Reeds are not told from these by fewer nats, or a
-/// smaller share of all: then the simpler cause comes first. Each of their many values may come near by
-/// chance: eight riffles of 500 decks score up to 15 less than the best of them.
+/// The nats, and the share of the score, by which riffles other than those of Gilbert, Shannon and Reeds must be better;
+/// otherwise the simpler cause comes first. They have many parameters, one of which may fit by chance: eight riffles of
+/// 500 decks score up to 15 nats less than the best of them (tuned).
 const ODD_RIFFLES_TELL: (f64, f64) = (20.0, 0.03);
 
-/// What was seen, and what is asked of it.
+/// The observed profile, and what is needed to rank the causes of it.
 pub struct Ranking<'a> {
     pub fair: FairMoments,
     pub seen: Profile,
-    /// What a cause could score that explains all.
+    /// The score of a cause that explains everything.
     pub most: f64,
-    /// The nats of the strongest finding: a cause that explains it scores about as many.
+    /// −ln p of the strongest finding: a cause that explains it scores about this many nats.
     pub strongest: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
@@ -69,7 +69,7 @@ impl Ranking<'_> {
         self.seen.halves[0].decks
     }
 
-    /// The likeliest first, each cause once.
+    /// Returns the candidates, the likeliest first, each cause once.
     pub fn candidates(
         &self,
         repeated: Option<DeckCounts>,
@@ -78,8 +78,8 @@ impl Ranking<'_> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
         let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
-        let told = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
-        let scored = self.scored(&families(self.tables.cards(), told), goes_on);
+        let riffle = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
+        let scored = self.scored(&families(self.tables.cards(), riffle), goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
         found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
         found.retain(|candidate| candidate.score > 0.0);
@@ -98,7 +98,7 @@ impl Ranking<'_> {
         found
     }
 
-    /// All families, the best of them tried again with more decks.
+    /// Scores all families, and the best again with more decks.
     fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
         let first = self.round(all, FIRST, 4.0, 0, goes_on);
         let (mut causes, mut finalists) = (Vec::new(), Vec::new());
@@ -112,8 +112,8 @@ impl Ranking<'_> {
         if then.len() < finalists.len() { first } else { then }
     }
 
-    /// The families with their scores, the best first, as far as it was gone on: of signatures of so many
-    /// decks as there is time for, but no more than `enough` times those seen.
+    /// Returns the families with their scores, the best first; those before an interruption if there is one. Signatures
+    /// have the number of decks that the time allows, but no more than `enough` times the observed number.
     fn round(
         &self,
         families: &[Family],
@@ -162,7 +162,7 @@ impl Ranking<'_> {
 
     fn seeds(&self, repeated: DeckCounts) -> Option<Candidate> {
         let bits = repeated.bits()?;
-        // So few decks are far from fair in everything.
+        // A small set of decks is far from fair in every table.
         let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
         let explained = self.most.min(1.5 * self.decks() * own / exp2(bits.bits));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
@@ -177,21 +177,21 @@ impl Ranking<'_> {
     }
 }
 
-/// Puts riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.
+/// Moves riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.
 fn prefer_plain(found: &mut Vec<Candidate>) {
     let odd = |one: &Candidate| matches!(one.cause, Cause::UnevenRiffles | Cause::ClumpedRiffles);
     let plain = |one: &Candidate| matches!(one.cause, Cause::Riffles | Cause::RifflesAndCut);
     let places = (found.iter().position(odd), found.iter().position(plain));
     let (Some(odd), Some(plain)) = places else { return };
-    let told = found[odd].score * (1.0 - ODD_RIFFLES_TELL.1) - ODD_RIFFLES_TELL.0;
-    if odd < plain && told < found[plain].score {
+    let score = found[odd].score * (1.0 - ODD_RIFFLES_TELL.1) - ODD_RIFFLES_TELL.0;
+    if odd < plain && score < found[plain].score {
         let candidate = found.remove(plain);
         found.insert(odd, candidate);
     }
 }
 
-/// Riffles with and without a cut look nearly alike to all tables; of these two what is known exactly says
-/// which comes first, or that the decks do not tell.
+/// Riffles with and without a cut differ little in all tables: the exact likelihood decides which of the two comes
+/// first, or that it is undecided.
 fn settle(found: &mut Vec<Candidate>, cut: Cut) {
     let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
     let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));

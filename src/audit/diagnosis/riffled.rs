@@ -5,11 +5,11 @@ use crate::statistics::Law;
 /// A law whose probabilities have a smaller sum lost some of them to underflow.
 pub const WHOLE: f64 = 0.999;
 
-/// What tells a riffled deck from one that was cut afterwards: its rising sequences, and whether the first
-/// card lies above the last.
+/// The laws of what distinguishes a riffled deck from one that was cut afterwards: its rising sequences, and whether the
+/// first card is above the last.
 ///
 /// Around the circle of cards, the last followed by the first, a deck has c steps up: as many as rising
-/// sequences if the first card lies above the last, else one less. Moving all names on by one keeps c, and
+/// sequences if the first card is above the last, else one less. Moving all names on by one keeps c, and
 /// of the n names c have the first above the last; there are n·A(n − 1, c) decks with c, by Eulerian
 /// numbers. So c·A(n − 1, c) decks have c rising sequences and the first card above the last, and
 /// (n − c)·A(n − 1, c) have c + 1 and the last above the first.
@@ -17,15 +17,15 @@ pub const WHOLE: f64 = 0.999;
 pub struct Riffled {
     pub rising_sequences: Law,
     pub first_above_last: f64,
-    /// For each c the chance of either.
+    /// For each c the probabilities of the first card above and below the last.
     around: Vec<[f64; 2]>,
     cards: usize,
-    /// For each c how much likelier a deck with c rising sequences is than one with c + 1.
+    /// For each c the ratio of the probability of a deck with c rising sequences to one with c + 1.
     odds: Vec<f64>,
 }
 
 impl Riffled {
-    /// After one shuffle with so many packets; none where the chances are too small to be numbers. O(n²).
+    /// Returns the laws after one riffle of this number of packets; none if probabilities underflow. O(n²).
     pub fn new(cards: usize, packets: f64) -> Option<Riffled> {
         let n = cards as f64;
         // A(n − 1, c)·n!/(n·n!) by descents, which are one less than c.
@@ -55,7 +55,7 @@ impl Riffled {
         Riffled { rising_sequences: Law::new(rising), first_above_last, around, cards, odds }
     }
 
-    /// After a cut anywhere.
+    /// Returns the laws after a cut at a random place.
     ///
     /// A cut keeps c. Of a deck's n cuts a share x has the first card above the last, which is c/n on
     /// average, and is taken to be spread about it as a number between 0 and 1 is about its half.

@@ -1,12 +1,11 @@
-//! Too few decks that can come: by how many came again.
+//! The number of bits of a seed, from the number of repeated decks.
 
 use crate::number::elementary::{exp, ln};
 
-/// The most bits that are asked about.
+/// The most bits that are considered.
 const MOST_BITS: u32 = 64;
 
-/// What is known of repeats: so many decks, of which so many were different, of n! = e^`ln_orders` orders;
-/// of all decks only a share of 2^-`zeros` was looked at.
+/// The number of decks, the number of different ones, ln n!, and the share 2^-`zeros` of all decks that were counted.
 #[derive(Clone, Copy, Debug)]
 pub struct DeckCounts {
     pub decks: f64,
@@ -15,7 +14,7 @@ pub struct DeckCounts {
     pub zeros: u32,
 }
 
-/// The bits that make the repeats likeliest, the bits between which it is likely, and by how many nats.
+/// The likeliest number of bits, its interval, and the log-likelihood ratio to a fair shuffle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bits {
     pub bits: f64,
@@ -25,7 +24,7 @@ pub struct Bits {
 }
 
 impl DeckCounts {
-    /// None where no deck came again.
+    /// Returns none if no deck was repeated.
     pub fn bits(&self) -> Option<Bits> {
         let steps = || (0..=10 * MOST_BITS).map(|tenth| f64::from(tenth) / 10.0);
         let score = |bits: f64| self.nats(bits);
@@ -37,8 +36,8 @@ impl DeckCounts {
         fewer.then_some(Bits { bits: best, low: low.min(best), high: high.max(best), nats })
     }
 
-    /// How many nats likelier the decks are if there are 2^bits of them, any ones, than if all orders
-    /// come: (S)_d/(n!)_d·(n!/S)^M of M decks, d of them different, of S states.
+    /// Returns the log-likelihood ratio of S = 2^bits random decks to all n! orders: (S)_d/(n!)_d·(n!/S)^M for M decks, d of
+    /// them different.
     fn nats(&self, bits: f64) -> f64 {
         let states = bits * std::f64::consts::LN_2 - f64::from(self.zeros) * std::f64::consts::LN_2;
         let orders = self.ln_orders - f64::from(self.zeros) * std::f64::consts::LN_2;
@@ -50,7 +49,7 @@ impl DeckCounts {
     }
 }
 
-/// 95 of 100 intervals of so many nats about the best hold the truth (Wilks 1938).
+/// The nats below the maximum that bound a 95 % interval: half of the chi-square quantile 3.84 (Wilks 1938).
 const LIKELY: f64 = 1.92;
 
 /// ln of (S)_d/S^d, that d draws of S = e^`states` are all different: the integral of ln(1 − i/S), and half
@@ -60,7 +59,7 @@ fn ln_all_new(draws: f64, states: f64) -> f64 {
     if share < 1e-4 {
         return -draws * share / 2.0 * (1.0 + share / 3.0);
     }
-    // Where nothing is left, the half is that of Stirling's formula.
+    // If all states are drawn, the half is that of Stirling's formula.
     let (rest, half) =
         ((1.0 - share).max(1e-300), (1.0 - share).max(1.0 / (std::f64::consts::TAU * exp(states))));
     -exp(states) * (rest * ln(rest) + 1.0 - rest) - ln(half) / 2.0
@@ -86,7 +85,7 @@ mod tests {
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
         let found = DeckCounts { decks: 1000.0, different: 992.0, ln_orders, zeros: 0 }.bits().unwrap();
         assert!((found.bits - 15.9).abs() < 0.2 && found.low < 15.5 && found.high > 16.5, "{found:?}");
-        // The same, where a half of the decks are looked at.
+        // The same, if half of the decks are counted.
         let half = DeckCounts { decks: 500.0, different: 496.0, ln_orders, zeros: 1 }.bits().unwrap();
         assert!((half.bits - 15.9).abs() < 0.2, "{half:?}");
         assert_eq!(DeckCounts { decks: 1000.0, different: 1000.0, ln_orders, zeros: 0 }.bits(), None);

@@ -2,10 +2,10 @@ use std::ops::ControlFlow;
 
 use super::limits::MAX_LINE;
 
-/// Cuts bytes into lines as they come, in whatever pieces.
+/// Splits bytes into lines, in pieces of any size.
 ///
-/// It holds no more than one line, and of that no more than [`MAX_LINE`] bytes and one: a line that is too
-/// long is handed over as soon as it is, so that a reader sees it, and the rest of it is lost.
+/// It holds at most one line of at most [`MAX_LINE`] + 1 bytes. A longer line is passed on at that length, so that the
+/// reader rejects it, and the rest of it is dropped.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -24,13 +24,13 @@ use super::limits::MAX_LINE;
 #[derive(Clone, Debug, Default)]
 pub struct Cutter {
     rest: Vec<u8>,
-    /// Whether the rest of a line that was too long is being passed over.
+    /// Whether the rest of a line that was too long is being skipped.
     passing: bool,
 }
 
 impl Cutter {
-    /// Hands over every line that ends in this piece, without its end, until `line` breaks it off: then the
-    /// rest of the piece is lost. O(length).
+    /// Calls `line` with every line that ends in this piece, without its line end, until it breaks; then the rest of the
+    /// piece is dropped. O(length).
     pub fn cut<B>(
         &mut self,
         mut piece: &[u8],
@@ -64,7 +64,7 @@ impl Cutter {
         handed_over
     }
 
-    /// What follows the last end of a line: a last line without one, once all bytes have come.
+    /// Returns the bytes after the last line end: the last line, once all bytes have come.
     pub fn rest(&self) -> &[u8] {
         &self.rest
     }
@@ -75,7 +75,7 @@ impl Cutter {
     }
 }
 
-/// Where the line ends. Blocks are looked at whole, which a compiler does in vector registers.
+/// Returns the index of the line end. Searches in blocks, which a compiler does in vector registers.
 fn end_of_line(piece: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let has_end = |block: &[u8]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));

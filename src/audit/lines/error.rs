@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::limits::{MAX_CARDS, MAX_LINE};
 
-/// A line that is no deck, and where it stands.
+/// An error in a line of decks, with its line number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct LineError {
@@ -14,14 +14,14 @@ pub struct LineError {
     pub kind: LineErrorKind,
 }
 
-/// What is wrong with a line. Cards are named as the line names them.
+/// The kind of an error in a line. Cards are named as the line names them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineErrorKind {
-    /// Something else where a number was expected: no starting order says what it could mean.
-    #[error("'{found}' is no number")]
+    /// Text in place of a number, without a starting order of card names.
+    #[error("'{found}' is not a number")]
     NotANumber {
-        /// What stands there, cut where it is long.
+        /// The text, shortened.
         found: String,
     },
     /// A number that no card of the deck has.
@@ -60,27 +60,27 @@ pub enum LineErrorKind {
         /// Which card makes the difference.
         difference: CountDifference,
     },
-    /// A line of one card, where the first line should show a whole deck.
-    #[error("one card alone; expected a whole deck on each line, of 2 cards or more")]
+    /// A first line of one card; it should be a whole deck.
+    #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,
-    /// Nothing where a card should stand.
+    /// An empty field between commas.
     #[error("there is nothing between two commas")]
     Nothing,
-    /// Brackets or quotes that do not fit together.
-    #[error("this is no JSON array of cards; expected one such as [1, 2, 3], whole on its line")]
+    /// Brackets or quotes that do not match.
+    #[error("this is not a JSON array of cards on one line; expected for example [1, 2, 3]")]
     Json,
     /// Text of two bytes a letter, as some shells write it.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,
-    /// DrawTables cards than are read.
+    /// More than [`MAX_CARDS`] cards.
     #[error("more than {MAX_CARDS} cards")]
     TooManyCards,
-    /// DrawTables bytes than are read.
-    #[error("more than {MAX_LINE} bytes without an end of the line")]
+    /// More than [`MAX_LINE`] bytes.
+    #[error("a line of more than {MAX_LINE} bytes")]
     TooLong,
 }
 
-/// How often a card is there that is there too often.
+/// How often a repeated card occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// On this line.
@@ -106,9 +106,9 @@ pub enum CountDifference {
     Missing(String),
     /// It is there too often.
     TooOften(String, Times),
-    /// It is none of the deck's.
+    /// It is not a card of the deck.
     Beyond(String),
-    /// There are too many such cards to tell.
+    /// Several cards differ.
     Unclear,
 }
 
@@ -127,7 +127,7 @@ fn also(missing: &Option<String>) -> String {
     missing.as_ref().map_or(String::new(), |card| format!(", card {card} missing"))
 }
 
-/// A piece of a line in a message: what cannot be shown as it is escaped, what is long cut.
+/// Returns a piece of a line for a message: escaped, and shortened.
 pub fn brief(piece: &[u8]) -> String {
     const SHOWN: usize = 20;
     let text = String::from_utf8_lossy(&piece[..piece.len().min(8 * SHOWN)]);

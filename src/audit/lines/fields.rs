@@ -1,12 +1,11 @@
-//! A line, card by card, as they are written.
+//! Splits a line into cards.
 
 use super::error::{LineErrorKind, brief};
 
-/// Hands over the cards of a line one after another, until one is refused.
+/// Calls `card` with each card of a line, until an error.
 ///
-/// An array of JSON has numbers and strings. Else cards are parted by commas where there are any, else by
-/// tabs, else by white space, so that with commas or tabs a name may have spaces. A line of nothing but
-/// numbers may mix them.
+/// A JSON array has numbers and strings. Otherwise cards are separated by commas if there are any, else by tabs, else by
+/// white space, so that with commas or tabs a name may contain spaces. A line of numbers may mix separators.
 pub fn each(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -39,14 +38,14 @@ fn words(
     line.split(u8::is_ascii_whitespace).try_for_each(named(card))
 }
 
-/// Passes over what is empty.
+/// Skips empty fields.
 fn named<'a>(
     card: &'a mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> impl FnMut(&[u8]) -> Result<(), LineErrorKind> + 'a {
     |name| if name.is_empty() { Ok(()) } else { card(name) }
 }
 
-/// The pieces between commas; one comma may stand behind the last.
+/// Calls `piece` with the pieces between commas; one comma may follow the last.
 fn by_commas(
     line: &[u8],
     piece: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
@@ -80,7 +79,7 @@ fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) 
     Ok(())
 }
 
-/// What stands unquoted must be a number: names in quotes are what JSON has.
+/// An unquoted field must be a number, as in JSON.
 fn number(
     text: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,

@@ -1,5 +1,5 @@
-/// The most cards that are read of a deck.
+/// The most cards of a deck that is read.
 pub const MAX_CARDS: usize = 10_000;
 
-/// The most bytes that are read of a line.
+/// The most bytes of a line that is read.
 pub const MAX_LINE: usize = 1 << 20;

@@ -1,13 +1,13 @@
 use super::error::{CountDifference, LineErrorKind, Times};
 
-/// What was seen of a line that is no deck.
+/// The differences between a line and a deck.
 pub struct Mismatch {
     /// The cards of the line.
     pub found: usize,
-    /// Those that there should be.
+    /// The expected number.
     pub expected: usize,
-    /// A card that is none of the deck's.
-    pub stranger: Option<String>,
+    /// A card that is not in the deck.
+    pub unknown: Option<String>,
     /// A card that is there too often.
     pub doubled: Option<(String, Times)>,
     /// A card that is there too rarely.
@@ -15,7 +15,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// The first thing to say of it; `no_card` says it of a card that is none of the deck's.
+    /// Returns the error; `no_card` makes that of a card that is not in the deck.
     pub fn error_kind(self, no_card: impl Fn(String) -> LineErrorKind) -> LineErrorKind {
         if self.found != self.expected {
             return LineErrorKind::Count {
@@ -24,16 +24,16 @@ impl Mismatch {
                 difference: self.difference(),
             };
         }
-        match (self.stranger, self.doubled) {
+        match (self.unknown, self.doubled) {
             (Some(card), _) => no_card(card),
             (None, Some((card, times))) => LineErrorKind::TooOften { card, times, missing: self.missing },
             (None, None) => unreachable!("as many cards as there should be, none too often, are a deck"),
         }
     }
 
-    /// The card that makes the number of cards wrong, where it is one.
+    /// Returns the card that makes the number of cards wrong, if it is one.
     fn difference(self) -> CountDifference {
-        match (self.stranger, self.doubled, self.missing) {
+        match (self.unknown, self.doubled, self.missing) {
             (None, None, Some(card)) if self.found + 1 == self.expected => CountDifference::Missing(card),
             (None, Some((card, times)), None) => CountDifference::TooOften(card, times),
             (Some(card), None, None) => CountDifference::Beyond(card),

@@ -1,4 +1,4 @@
-//! Lines of card names, several of which may be alike.
+//! Parses lines of card names, some of which may be equal.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,13 +13,13 @@ use crate::shuffle::{Choices, Generator, Seed};
 #[derive(Debug)]
 pub struct Names {
     labels: HashMap<Box<[u8]>, u32>,
-    /// Playing cards in the other spelling, where that is nobody's name.
+    /// Playing cards in the other spelling, unless another card has that name.
     others: HashMap<Vec<u8>, u32>,
-    /// The cards of each label, by where they started.
+    /// The cards of each name, by their positions in the starting order.
     cards: Vec<Vec<u32>>,
-    /// How many of them are on the line.
+    /// The number of them on the line.
     used: Vec<usize>,
-    /// Which of equal cards is which is drawn.
+    /// Assigns equal cards.
     generator: Generator,
 }
 
@@ -41,12 +41,12 @@ impl Names {
         Names { others: others.collect(), labels, cards, used, generator: Generator::unit(seed, 0) }
     }
 
-    /// Whether no two cards are alike.
+    /// Returns whether all names are distinct.
     pub fn are_distinct(&self) -> bool {
         self.cards.iter().all(|cards| cards.len() == 1)
     }
 
-    /// Reads a line into a deck of as many places.
+    /// Reads a line into a deck.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         self.used.fill(0);
         let (mut found, mut strange) = (0, false);
@@ -66,7 +66,7 @@ impl Names {
         self.labels.get(name).or_else(|| self.others.get(name)).copied()
     }
 
-    /// A card of that name that is not yet on the line, each as likely.
+    /// Returns a card of that name that is not yet on the line, each equally likely.
     fn card(&mut self, name: &[u8]) -> Option<u32> {
         let label = self.label(name)? as usize;
         let (cards, used) = (&mut self.cards[label], &mut self.used[label]);
@@ -79,19 +79,19 @@ impl Names {
         Some(cards[*used - 1])
     }
 
-    /// What is wrong with a line that is no deck.
+    /// Returns the error of a line that is not a deck.
     #[cold]
     fn error_kind(&self, line: &[u8]) -> LineErrorKind {
-        let (mut found, mut often, mut stranger) = (0, vec![0; self.cards.len()], None);
+        let (mut found, mut often, mut unknown) = (0, vec![0; self.cards.len()], None);
         let counted = each(line, &mut |name| {
             found += 1;
             match self.label(name) {
                 Some(label) => often[label as usize] += 1,
-                None => stranger = stranger.take().or(Some(brief(name))),
+                None => unknown = unknown.take().or(Some(brief(name))),
             }
             Ok(())
         });
-        match (counted, stranger) {
+        match (counted, unknown) {
             (Err(error), _) => error,
             // A word that is no card is the likelier mistake, whatever the number of words.
             (_, Some(card)) => LineErrorKind::Unknown { card },
@@ -106,7 +106,7 @@ impl Names {
         Mismatch {
             found,
             expected: self.cards.iter().map(Vec::len).sum(),
-            stranger: None,
+            unknown: None,
             doubled: doubled
                 .map(|label| (self.name(label), Times { found: often[label], expected: expected(label) })),
             missing: missing.map(|label| self.name(label)),
@@ -119,7 +119,7 @@ impl Names {
     }
 }
 
-/// `10H` for `10♥`, and the other way round; nothing for what is no playing card.
+/// Returns `10H` for `10♥`, and vice versa; none if it is not a playing card.
 fn other_spelling(name: &[u8]) -> Option<Vec<u8>> {
     let is_rank = |rank: &[u8]| rank == b"10" || (rank.len() == 1 && b"A23456789TJQK".contains(&rank[0]));
     let pairs = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣")];

@@ -1,23 +1,23 @@
-//! Lines of plain numbers: the common ones, and the fast ones.
+//! Parses lines of plain numbers: a fast path, and a path for the rest.
 
 use super::error::{LineErrorKind, Times, brief};
 use super::fields::{each, is_separator};
 use super::mismatch::Mismatch;
 
-/// No number of a card is read beyond; it is what a larger one is taken for.
+/// The bound of card numbers; a larger one is read as this.
 pub const MAX_NUMBER: usize = 1_000_000;
 
-/// No card has this number.
+/// Marks a number without a card.
 const NONE: u32 = u32::MAX;
 
-/// Cards that are called by numbers, each by another.
+/// Cards named by distinct numbers.
 #[derive(Debug)]
 pub struct Numbers {
-    /// Where the card of a number started; `NONE` if there is none.
+    /// The starting position of the card of each number; `NONE` if there is none.
     places: Vec<u32>,
     /// The number of the card that started at each position.
     numbers: Vec<u32>,
-    /// What the first card is called, where they are counted.
+    /// The number of the first card, if cards are counted.
     pub first: Option<u32>,
     /// The line on which the card was last seen.
     seen: Vec<u64>,
@@ -25,12 +25,12 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// So many cards, counted from `first`.
+    /// Returns the numbers of cards counted from `first`.
     pub fn counted(cards: usize, first: u32) -> Numbers {
         Numbers { first: Some(first), ..Numbers::in_order((first..).take(cards).collect()) }
     }
 
-    /// In this starting order.
+    /// Returns the numbers of cards in this starting order.
     pub fn in_order(numbers: Vec<u32>) -> Numbers {
         let most = numbers.iter().max().map_or(0, |&most| most as usize + 1);
         let mut places = vec![NONE; most];
@@ -45,7 +45,7 @@ impl Numbers {
         self.numbers.len()
     }
 
-    /// Reads a line into a deck of as many places.
+    /// Reads a line into a deck.
     pub fn read(&mut self, line: &[u8], deck: &mut [u32]) -> Result<(), LineErrorKind> {
         if self.plain(line, deck) == Some(deck.len()) {
             return Ok(());
@@ -54,8 +54,8 @@ impl Numbers {
         if self.plain(&spelled, deck) == Some(deck.len()) { Ok(()) } else { Err(self.error_kind(&spelled)) }
     }
 
-    /// The number of cards read; nothing if the line is not plain numbers of different cards. One pass over
-    /// the bytes: a line of 52 cards takes about a tenth of a microsecond.
+    /// Returns the number of cards read; none if the line is not plain numbers of different cards. One pass over the
+    /// bytes: a line of 52 cards takes about a tenth of a microsecond.
     fn plain(&mut self, line: &[u8], deck: &mut [u32]) -> Option<usize> {
         self.lines += 1;
         let (mut rest, mut cards) = (bare(line), 0);
@@ -74,26 +74,26 @@ impl Numbers {
         Some(cards)
     }
 
-    /// What is wrong with numbers that are no deck.
+    /// Returns the error of numbers that are not a deck.
     #[cold]
     fn error_kind(&self, spelled: &[u8]) -> LineErrorKind {
-        let (mut found, mut often, mut stranger) = (0, vec![0; self.cards()], None);
+        let (mut found, mut often, mut unknown) = (0, vec![0; self.cards()], None);
         for field in spelled.split(|&byte| byte == b' ').filter(|field| !field.is_empty()) {
             found += 1;
             match number(field).and_then(|number| self.places.get(number)) {
                 Some(&place) if place != NONE => often[place as usize] += 1,
-                _ => stranger = stranger.or(Some(brief(field))),
+                _ => unknown = unknown.or(Some(brief(field))),
             }
         }
-        self.mismatch_kind(found, &often, stranger)
+        self.mismatch_kind(found, &often, unknown)
     }
 
-    fn mismatch_kind(&self, found: usize, often: &[usize], stranger: Option<String>) -> LineErrorKind {
+    fn mismatch_kind(&self, found: usize, often: &[usize], unknown: Option<String>) -> LineErrorKind {
         let name = |place: usize| self.numbers[place].to_string();
         let missing = often.iter().position(|&times| times == 0).map(name);
         let doubled = often.iter().position(|&times| times > 1);
         let doubled = doubled.map(|place| (name(place), Times { found: often[place], expected: 1 }));
-        let mismatch = Mismatch { found, expected: self.cards(), stranger, doubled, missing };
+        let mismatch = Mismatch { found, expected: self.cards(), unknown, doubled, missing };
         mismatch.error_kind(|card| match self.first {
             Some(first) => LineErrorKind::Beyond { card, cards: self.cards(), first },
             None => LineErrorKind::Unknown { card },
@@ -101,7 +101,7 @@ impl Numbers {
     }
 }
 
-/// The numbers of a line that is not as plain as most: strings of JSON, or rare white space.
+/// Reads the numbers of a line with JSON strings or rare white space.
 #[cold]
 fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     let mut spelled = Vec::new();
@@ -114,7 +114,7 @@ fn spelled(line: &[u8]) -> Result<Vec<u8>, LineErrorKind> {
     Ok(spelled)
 }
 
-/// A line without white space at its ends, and without the brackets of a JSON array.
+/// Returns a line without white space at its ends, and without the brackets of a JSON array.
 fn bare(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     match line {
@@ -123,7 +123,7 @@ fn bare(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Reads the digits that the rest begins with.
+/// Reads the leading digits.
 #[inline(always)]
 fn leading(rest: &mut &[u8]) -> Option<usize> {
     let mut number = digit(*rest.first()?)?;
@@ -141,7 +141,7 @@ fn digit(byte: u8) -> Option<usize> {
     (digit < 10).then_some(digit.into())
 }
 
-/// Passes over what parts two numbers, at most one comma.
+/// Skips a separator of two numbers, with at most one comma.
 #[inline(always)]
 fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     let mut commas = 0;
@@ -152,7 +152,7 @@ fn pass_separators(rest: &mut &[u8]) -> Option<()> {
     (commas <= 1).then_some(())
 }
 
-/// A field that is a number.
+/// Returns a field as a number, if it is one.
 pub fn number(field: &[u8]) -> Option<usize> {
     let mut rest = field;
     leading(&mut rest).filter(|_| rest.is_empty())
@@ -202,11 +202,11 @@ mod tests {
                 "1 2 99999999999999999999",
                 "there is no card 99999999999999999999 in a deck of 3 counted from 1",
             ),
-            ("1 2 x", "'x' is no number"),
-            ("1 2 -3", "'-3' is no number"),
-            ("[\"1 2\", 3]", "'1 2' is no number"),
+            ("1 2 x", "'x' is not a number"),
+            ("1 2 -3", "'-3' is not a number"),
+            ("[\"1 2\", 3]", "'1 2' is not a number"),
             ("1,,2", "there is nothing between two commas"),
-            ("[1, 2", "this is no JSON array of cards; expected one such as [1, 2, 3], whole on its line"),
+            ("[1, 2", "this is not a JSON array of cards on one line; expected for example [1, 2, 3]"),
         ] {
             assert_eq!(read(&mut Numbers::counted(3, 1), line).unwrap_err(), why, "{line}");
         }

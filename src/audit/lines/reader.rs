@@ -6,7 +6,7 @@ use super::numbers::{MAX_NUMBER, Numbers, number};
 use super::start::Start;
 use crate::shuffle::Seed;
 
-/// Turns lines into decks, having learned from the first how cards are called.
+/// Parses lines into decks. The first line determines how cards are named.
 ///
 /// ```
 /// use faro::audit::lines::{Naming, Reader};
@@ -23,49 +23,49 @@ use crate::shuffle::Seed;
 #[derive(Debug)]
 pub struct Reader {
     labels: Labels,
-    /// How many cards a deck has to have, where that was said.
+    /// The required number of cards, if it was given.
     cards: Option<usize>,
-    /// The lines that were read.
+    /// The number of lines read.
     lines: u64,
     deck: Vec<u32>,
 }
 
-/// How cards are called.
+/// How cards are named.
 #[derive(Debug)]
 enum Labels {
-    /// By numbers, and the first deck tells from where they count.
+    /// By numbers; the first deck, not read yet, has a 0 or not.
     Counted,
-    /// As the first deck calls them, which is the starting order.
+    /// As in the first line, not read yet, which is the starting order.
     First(Seed),
     Numbers(Numbers),
     Names(Box<Names>),
 }
 
-/// How the cards of the decks are called.
+/// How the cards of the decks are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// By numbers, the first card by this one: 0 or 1.
     CountedFrom(u32),
-    /// By names, each another, whose starting order was given.
+    /// By distinct names, whose starting order was given.
     Names,
-    /// The same, but some cards are alike.
+    /// By names, some of them equal.
     Alike,
 }
 
 impl Reader {
-    /// For decks of numbers, counted from 0 or 1: the first deck tells.
+    /// Returns a reader of numbers, counted from 0 if the first deck has a 0, else from 1.
     pub fn new() -> Reader {
         Reader::with_labels(Labels::Counted)
     }
 
-    /// For decks of names that began in this order. Which of equal cards is which is drawn from the seed.
+    /// Returns a reader of names with this starting order. Equal cards are assigned by draws from the seed.
     pub fn starting_with(start: &Start, seed: &Seed) -> Reader {
         let mut reader = Reader::with_labels(Labels::Counted);
         reader.learn(Labels::from_start(start, seed), start.cards());
         reader
     }
 
-    /// For decks of names whose first line is the starting order, and not a deck.
+    /// Returns a reader of names whose first line is the starting order, and not a deck.
     pub fn starting_with_first(seed: &Seed) -> Reader {
         Reader::with_labels(Labels::First(*seed))
     }
@@ -74,12 +74,12 @@ impl Reader {
         Reader { labels, cards: None, lines: 0, deck: Vec::new() }
     }
 
-    /// Refuses a first deck of another size.
+    /// Requires this number of cards.
     pub fn of_cards(self, cards: usize) -> Reader {
         Reader { cards: Some(cards), ..self }
     }
 
-    /// How cards are called, once that is known.
+    /// Returns how cards are named, once that is known.
     pub fn naming(&self) -> Option<Naming> {
         match &self.labels {
             Labels::Counted | Labels::First(_) => None,
@@ -89,31 +89,31 @@ impl Reader {
         }
     }
 
-    /// The number of cards of a deck, once that is known.
+    /// Returns the number of cards of a deck, once that is known.
     pub fn cards(&self) -> Option<usize> {
         self.naming().map(|_| self.deck.len())
     }
 
-    /// The lines that were read, blank ones included.
+    /// Returns the number of lines read, blank ones included.
     pub fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Reads the next line, with or without its end: what lies there, top card first, each card by where it
-    /// started, from 0. Nothing for a blank line, and for one that is the starting order.
+    /// Reads the next line, with or without its line end. Returns the deck, top card first, each card given by its
+    /// position in the starting order, from 0; none for a blank line and for the starting order.
     ///
     /// O(length). Plain numbers take about 2 ns each.
     ///
     /// # Errors
     ///
-    /// If the line is not a permutation of the cards. It is passed over: the next line can be read.
+    /// If the line is not a permutation of the cards. The line is skipped: the next one can be read.
     pub fn read(&mut self, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
         self.lines += 1;
         let known = self.known(line).map_err(|kind| LineError { line: self.lines, kind })?;
         Ok(known.then_some(&self.deck))
     }
 
-    /// Whether the line is a deck.
+    /// Reads a line, and returns whether it is a deck.
     fn known(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         let line = if self.lines == 1 { unmarked(line)? } else { line };
         if line.len() > MAX_LINE {
@@ -167,7 +167,7 @@ impl Labels {
     }
 }
 
-/// The number of cards of a line of numbers, and whether one of them is 0.
+/// Returns the number of cards of a line of numbers, and whether one of them is 0.
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
     fields::each(line, &mut |field| {
@@ -188,7 +188,7 @@ fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {
     }
 }
 
-/// The first line without the mark that says that the text is UTF-8.
+/// Returns the first line without the byte order mark of UTF-8.
 fn unmarked(line: &[u8]) -> Result<&[u8], LineErrorKind> {
     match line {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(LineErrorKind::Utf16),

@@ -2,11 +2,10 @@ use super::error::{LineError, LineErrorKind};
 use super::fields::each;
 use super::limits::{MAX_CARDS, MAX_LINE};
 
-/// The order in which the cards lay before they were shuffled, by their names.
+/// The order of the cards before the shuffle, by their names.
 ///
-/// It is written as decks are, on one line or on several that follow one another: a card a line will do.
-/// Names are compared byte for byte, but for leading zeros of numbers and the mark (U+FE0F) that some
-/// systems put behind a suit to have it drawn in colour.
+/// It is written as decks are, on one line or several, for example one card a line. Names are compared byte by byte,
+/// except for leading zeros of numbers and the variation selector (U+FE0F) that some systems append to a suit.
 ///
 /// ```
 /// use faro::audit::lines::Start;
@@ -20,11 +19,11 @@ pub struct Start {
 }
 
 impl Start {
-    /// Reads it. O(length).
+    /// Parses a starting order. O(length).
     ///
     /// # Errors
     ///
-    /// If a line is not as lines of decks are, or there are no or too many cards.
+    /// If a line is not a line of cards, or if there are fewer than two or too many cards.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let mut names = Vec::new();
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
@@ -37,19 +36,19 @@ impl Start {
         }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.names.len()
     }
 
-    /// Of one line.
+    /// Parses a starting order on one line.
     pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
         if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start { names }) }
     }
 
-    /// The cards as numbers, if each has another one, below a bound.
+    /// Returns the cards as numbers, if they are distinct numbers below a bound.
     pub(super) fn numbers(&self, below: usize) -> Option<Vec<u32>> {
         let number = |name: &[u8]| super::numbers::number(name).filter(|&number| number < below);
         let numbers: Vec<u32> =
@@ -80,7 +79,7 @@ fn add(line: &[u8], names: &mut Vec<Box<[u8]>>) -> Result<(), LineErrorKind> {
     })
 }
 
-/// A name as it is compared.
+/// Returns a name in the form in which it is compared.
 pub fn normal(name: &[u8]) -> &[u8] {
     if name.iter().all(u8::is_ascii_digit) {
         let zeros = name.iter().take_while(|&&byte| byte == b'0').count();

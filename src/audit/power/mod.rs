@@ -75,7 +75,7 @@ mod tests {
         found.into_iter().find(|one| one.alternative == alternative).unwrap()
     }
 
-    /// Some judgements, of so many decks each.
+    /// Judgements of independent sets of decks.
     fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
         let judge = |run| {
             let mut generator = Generator::unit(&Seed::from(run), 5);
@@ -90,7 +90,7 @@ mod tests {
         (0..RUNS).map(judge).collect()
     }
 
-    /// Of 150 runs with power 0.99 each, fewer than 143 are seen with chance 0.0002.
+    /// Of 150 runs with power 0.99 each, fewer than 143 are found with probability 0.0002.
     fn assert_power(judged: &[Judgement], check: Check) {
         let level = ALPHA / CHECKS as f64;
         let is_significant = |judgement: &&Judgement| {
@@ -105,9 +105,9 @@ mod tests {
         judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
     }
 
-    /// The next riffles and keys are seen at the decks that are told; skipped swaps at the chance.
+    /// The next riffles and keys are found with the given number of decks, and skipped swaps at the given probability.
     #[test]
-    fn means_are_seen_at_the_decks_told() {
+    fn means_are_seen_at_the_given_decks() {
         let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];
         let riffled = by_word(20, decks, &format!("gsr^{riffles}"));
         assert_power(&riffled, Check::Mean(Statistic::RisingSequences));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_seen_at_the_decks_told() {
+    fn seeds_are_seen_at_the_given_decks() {
         let bits = of(Alternative::SeedBits, 12, 300).seen.unwrap();
         assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Collisions);
     }
@@ -133,9 +133,9 @@ mod tests {
         deck.iter().position(|&lies| lies == card).unwrap()
     }
 
-    /// Card 3 is brought to place 5 with the chance p for which 1/10 + 9/10·p is the one told.
+    /// Card 3 is moved to position 5 with probability p such that 1/10 + 9/10·p is the given one.
     #[test]
-    fn cells_are_seen_at_the_size_told() {
+    fn cells_are_seen_at_the_given_size() {
         let times = of(Alternative::CardInPlace, 10, 400).seen.unwrap();
         let placed = judged(10, 400, |deck, generator| {
             crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);
@@ -148,7 +148,7 @@ mod tests {
 
     /// Of the wrong half a share is put right.
     #[test]
-    fn halves_are_seen_at_the_size_told() {
+    fn halves_are_seen_at_the_given_size() {
         let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
         let ordered = judged(10, 400, |deck, generator| {
             crate::zoo::Transpositions::FisherYates.shuffle(deck, generator);

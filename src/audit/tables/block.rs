@@ -3,7 +3,7 @@ use super::draws::Draws;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use crate::kernel::SmallDeck;
-use crate::simulate::{Positions, Statistics, Tally};
+use crate::simulate::{PositionTable, Statistics, Tally};
 
 /// Decks to be counted, with the position of each of their cards.
 pub struct Block<'a> {
@@ -40,7 +40,7 @@ impl Block<'_> {
         self.tally(statistics);
     }
 
-    pub fn count_positions(&self, positions: &mut Positions) {
+    pub fn count_positions(&self, positions: &mut PositionTable) {
         self.tally(positions);
     }
 

@@ -7,7 +7,7 @@ use super::draws::Draws;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use super::stream::{DrawTables, Tables};
-use crate::simulate::{Positions, Statistics};
+use crate::simulate::{PositionTable, Statistics};
 
 /// The tables that a diagnosis compares, filled by several threads at once.
 ///
@@ -17,7 +17,7 @@ pub struct SharedTables {
     cards: usize,
     decks: AtomicU64,
     statistics: Mutex<Statistics>,
-    positions: Mutex<Positions>,
+    positions: Mutex<PositionTable>,
     successors: Mutex<PairCounts>,
     precedence: Mutex<Precedence>,
     position_precedence: Mutex<Precedence>,
@@ -30,7 +30,7 @@ impl SharedTables {
             cards,
             decks: AtomicU64::new(0),
             statistics: Mutex::new(Statistics::new(cards, None)),
-            positions: Mutex::new(Positions::new(cards)),
+            positions: Mutex::new(PositionTable::new(cards)),
             successors: Mutex::new(PairCounts::new(cards)),
             precedence: Mutex::new(Precedence::new(cards)),
             position_precedence: Mutex::new(Precedence::new(cards)),

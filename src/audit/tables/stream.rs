@@ -5,7 +5,7 @@ use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use crate::permutation::Statistic;
-use crate::simulate::{MAX_ORDERED, Orders, Positions, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
 /// Triples of larger decks have too many cells.
 const MAX_TRIPLES: usize = 64;
@@ -56,7 +56,7 @@ pub struct Tables {
     pub(super) cards: usize,
     pub(super) decks: u64,
     pub(super) statistics: Statistics,
-    pub(super) positions: Positions,
+    pub(super) positions: PositionTable,
     pub(super) successors: PairCounts,
     pub(super) precedence: Precedence,
     pub(super) first_pairs: PairCounts,
@@ -92,7 +92,7 @@ impl Tables {
             cards,
             decks: 0,
             statistics: Statistics::new(cards, None),
-            positions: Positions::new(cards),
+            positions: PositionTable::new(cards),
             successors: PairCounts::new(cards),
             precedence: Precedence::new(cards),
             first_pairs: PairCounts::new(cards),

@@ -3,7 +3,7 @@ use std::num::NonZero;
 
 use faro::distribution::{MAX_MATRIX_CARDS, Matrix};
 use faro::shuffle::Seed;
-use faro::simulate::{Positions, Problem, over_units};
+use faro::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -131,7 +131,7 @@ impl MatrixArgs {
         let folded = over_units(
             0..problem.units(),
             affordable(self.threads.count(), shuffle.cards),
-            &Positions::new(shuffle.cards),
+            &PositionTable::new(shuffle.cards),
             |unit, positions| decks.count(unit, positions),
             |finished| watch.goes_on_by(finished * problem.decks(0)),
         );

@@ -15,7 +15,8 @@ pub fn named(candidate: &Candidate) -> String {
     let unit = candidate.cause.unit().map_or(String::new(), |unit| format!(" {unit}"));
     let range =
         if low < high { format!(" (from {} to {})", number(low), number(high)) } else { String::new() };
-    let value = if unit == " chance" { format!("chance {}", number(value)) } else { number(value) + &unit };
+    let value =
+        if unit == " chance" { format!("probability {}", number(value)) } else { number(value) + &unit };
     format!("{}: {value}{range}", candidate.name())
 }
 

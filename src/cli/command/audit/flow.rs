@@ -1,4 +1,4 @@
-//! Bytes as they come, without ever waiting long for them.
+//! Bytes as they arrive, read without blocking for long.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -9,18 +9,17 @@ use std::time::Duration;
 const PIECE: usize = 1 << 16;
 const WAITING: usize = 4;
 
-/// What is read by a thread of its own. It is never waited for: where nothing comes it may sleep until the
-/// program ends.
+/// Bytes that a thread of its own reads. The thread is never joined: it may block until the process ends.
 pub struct Flow {
     pieces: Receiver<io::Result<Vec<u8>>>,
 }
 
-/// What has come.
+/// The result of waiting for bytes.
 pub enum Next {
     Piece(Vec<u8>),
-    /// Nothing in this time.
+    /// Nothing came within the time.
     Nothing,
-    /// All has come.
+    /// The end of the input.
     End,
 }
 
@@ -34,7 +33,7 @@ impl Flow {
         Ok(Flow { pieces })
     }
 
-    /// The next piece, if it comes in this time.
+    /// Returns the next piece, if it comes within this time.
     pub fn next(&self, patience: Duration) -> io::Result<Next> {
         match self.pieces.recv_timeout(patience) {
             Ok(piece) => Ok(Next::Piece(piece?)),
@@ -44,13 +43,13 @@ impl Flow {
     }
 }
 
-/// Starts a thread, or says that this failed: the system's own words do not name threads.
+/// Starts a thread. The error says that a thread cannot be started, which the system's message does not.
 pub fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let started = thread::Builder::new().spawn(work);
     started.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))
 }
 
-/// Until the end, or until nobody listens.
+/// Reads until the end, or until the receiver is dropped.
 fn pump(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut piece = vec![0; PIECE];

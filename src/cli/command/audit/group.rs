@@ -1,4 +1,4 @@
-//! A program and all that it starts, ended together.
+//! A program and everything that it starts, ended together.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use super::{guard, orphans};
 
-/// How long a program may take to end when it is asked to.
+/// The time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// So often it is looked at.
+/// The interval at which the program is polled.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The number of the group that runs now; 0 if none does.
+/// The process group that is running; 0 if there is none.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
-/// A child process and its guard, in a process group that the guard leads. What the child starts belongs to the
-/// group, unless that leaves it on purpose and is a orphan. All are ended when this is dropped.
+/// A child process and its guard, in a process group that the guard leads. Processes that the child starts belong to
+/// the group, unless they leave it and become orphans. All are ended on drop.
 pub struct Group {
     child: Child,
     guard: Child,
@@ -47,12 +47,12 @@ impl Group {
         &mut self.child
     }
 
-    /// Whether the program itself has ended; what it started may still run.
+    /// Returns whether the program has ended; processes that it started may still run.
     pub fn has_ended(&mut self) -> bool {
         has_ended(&mut self.child)
     }
 
-    /// Waits a little for the program to end by itself.
+    /// Waits for the program to end by itself, up to a limit.
     pub fn wait(&mut self, patience: Duration) {
         let begun = Instant::now();
         while !self.has_ended() && begun.elapsed() < patience {
@@ -60,21 +60,21 @@ impl Group {
         }
     }
 
-    /// Asks the group to end, and then makes it. How the program ended, where it did so by itself.
+    /// Ends the group by SIGTERM, then SIGKILL. Returns the status of the program if it ended by itself.
     pub fn end(&mut self) -> Option<ExitStatus> {
         let by_itself = self.has_ended();
         if !by_itself {
-            signal(self.guard.id(), Ending::Asked);
+            signal(self.guard.id(), Signal::Term);
             self.wait(GRACE);
         }
-        // Before the guard is waited for: until then the group's number is nobody else's.
+        // Before the guard is waited for: until then the number of the group is not reused.
         if RUNNING.swap(0, Ordering::SeqCst) == 0 && !self.ended {
-            // Another thread ends all at once, and this program with it.
+            // Another thread is ending the group, and then this process.
             loop {
                 std::thread::park();
             }
         }
-        signal(self.guard.id(), Ending::Pattern);
+        signal(self.guard.id(), Signal::Kill);
         let _ = self.child.kill();
         let _ = self.guard.kill();
         let status = self.child.wait().ok();
@@ -93,29 +93,29 @@ impl Drop for Group {
     }
 }
 
-/// For one who is about to end this program where it stands.
+/// Kills the group before this process exits.
 pub fn end_at_once() {
     match RUNNING.swap(0, Ordering::SeqCst) {
         0 => {}
         group => {
-            signal(group, Ending::Pattern);
+            signal(group, Signal::Kill);
             orphans::end();
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Ending {
-    Asked,
-    Pattern,
+enum Signal {
+    Term,
+    Kill,
 }
 
 #[cfg(unix)]
-fn signal(group: u32, ending: Ending) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let signal = match ending {
-        Ending::Asked => Signal::TERM,
-        Ending::Pattern => Signal::KILL,
+fn signal(group: u32, signal: Signal) {
+    use rustix::process::{self, Pid, kill_process_group};
+    let signal = match signal {
+        Signal::Term => process::Signal::TERM,
+        Signal::Kill => process::Signal::KILL,
     };
     if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
         // A group that has ended needs no signal.
@@ -123,7 +123,7 @@ fn signal(group: u32, ending: Ending) {
     }
 }
 
-/// Without taking note of it: its number stays its own until it is waited for.
+/// Does not reap the child, so that its number is not reused until it is waited for.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -132,9 +132,9 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(waitid(WaitId::Pid(program), options), Ok(None))
 }
 
-/// Elsewhere the program alone is ended, when it is waited for.
+/// Elsewhere only the program itself is ended, when it is waited for.
 #[cfg(not(unix))]
-fn signal(_group: u32, _ending: Ending) {}
+fn signal(_group: u32, _signal: Signal) {}
 
 #[cfg(not(unix))]
 fn has_ended(child: &mut Child) -> bool {

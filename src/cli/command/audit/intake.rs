@@ -1,14 +1,14 @@
-//! Bytes to decks to evidence.
+//! Parses bytes into decks and counts them.
 
 use std::ops::ControlFlow;
 
 use faro::audit::lines::{Cutter, LineError, Naming, Reader};
 use faro::audit::{Evidence, Judgement, MAX_CARDS, SequentialAudit};
 
-/// Bad lines that a report shows.
+/// The bad lines that a report shows.
 const SHOWN: usize = 10;
 
-/// What has come in.
+/// The decks that have come, counted.
 pub struct Intake {
     cutter: Cutter,
     decks: Decks,
@@ -19,29 +19,29 @@ struct Decks {
     reader: Reader,
     chain: bool,
     evidence: Option<Evidence>,
-    /// No more decks are wanted.
+    /// The number of decks to read.
     most: u64,
     sequential: Option<SequentialAudit>,
     bad: BadLines,
 }
 
-/// Lines that were passed over.
+/// Lines that were skipped.
 pub struct BadLines {
-    /// DrawTables are not tolerated.
+    /// The most that are tolerated.
     most: u64,
     pub number: u64,
     /// The first of them.
     pub shown: Vec<LineError>,
 }
 
-/// Why no more is read.
+/// The reason to stop reading.
 pub enum Stop {
     Enough,
-    /// The decks decide.
+    /// The decks show that the shuffle is unfair.
     Decided,
-    /// A line that is no deck, one more than is tolerated.
+    /// A line that is not a deck, beyond the tolerated number.
     Bad(LineError),
-    /// DrawTables cards than are audited.
+    /// More cards than an audit accepts.
     TooManyCards(usize),
 }
 
@@ -52,18 +52,18 @@ impl Intake {
         Intake { cutter: Cutter::default(), decks }
     }
 
-    /// Look at the decks as they come, and takes no more when they decide.
+    /// Judges the decks as they come, and stops as soon as they are unfair.
     pub fn until_decided(mut self, alpha: f64) -> Intake {
         self.decks.sequential = Some(SequentialAudit::new(alpha));
         self
     }
 
-    /// Takes in a piece.
+    /// Reads a piece.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
         self.cutter.cut(piece, |line| self.decks.line(line))
     }
 
-    /// Takes in a last line without an end.
+    /// Reads a last line without a line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         match self.cutter.rest() {
             [] => ControlFlow::Continue(()),
@@ -71,12 +71,12 @@ impl Intake {
         }
     }
 
-    /// The decks that have come.
+    /// Returns the number of decks so far.
     pub fn decks(&self) -> u64 {
         self.decks.evidence.as_ref().map_or(0, Evidence::decks)
     }
 
-    /// The lines that have come, blank ones included.
+    /// Returns the number of lines so far, blank ones included.
     pub fn lines(&self) -> u64 {
         self.decks.reader.lines()
     }
@@ -85,7 +85,7 @@ impl Intake {
         self.decks.reader.naming()
     }
 
-    /// What is known of the decks, judged; and the lines that were none.
+    /// Returns the evidence, its judgement, and the lines that were skipped.
     ///
     /// # Panics
     ///

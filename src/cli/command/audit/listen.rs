@@ -1,4 +1,4 @@
-//! Taking in what comes, until it is enough.
+//! Reads decks until there are enough, or until no more come.
 
 use std::ops::ControlFlow;
 use std::process::ExitStatus;
@@ -12,14 +12,14 @@ use super::source::{Open, unreadable};
 use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
 
-/// So often it is asked whether to go on, even where nothing comes.
+/// The interval at which interruptions and timeouts are checked.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long a program may take to end once it has closed its output, and its output to close once it has
+/// The time that a program may take to end after it has closed its output, and its output to close after it has
 /// ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How long to wait.
+/// The timeouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
     /// For the next deck.
@@ -28,26 +28,26 @@ pub struct Patience {
     pub whole: Option<Duration>,
 }
 
-/// Why no more came.
+/// Why reading ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// As many decks as were asked for.
+    /// The requested number of decks has come.
     Enough,
-    /// As many as decide.
+    /// The decks show that the shuffle is unfair.
     Decided,
-    /// All that there was.
+    /// The end of the input.
     Eof,
-    /// The program ended, but something that it started holds its output.
+    /// The program ended, but a process that it started keeps its output open.
     PipeHeldOpen,
     /// Ctrl-C.
     Interrupted,
-    /// The time for all was over.
+    /// The total time was over.
     Deadline,
-    /// Nothing came for too long, though it did before: how that is said.
+    /// No deck came for too long, after others had: the message.
     Silent(String),
 }
 
-/// Takes in what comes. The program, where it is one, has ended when this comes back.
+/// Reads decks until an end. A program has ended when this returns.
 pub fn listen(
     open: &mut Open,
     intake: &mut Intake,
@@ -91,7 +91,7 @@ fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch
         }
         let decks = intake.decks();
         if decks > before {
-            // Now, and not when they were read: the time that counting takes is not the source's.
+            // After counting, whose time is not the source's.
             deck_came = Instant::now();
         }
         if !watch.goes_on_by(decks - before) {
@@ -114,7 +114,7 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
         Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
         Stop::TooManyCards(cards) => {
             let most = faro::audit::MAX_CARDS;
-            Err(open.refuse(format!("decks of {cards} cards; up to {most} cards are audited")))
+            Err(open.refuse(format!("the deck has {cards} cards; expected at most {most}")))
         }
     }
 }
@@ -122,10 +122,10 @@ fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> 
 fn with_remedy(error: &LineError, intake: &Intake) -> String {
     let remedy = match error.kind {
         LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
-            "; a deck is numbers parted by spaces or commas; names need their starting order, --start"
+            "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
         }
         LineErrorKind::Utf16 | LineErrorKind::Alone => "",
-        _ if error.line > 1 => "; --skip-bad passes over such lines",
+        _ if error.line > 1 => "; use --skip-bad N to skip such lines",
         _ => "",
     };
     format!("{error}{remedy}")
@@ -134,9 +134,9 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
 fn nothing(end: &End, intake: &Intake) -> &'static str {
     match (end, intake.lines()) {
         (End::Interrupted, _) => "interrupted before a deck came",
-        (End::Deadline, _) => "no deck came in the time that --timeout gives",
-        (_, 0) => "nothing came; expected one deck a line",
-        _ => "no deck came; expected one a line",
+        (End::Deadline, _) => "no deck came within --timeout",
+        (_, 0) => "the input is empty; expected one deck a line",
+        _ => "there is no deck in the input; expected one a line",
     }
 }
 
@@ -146,5 +146,5 @@ fn died(status: ExitStatus, decks: u64) -> String {
 
 fn silent(silence: Duration, decks: u64) -> String {
     let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
-    format!("no deck came for {seconds}, after {decks}; --timeout gives it longer")
+    format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
 }

@@ -1,16 +1,16 @@
-//! Is a program's shuffle fair? Its decks, read from anywhere.
+//! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
 
 // | file | idea |
 // |---|---|
 // | `source` | where the decks come from: a file, standard input, a program |
-// | `program`, `group`, `guard`, `strays`, `last_words` | a program that runs: its words, its end and that of what it
-// started, its standard error |
-// | `flow` | bytes as they come |
-// | `listen` | until it is enough |
-// | `intake` | bytes to decks to evidence |
-// | `findings`, `causes`, `power` | what a check found, why, and what could have been seen, in words |
-// | `report` | what is said of it |
-// | `html`, `junit` | the same as a page, and for continuous integration |
+// | `program`, `group`, `guard`, `orphans`, `stderr_tail` | runs a program: its command line, how it and everything
+// that it started is ended, the end of its standard error |
+// | `flow` | bytes as they arrive |
+// | `listen` | reads until enough decks have come, or none come any more |
+// | `intake` | parses bytes into decks and counts them |
+// | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
+// | `report` | the report as text, table and JSON |
+// | `html`, `junit` | the report as a page, and for continuous integration |
 
 mod causes;
 mod findings;
@@ -52,16 +52,16 @@ use source::Source;
 
 /// Is a program's shuffle fair?
 ///
-/// Decks are read one a line, top card first: numbers from 0 or from 1 parted by spaces, commas or tabs,
-/// JSON arrays, or card names in a starting order that --start tells. Each is taken to be shuffled from
-/// that order; with --chain, from the deck before.
+/// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas or tabs, JSON
+/// arrays, or card names whose starting order --start gives. Each deck counts as shuffled from that order, or with
+/// --chain from the deck before.
 ///
-/// A program is run without a shell, and ended with all that it started when enough decks have come;
-/// {cards}, {decks} and {seed} in its arguments stand for those numbers.
+/// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
+/// {decks} and {seed} in its arguments are replaced by those numbers.
 ///
-/// Decks have 2 to 512 cards; a program that prints one deck is run in a loop of a shell. The exit code is 0
-/// where nothing was seen (too few decks too), 1 where the shuffle is unfair, 2 where the decks could not be
-/// read. What is looked at: faro list checks.
+/// Decks have 2 to 512 cards. A program that prints a single deck can be run in a shell loop. The exit code is 0 if no
+/// bias was found (also if the decks are too few), 1 if the shuffle is unfair, 2 if the decks could not be read. The
+/// checks are listed by: faro list checks.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
@@ -69,54 +69,54 @@ pub struct Audit {
     #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
     file: Option<PathBuf>,
 
-    /// Run this program and read what it prints; quotes are those of a shell
+    /// Run this program, with quotes as in a shell, and read the decks that it prints
     #[arg(long, value_name = "CMD", conflicts_with = "program", allow_hyphen_values = true)]
     exec: Option<String>,
 
-    /// Run this program with these arguments
+    /// Run this program with these arguments and read the decks that it prints
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
 
-    /// The cards of a deck [default: as many as the first has]
+    /// The number of cards of a deck [default: that of the first deck]
     #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
     cards: Option<usize>,
 
-    /// Read so many decks [default: all; of a program 100000]
+    /// The number of decks to read [default: all; from a program 100000]
     #[arg(long, value_name = "M", value_parser = parse_decks, allow_negative_numbers = true)]
     decks: Option<u64>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Call a fair shuffle unfair no more often than this
+    /// The highest probability with which a fair shuffle may be called unfair
     #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
     alpha: f64,
 
-    /// Each deck was shuffled from the one before
+    /// Each deck was shuffled from the one before it, not from the starting order
     #[arg(long)]
     chain: bool,
 
-    /// The order of the cards before the shuffle: a file, a stack by its name, or `first`, the first line
+    /// The order of the cards before the shuffle: a file, the name of a stack, or `first` for the first line
     #[arg(long, value_name = "FILE|first")]
     start: Option<String>,
 
-    /// Pass over up to so many lines that are no decks
+    /// Skip up to N lines that are not decks
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
     skip_bad: u64,
 
-    /// Give up after so many seconds without a deck [default: of a program 60], and stop after so many in all
+    /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
     #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
     timeout: Option<Patience>,
 
-    /// Stop as soon as the decks decide
+    /// Stop as soon as the decks show that the shuffle is unfair
     #[arg(long)]
     until_decided: bool,
 
-    /// Write a page with pictures to this file too
+    /// Also write an HTML page with pictures to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Write a report for continuous integration, JUnit XML, to this file too
+    /// Also write a JUnit XML report for continuous integration to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 }
@@ -127,21 +127,21 @@ Examples:
   faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
   faro audit --start first --decks 40 -- yes 'A K Q'";
 
-/// Decks of a program, where their number is not said.
+/// The decks that are read from a program by default.
 const DECKS: u64 = 100_000;
 
-/// How long a program may be silent, where that is not said.
+/// The time that a program may take for a deck by default.
 const SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_cards(text: &str) -> Result<usize, String> {
     let most = faro::audit::MAX_CARDS;
     let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=most).contains(cards));
-    cards.ok_or_else(|| format!("decks of 2 to {most} cards are audited"))
+    cards.ok_or_else(|| format!("expected 2 to {most} cards, for example 52"))
 }
 
 fn parse_decks(text: &str) -> Result<u64, String> {
     let decks = integer::parse_positive(text)?.to_u64();
-    decks.ok_or_else(|| "up to 2^64 - 1 decks are read".into())
+    decks.ok_or_else(|| "expected a number from 1 to 2^64 - 1, for example 1000".into())
 }
 
 fn parse_bad(text: &str) -> Result<u64, String> {
@@ -149,12 +149,12 @@ fn parse_bad(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "expected a number from 0 to 2^64 - 1".into())
 }
 
-/// Below the least p-values that are computed there is nothing to compare with.
+/// Smaller p-values are not computed.
 const LEAST_ALPHA: f64 = 1e-100;
 
 fn parse_alpha(text: &str) -> Result<f64, String> {
     let alpha: Option<f64> = text.parse().ok().filter(|alpha| (LEAST_ALPHA..=0.5).contains(alpha));
-    alpha.ok_or_else(|| format!("expected a chance from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
+    alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
 }
 
 fn parse_patience(text: &str) -> Result<Patience, String> {
@@ -162,7 +162,8 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
         let seconds: Option<f64> = text.trim().parse().ok().filter(|&seconds| seconds > 0.0);
         seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     };
-    let expected = || "expected seconds above 0, such as 10, or for silence and in all 10,300".to_string();
+    let expected =
+        || "expected seconds above 0, for example 10, or 10,300 for silence and in total".to_string();
     let (silence, whole) =
         text.split_once(',').map_or((text, None), |(silence, whole)| (silence, Some(whole)));
     let whole = whole.map(|whole| seconds(whole).ok_or_else(expected)).transpose()?;
@@ -175,20 +176,20 @@ impl Audit {
         overwrite::check(self.read_from(&source), self.files(args))?;
         let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
         report.warn(args.quiet || report.unfinished().is_some());
-        // What can't be written of one must not take the others with it.
-        let told = output::report(&report, args);
+        // A report that cannot be written must not prevent the others.
+        let printed = output::report(&report, args);
         let page =
             self.html.as_ref().map(|path| destination::write(path, HTML, |out| html::write(&report, out)));
         let build =
             self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
-        [Some(told), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
+        [Some(printed), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
     }
 
-    /// A build that looks for a report finds one, whatever happened.
+    /// Writes a JUnit report of the failure, for builds that require a report.
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
-            // It is told anyway why there is no report.
+            // The error itself is reported in any case.
             let _ = destination::write(path, JUNIT, |out| junit::error(error, out));
         }
     }
@@ -216,19 +217,19 @@ impl Audit {
         drop(watch); // the bar is cleared before anything is written
         if end == End::PipeHeldOpen {
             output::note(
-                "the program has ended, and something that it started held its output; that was ended",
+                "the program has ended, but a process that it started kept its output open; that was ended too",
             );
         }
         self.note_missing(source, &end, intake.decks());
         Ok(self.report(source, seed, intake, end, self.is_explained(args)))
     }
 
-    /// Whether anybody is going to read why.
+    /// Returns whether an output shows the diagnosis.
     fn is_explained(&self, args: &OutputArgs) -> bool {
         !args.quiet || self.html.is_some() || self.junit.is_some() || !matches!(args.format, Format::Text)
     }
 
-    /// What is read from, as far as it is files.
+    /// Returns the files that are read.
     fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
             Source::File(path) => Some(path.as_path()),
@@ -239,7 +240,7 @@ impl Audit {
         decks.into_iter().chain(start)
     }
 
-    /// What is written to.
+    /// Returns the files that are written.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         let files = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
         let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
@@ -265,17 +266,17 @@ impl Audit {
     fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
         match source.program() {
             Some(line) if line.mentions("{cards}") && self.cards.is_none() => {
-                Err(source.refuse("what {cards} stands for is not said; --cards would do"))
+                Err(source.refuse("{cards} has no value; give it with --cards, for example --cards 52"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Where none is given: for a program that is told, one that any program reads.
+    /// Returns the seed; for a program that takes one, a default that fits 31 bits, which any program can read.
     fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
         let seed = self.seed.seed()?;
-        let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
-        if self.seed.is_given() || !is_told {
+        let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
+        if self.seed.is_given() || !takes_seed {
             return Ok(seed);
         }
         Ok(Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))))
@@ -288,7 +289,7 @@ impl Audit {
             Some(text) => {
                 let start = self.starting_order(text)?;
                 if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
-                    let why = format!("this order has {} cards, --cards says {cards}", start.cards());
+                    let why = format!("this order has {} cards, but --cards is {cards}", start.cards());
                     return Err(invalid(START, text, why));
                 }
                 Reader::starting_with(&start, seed)
@@ -313,10 +314,12 @@ impl Audit {
         self.timeout.unwrap_or(Patience { silence, whole: None })
     }
 
-    /// A program that was asked for more decks than it gave may not have meant to.
+    /// Notes that fewer decks came than were asked for.
     fn note_missing(&self, source: &Source, end: &End, came: u64) {
         match (end, self.decks) {
-            (End::Deadline, _) => output::note(&format!("the time was over after {}", counted(came, "deck"))),
+            (End::Deadline, _) => {
+                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")))
+            }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
                 output::note(&format!("the program ended after {came} of {asked} decks"));
             }
@@ -326,8 +329,8 @@ impl Audit {
 
     fn report(&self, source: &Source, seed: Seed, intake: Intake, end: End, explained: bool) -> AuditReport {
         let naming = intake.naming().expect("decks came");
-        let is_told = source.program().is_some_and(|line| line.mentions("{seed}"));
-        let is_drawn_from = is_told || naming == Naming::Alike;
+        let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
+        let is_drawn_from = takes_seed || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         let cards = evidence.cards();
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
@@ -352,7 +355,7 @@ impl Audit {
     }
 }
 
-/// The arguments, as refusals name them.
+/// The arguments as errors name them.
 const START: &str = "--start <FILE|first>";
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";

@@ -1,4 +1,4 @@
-//! Processes that left their group on purpose: Linux gives them to us when their parents end.
+//! Processes that left the group of the audited program: Linux reparents them to us when their parents end.
 
 #[cfg(target_os = "linux")]
 use std::sync::OnceLock;
@@ -6,25 +6,24 @@ use std::sync::OnceLock;
 #[cfg(target_os = "linux")]
 use rustix::process::Pid;
 
-/// Children that we had from the start, of a program in whose place we run (`exec`): not ours to end.
+/// Children that this process had from the start, if it was started by `exec`: they are not ended.
 #[cfg(target_os = "linux")]
 static OTHERS: OnceLock<Vec<Pid>> = OnceLock::new();
 
-/// Until the orphans are gone; beyond that nothing could be done for them.
+/// The most attempts to end all orphans.
 #[cfg(target_os = "linux")]
 const ROUNDS: u32 = 200;
 
-/// Has the system give us what the children of our children start, once these have ended; elsewhere it goes
-/// its own way.
+/// Makes this process the parent of orphaned descendants; Linux only.
 #[cfg(target_os = "linux")]
 pub fn adopt() {
     use rustix::process::{getpid, set_child_subreaper};
     OTHERS.get_or_init(children);
-    // A system that does not know how gives us none.
+    // Without this system call there are no orphans to end.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// Ends all that are left, and what they started.
+/// Ends all orphans, and what they started.
 #[cfg(target_os = "linux")]
 pub fn end() {
     use rustix::process::{Signal, WaitOptions, kill_process, waitpid};
@@ -35,7 +34,7 @@ pub fn end() {
             return;
         }
         for orphan in orphans {
-            // One that has ended waits for us to take note of it.
+            // A process that has ended is a zombie until it is waited for.
             let _ = kill_process(orphan, Signal::KILL);
             let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
         }
@@ -43,7 +42,7 @@ pub fn end() {
     }
 }
 
-/// The processes whose parent we are.
+/// Returns the children of this process.
 #[cfg(target_os = "linux")]
 fn children() -> Vec<Pid> {
     let here = rustix::process::getpid().as_raw_pid();
@@ -52,11 +51,11 @@ fn children() -> Vec<Pid> {
     numbers.filter(|&number| parent(number) == Some(here)).filter_map(Pid::from_raw).collect()
 }
 
-/// `number (name) state parent …`, where a name may hold anything.
+/// `number (name) state parent …`, where the name may contain any character.
 #[cfg(target_os = "linux")]
 fn parent(number: i32) -> Option<i32> {
-    let told = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
-    told.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
 #[cfg(not(target_os = "linux"))]

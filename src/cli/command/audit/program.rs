@@ -8,7 +8,7 @@ use super::flow::Flow;
 use super::group::Group;
 use super::stderr_tail::StderrTail;
 
-/// What stands for something in the words of a command line.
+/// The values of the placeholders in a command line.
 pub struct Values {
     pub cards: Option<usize>,
     pub decks: u64,
@@ -20,7 +20,7 @@ pub struct Values {
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// Of a text, taken apart as a shell would: quotes and backslashes, but nothing is expanded.
+    /// Splits a text as a shell does, by quotes and backslashes, but without expansion.
     pub fn split(text: &str) -> Result<CommandLine, &'static str> {
         match shlex::split(text) {
             None => Err("a quote is not closed"),
@@ -39,7 +39,7 @@ impl CommandLine {
         self.0.iter().any(|word| word.contains(placeholder))
     }
 
-    /// With what stands for them in the place of `{cards}`, `{decks}` and `{seed}`.
+    /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced.
     pub fn filled(&self, values: &Values) -> CommandLine {
         let cards = values.cards.map_or("{cards}".into(), |cards| cards.to_string());
         let filled = |word: &String| {
@@ -51,7 +51,7 @@ impl CommandLine {
     }
 }
 
-/// As a shell would read it again.
+/// Quoted for a shell.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match shlex::try_join(self.0.iter().map(String::as_str)) {
@@ -61,14 +61,14 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// The program while it runs.
+/// A running program.
 pub struct Program {
     group: Group,
     pub stderr: StderrTail,
 }
 
 impl Program {
-    /// Starts it: no shell between, nothing to read from, its standard error apart.
+    /// Starts it without a shell, with an empty standard input and a separate standard error.
     pub fn start(line: &CommandLine) -> std::io::Result<(Program, Flow)> {
         let mut command = Command::new(&line.0[0]);
         command.args(&line.0[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -79,12 +79,12 @@ impl Program {
         Ok((Program { group, stderr }, flow))
     }
 
-    /// Whether the program itself has ended; what it started may still hold its output.
+    /// Returns whether the program has ended; processes that it started may keep its output open.
     pub fn has_ended(&mut self) -> bool {
         self.group.has_ended()
     }
 
-    /// Ends it and all that it started. How it ended, where it did so by itself in this time.
+    /// Ends it and everything that it started. Returns its status if it ended by itself within this time.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.group.wait(patience);
         self.group.end()
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// What is put in is never taken apart.
+    /// Replaced values are not split.
     #[test]
     fn placeholders() {
         let line = CommandLine::split("p {cards} --seed={seed} '{decks} {decks}'").unwrap();

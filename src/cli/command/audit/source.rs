@@ -12,11 +12,11 @@ use super::program::{CommandLine, Program, Values};
 use crate::cli::error::invalid;
 use crate::cli::output;
 
-/// What was named on the command line.
+/// The source of decks that the command line names.
 pub enum Source {
     File(PathBuf),
     Standard,
-    /// With the argument that named it, and how it was written there.
+    /// A program, with the argument that named it and its text.
     Program {
         argument: &'static str,
         written: String,
@@ -24,7 +24,7 @@ pub enum Source {
     },
 }
 
-/// A source that gives bytes.
+/// An open source.
 pub struct Open<'a> {
     source: &'a Source,
     pub flow: Flow,
@@ -40,7 +40,7 @@ impl Source {
             Source::Standard => {
                 if io::stdin().is_terminal() {
                     output::note(
-                        "decks are read from the keyboard, one a line; a file or --exec would do too",
+                        "reading decks from the keyboard, one a line; or name a file, or a program with --exec",
                     );
                 }
                 (Flow::new(io::stdin()), None)
@@ -62,12 +62,12 @@ impl Source {
         }
     }
 
-    /// Whether it ends only when its program does.
+    /// Returns whether the source is a program.
     pub fn is_program(&self) -> bool {
         self.program().is_some()
     }
 
-    /// What it is, as a report names it; nothing for standard input.
+    /// Returns its name in a report; none for standard input.
     pub fn name(&self) -> Option<String> {
         match self {
             Source::File(path) => Some(path.display().to_string()),
@@ -76,7 +76,7 @@ impl Source {
         }
     }
 
-    /// A refusal that names it.
+    /// Returns an error that names the source.
     pub fn refuse(&self, why: impl Display) -> anyhow::Error {
         match self {
             Source::File(path) => invalid("[FILE]", path.display(), why),
@@ -91,25 +91,25 @@ pub fn unreadable(error: &io::Error) -> String {
 }
 
 impl Open<'_> {
-    /// Whether the program has ended while something else holds its output.
+    /// Returns whether the program has ended; if its output is open, another process keeps it open.
     pub fn is_held_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(Program::has_ended)
     }
 
-    /// Ends the program with all that it started. How it ended, where it did so by itself in this time.
+    /// Ends the program with everything that it started. Returns its status if it ended by itself within this time.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.program.as_mut().and_then(|program| program.end(patience))
     }
 
-    /// A refusal with the last words of the program, which is ended first.
+    /// Ends the program, and returns an error with the end of its standard error.
     pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
         self.end(Duration::ZERO);
-        let words = self.program.as_ref().map_or(String::new(), |program| program.stderr.message());
-        self.source.refuse(format!("{why}{words}"))
+        let stderr = self.program.as_ref().map_or(String::new(), |program| program.stderr.message());
+        self.source.refuse(format!("{why}{stderr}"))
     }
 }
 
-/// A pipe with a name, which opens only when somebody writes to it: by whoever reads, who is not waited for.
+/// A named pipe, whose opening blocks until a writer opens it: it is opened by the thread that reads.
 enum Late {
     Unopened(PathBuf),
     Open(File),

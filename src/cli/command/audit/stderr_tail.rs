@@ -1,4 +1,4 @@
-//! What a program says on its standard error: all of it is read, the end is kept.
+//! Reads the standard error of a program and keeps its end.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -9,53 +9,53 @@ use std::time::{Duration, Instant};
 use super::flow::start_thread;
 use crate::cli::printable::printable;
 
-/// The bytes that are kept, and the letters that a message shows.
+/// The bytes that are kept, and the characters that a message shows.
 const KEPT: usize = 4096;
 const SHOWN: usize = 300;
 
 /// The last lines that a message shows.
 const LINES: usize = 3;
 
-/// How long a program that has ended is listened to.
+/// The time to wait for the rest of the standard error of a program that has ended.
 const PATIENCE: Duration = Duration::from_millis(200);
 const TICK: Duration = Duration::from_millis(2);
 
 #[derive(Default)]
 pub struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
-    listener: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl StderrTail {
-    /// Listens in a thread of its own until there is nothing more to hear.
+    /// Reads in a thread of its own until the end.
     ///
     /// # Errors
     ///
     /// If no thread can be started.
     pub fn new(mut source: impl Read + Send + 'static) -> io::Result<StderrTail> {
         let kept: Arc<Mutex<VecDeque<u8>>> = Arc::default();
-        let heard = Arc::clone(&kept);
-        let listener = start_thread(move || {
+        let tail = Arc::clone(&kept);
+        let thread = start_thread(move || {
             let mut piece = [0; KEPT];
             while let Ok(length @ 1..) = source.read(&mut piece) {
-                keep(&heard, &piece[..length]);
+                keep(&tail, &piece[..length]);
             }
         })?;
-        Ok(StderrTail { kept, listener: Some(listener) })
+        Ok(StderrTail { kept, thread: Some(thread) })
     }
 
-    /// Until all is heard, but not for long: something else may hold the line.
-    fn listen_to_the_end(&self) {
+    /// Waits for the end, but not for long: another process may keep the pipe open.
+    fn wait_for_end(&self) {
         let begun = Instant::now();
-        let speaks = || self.listener.as_ref().is_some_and(|listener| !listener.is_finished());
-        while speaks() && begun.elapsed() < PATIENCE {
+        let is_open = || self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
+        while is_open() && begun.elapsed() < PATIENCE {
             thread::sleep(TICK);
         }
     }
 
-    /// `; it said: …` with the last lines in one, or nothing, of a program that has ended.
+    /// Returns `; its standard error ends: …` with the last lines, or nothing if it is empty.
     pub fn message(&self) -> String {
-        self.listen_to_the_end();
+        self.wait_for_end();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -67,7 +67,7 @@ impl StderrTail {
         let letters: Vec<char> = printable(&last).chars().collect();
         let cut = letters.len().saturating_sub(SHOWN);
         let shown: String = letters[cut..].iter().collect();
-        format!("; it said: {}{shown}", if cut > 0 { "…" } else { "" })
+        format!("; its standard error ends: {}{shown}", if cut > 0 { "…" } else { "" })
     }
 }
 
@@ -92,8 +92,8 @@ mod tests {
     fn the_end_in_one_harmless_line() {
         assert_eq!(told(""), "");
         assert_eq!(told("\n \n"), "");
-        assert_eq!(told("a\nb\n\nc\x1b[2J\r\nd"), "; it said: b | c\\u{1b}[2J | d");
+        assert_eq!(told("a\nb\n\nc\x1b[2J\r\nd"), "; its standard error ends: b | c\\u{1b}[2J | d");
         let flood = told(&"x".repeat(100_000));
-        assert_eq!(flood, format!("; it said: …{}", "x".repeat(SHOWN)));
+        assert_eq!(flood, format!("; its standard error ends: …{}", "x".repeat(SHOWN)));
     }
 }

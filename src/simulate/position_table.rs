@@ -4,13 +4,13 @@ use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDec
 /// The tally of every card at every position.
 ///
 /// ```
-/// # use faro::simulate::{Positions, Tally};
-/// let mut positions = Positions::new(3);
+/// # use faro::simulate::{PositionTable, Tally};
+/// let mut positions = PositionTable::new(3);
 /// positions.add(&[0, 1, 2, 2, 0, 1, 2, 0, 1], 3);
 /// assert_eq!(positions.counts(), [1, 2, 0, 0, 1, 2, 2, 0, 1]); // card 0 first once, second twice …
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Positions {
+pub struct PositionTable {
     cards: usize,
     counts: Counts,
 }
@@ -21,13 +21,13 @@ enum Counts {
     Large(Vec<u64>),
 }
 
-impl Positions {
+impl PositionTable {
     /// Creates an empty tally for decks of this number of cards: n² counts.
-    pub fn new(cards: usize) -> Positions {
+    pub fn new(cards: usize) -> PositionTable {
         let small = || Counts::Small(PositionCounts::new(cards));
         let counts =
             if cards <= SmallDeck::MAX_CARDS { small() } else { Counts::Large(vec![0; cards * cards]) };
-        Positions { cards, counts }
+        PositionTable { cards, counts }
     }
 
     /// Returns the counts of each card at each position: `counts[card · n + position]`.
@@ -49,7 +49,7 @@ fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C]) {
     }
 }
 
-impl Tally for Positions {
+impl Tally for PositionTable {
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "the decks have another number of cards");
         let Counts::Large(counts) = &mut self.counts else {
@@ -76,8 +76,8 @@ impl Tally for Positions {
     }
 }
 
-impl Merge for Positions {
-    fn merge(&mut self, other: Positions) {
+impl Merge for PositionTable {
+    fn merge(&mut self, other: PositionTable) {
         match (&mut self.counts, &other.counts) {
             (Counts::Small(places), Counts::Small(other)) => places.merge(other),
             (Counts::Large(counts), Counts::Large(other)) => {
@@ -99,9 +99,9 @@ mod tests {
             let decks: Vec<u32> = (0..150)
                 .flat_map(|turn| (0..cards).map(move |place| ((place + turn * turn) % cards) as u32))
                 .collect();
-            let mut positions = Positions::new(cards);
+            let mut positions = PositionTable::new(cards);
             positions.add(&decks[..7 * cards], cards);
-            let mut others = Positions::new(cards);
+            let mut others = PositionTable::new(cards);
             others.add(&decks[7 * cards..], cards);
             positions.merge(others);
             for (index, count) in positions.counts().into_iter().enumerate() {

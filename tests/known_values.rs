@@ -31,7 +31,7 @@ fn decks_near_fifty_two() {
     assert_eq!([order(Kind::Out, 51), order(Kind::Out, 53)], [8, 52]);
 }
 
-/// The decks that articles print on the way through 52 in-shuffles.
+/// The decks after some of 52 in-shuffles, as articles print them.
 #[test]
 fn in_shuffles_of_fifty_two_cards() {
     assert_eq!(deck(Kind::In, 52, 1)[..6], [27, 1, 28, 2, 29, 3]);
@@ -89,7 +89,7 @@ fn multiway_shuffles() {
     assert_eq!(weave.order().unwrap(), 3u32.into()); // 3^3 = 27 = 2·13 + 1
 }
 
-/// Sizes whose period is plain from the binary expansion: 2^k ≡ 1 modulo 2^k − 1.
+/// Sizes whose period follows from the binary expansion: 2^k ≡ 1 modulo 2^k − 1.
 #[test]
 fn powers_of_two() {
     for k in 2..=64u32 {

@@ -11,7 +11,7 @@ use num_integer::Integer;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Any permutation of the degree: keys drawn at random, positions in the order of their keys.
+/// Any permutation of the degree: positions in the order of random keys.
 fn of_degree(degree: usize) -> impl Strategy<Value = Permutation> {
     vec(any::<u64>(), degree).prop_map(|keys| {
         let mut images: Vec<u32> = (0..keys.len() as u32).collect();
@@ -28,7 +28,7 @@ fn three_permutations() -> impl Strategy<Value = [Permutation; 3]> {
     (0..40usize).prop_flat_map(|degree| [of_degree(degree), of_degree(degree), of_degree(degree)])
 }
 
-/// Exponents of all sizes, to beyond 10^40 either way.
+/// Exponents of all sizes, to beyond ±10^40.
 fn exponent() -> impl Strategy<Value = BigInt> {
     prop_oneof![
         (-50i64..50).prop_map(BigInt::from),

@@ -46,8 +46,8 @@ fn fifty_two_cards() {
     }
 }
 
-/// The chance of every order after one a-shuffle, times a^n: for each way to mark the cards of the
-/// shuffled deck with packets, where the cards of the sorted deck went.
+/// Returns the probability of every order after one a-shuffle, times a^n: the number of ways to label the cards of
+/// the shuffled deck with packets that give this order.
 fn counted(cards: usize, packets: usize) -> Vec<f64> {
     let orders = all_permutations(cards);
     let mut counts = vec![0.0; orders.len()];
@@ -99,7 +99,8 @@ fn all_orders_of_small_decks() {
     }
 }
 
-/// As many digits as the number says: half a unit of the last where it begins with 1.
+/// Asserts that the value has the digits of the printed number: within half a unit of the last digit if it begins
+/// with 1.
 fn digits(found: Magnitude, known: &Fraction, what: &str) {
     let known = Magnitude::from_fraction(known);
     if known == Magnitude::ZERO {
@@ -110,7 +111,7 @@ fn digits(found: Magnitude, known: &Fraction, what: &str) {
     assert!(error <= bound, "{what}: error {error:e} of {found}, not {known}");
 }
 
-/// Fourteen digits, to a unit of the last.
+/// Asserts fourteen digits, to one unit of the last.
 fn number(found: f64, known: &Fraction, what: &str) {
     let known = known.to_f64();
     assert!((found - known).abs() <= 1e-14 * known, "{what}: {found:e}, not {known:e}");
@@ -154,7 +155,7 @@ fn all_digits_for_any_number_of_packets() {
     }
 }
 
-/// A thousand cards, where nothing is left of the recurrence; far out fewer digits are claimed.
+/// A thousand cards, for which the recurrence is not used; far in the tail fewer digits are claimed.
 #[test]
 fn a_thousand_cards() {
     let (mixing, exact) = (Mixing::new(1000).unwrap(), ExactMixing::new(1000).unwrap());
@@ -164,8 +165,8 @@ fn a_thousand_cards() {
     }
 }
 
-/// One riffle has 2^n − n reachable orders, and takes new-deck order with n + 1 of 2^n chances: what
-/// it has in common with a random deck is (2^n − n)/n!. Huge decks at the far end.
+/// One riffle has 2^n − n reachable orders, and new-deck order has probability (n + 1)/2^n: the overlap with the
+/// uniform law is (2^n − n)/n!. Here for huge decks.
 #[test]
 fn one_riffle_of_huge_decks() {
     for cards in [52u64, 1000, 100_000, 1_000_000] {
@@ -205,9 +206,9 @@ fn erf(x: f64) -> f64 {
     sum * 2.0 / std::f64::consts::PI.sqrt()
 }
 
-/// The order left has no fraction; its terms have, and only their logarithms are rounded.
+/// The relative entropy is no fraction, but its terms are fractions, and only their logarithms are rounded.
 #[test]
-fn twelve_digits_of_the_order_left() {
+fn twelve_digits_of_the_relative_entropy() {
     for cards in [52u32, 171, 300] {
         let (mixing, eulerian) = (Mixing::new(cards.into()).unwrap(), eulerian(cards));
         let orders: BigUint = (1..=cards).product();
@@ -222,7 +223,7 @@ fn twelve_digits_of_the_order_left() {
             }
             let found = mixing.after_riffles(riffles).unwrap();
             let what = format!("{cards} cards, {riffles} riffles: {} {known}", found.kl_bits);
-            // Terms of both signs of about 1 cancel in the known number where it is small.
+            // If the known number is small, terms of both signs of about 1 cancel in it.
             assert!((found.kl_bits - known).abs() < 1e-12 * known + 1e-14, "{what}");
             let entropy = Fraction::new(orders.clone(), 1u32).ln() / std::f64::consts::LN_2 - known;
             assert!((found.entropy_bits - entropy).abs() < 1e-12 * entropy.max(1.0), "{what} {entropy}");
@@ -243,8 +244,8 @@ fn eulerian(n: u32) -> Vec<BigUint> {
     (1..=n).map(entry).collect()
 }
 
-/// Near uniform the divergence is half the chi-square distance, with all digits: the ratio of the
-/// two differs from 1 by less than the ratios of chances do.
+/// Near uniform the divergence is half the chi-square distance, with all digits: their ratio differs from 1 by less
+/// than the ratios of probabilities do.
 #[test]
 fn small_distances_are_alike() {
     for cards in [2, 52, 300, 1_000_000] {
@@ -274,7 +275,7 @@ fn separation_of_repeated_cards() {
     }
 }
 
-/// The chances of the arrangements of a sorted deck, from those of the orders.
+/// Returns the probabilities of the arrangements of a sorted deck, from those of the orders.
 fn arranged(composition: &[usize], packets: usize) -> Vec<f64> {
     let kinds: Vec<usize> = (0..composition.len()).flat_map(|kind| vec![kind; composition[kind]]).collect();
     let counts = counted(kinds.len(), packets);
@@ -315,7 +316,7 @@ fn all_arrangements_of_small_decks() {
     }
 }
 
-/// The estimate and the whole sum agree within four standard errors: a fixed seed, so always or never.
+/// The estimate and the exact sum agree within four standard errors. The seed is fixed.
 #[test]
 fn estimates_are_near() {
     let small = TwoKinds::new(8, 8).unwrap().total_variation(8, 1, &Seed::from(0), |_| true).unwrap();
@@ -329,7 +330,7 @@ fn estimates_are_near() {
 
 const ONE: std::num::NonZero<usize> = std::num::NonZero::<usize>::MIN;
 
-/// Of few cards: all orders by their rising sequences, in fractions.
+/// Few cards: all orders by their rising sequences, in fractions.
 #[test]
 fn decks_of_many_kinds_gone_through() {
     for composition in [
@@ -356,8 +357,8 @@ fn decks_of_many_kinds_gone_through() {
     }
 }
 
-/// An arrangement is as likely as its marks are many: undone, a shuffle marks each place with a packet,
-/// and the cards sorted by their marks are sorted by kind.
+/// The probability of an arrangement is in proportion to its number of labellings: the inverse shuffle labels each
+/// position with a packet, and the cards sorted by label are sorted by kind.
 #[test]
 fn ratios_are_counts_of_marks() {
     let (composition, packets) = ([2u32, 1, 2, 1], 4u32);
@@ -377,7 +378,7 @@ fn ratios_are_counts_of_marks() {
     }
 }
 
-/// Of the kinds in reversed order Q/U is least: 1 less the separation.
+/// The kinds in reversed order have the least ratio Q/U, 1 minus the separation.
 #[test]
 fn the_rarest_arrangement_of_whole_packs() {
     for composition in [vec![13; 4], vec![4; 13], [vec![4; 9], vec![16]].concat(), vec![26, 26], vec![8; 13]]
@@ -399,8 +400,8 @@ fn the_rarest_arrangement_of_whole_packs() {
     }
 }
 
-/// The estimate against whole sums, which two kinds have by another way: within four standard errors,
-/// at fixed seeds, so always or never. Both halves of the mixture are needed for few riffles.
+/// The estimate against exact sums, which another method gives for two kinds: within four standard errors, at fixed
+/// seeds. Few riffles need both halves of the mixture.
 #[test]
 fn estimates_of_many_kinds_are_near() {
     let (deck, known) = (ManyKinds::new(&[12, 12]).unwrap(), TwoKinds::new(12, 12).unwrap());
@@ -426,8 +427,8 @@ fn estimates_do_not_depend_on_threads() {
     assert_eq!(deck.total_variation(&packets(6), 3000, &Seed::from(5), ONE, |_| false), None);
 }
 
-/// The law is uniform but for a term of 1/a, however many riffles: distances halve, with all digits. By
-/// the same uniform decks, so that the estimates do too.
+/// After many riffles the law is uniform but for a term of 1/a: distances halve, with all digits. The estimates use
+/// the same uniform decks, so that they halve too.
 #[test]
 fn distances_of_many_kinds_halve() {
     let deck = ManyKinds::new(&[4; 13]).unwrap();
@@ -448,7 +449,7 @@ fn refused_compositions() {
     assert_eq!(refused(&[52; 4]), None); // four packs
 }
 
-/// Fifty-two kinds are whole orders, of which total variation is known: the table above.
+/// Fifty-two kinds are orders, whose total variation is in the table above.
 #[test]
 fn estimates_of_as_many_kinds_as_cards() {
     let (deck, mixing) = (ManyKinds::new(&[1; 52]).unwrap(), Mixing::new(52).unwrap());
@@ -461,9 +462,9 @@ fn estimates_of_as_many_kinds_as_cards() {
     }
 }
 
-/// Sums and samples of two kinds end where the caller asks for it.
+/// Sums and samples of two kinds stop when the caller asks for it.
 #[test]
-fn two_kinds_that_do_not_go_on() {
+fn computations_of_two_kinds_can_be_stopped() {
     let deck = TwoKinds::new(26, 26).unwrap();
     assert_eq!(deck.total_variation(32, 20_000, &Seed::from(1), |_| false), None);
     let mut drawn = 0;

@@ -1,4 +1,4 @@
-//! Where one card lies after riffles: exact powers of the matrix against the library.
+//! The position of one card after riffles: exact powers of the matrix against the library.
 
 mod support;
 
@@ -22,9 +22,8 @@ fn binomials(rows: usize) -> Vec<Vec<BigInt>> {
     triangle
 }
 
-/// One riffle of chances that are counted in parts, of which it makes 2^n of each: the card at i comes to j
-/// with the chance C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom
-/// one.
+/// Returns the probabilities after one more riffle, with a denominator 2^n times as large: the card at i moves to j
+/// with probability C(j, i)/2^(j + 1) from the top packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom one.
 fn riffled(parts: &[BigInt], binomials: &[Vec<BigInt>]) -> Vec<BigInt> {
     let n = parts.len();
     let dot =
@@ -35,7 +34,7 @@ fn riffled(parts: &[BigInt], binomials: &[Vec<BigInt>]) -> Vec<BigInt> {
     (0..n).map(arriving).collect()
 }
 
-/// The distances of chances in parts of 2^`places`, as fractions.
+/// Returns the distances of probabilities over the denominator 2^`places`, as fractions.
 fn distances(parts: &[BigInt], places: usize) -> [Fraction; 4] {
     let n = parts.len();
     let whole = BigInt::from(1) << places;
@@ -51,14 +50,14 @@ fn distances(parts: &[BigInt], places: usize) -> [Fraction; 4] {
     ]
 }
 
-/// Scientific notation as its digits and the power of ten.
+/// Splits scientific notation into its digits and the power of ten.
 fn parsed(number: Magnitude) -> (f64, i64) {
     let text = number.to_string();
     let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
     (digits.parse().unwrap(), power.parse().unwrap())
 }
 
-/// The same to one unit of the fifteenth digit.
+/// Asserts that both are the same to one unit of the fifteenth digit.
 fn same(found: Magnitude, known: &Fraction, what: &str) {
     let ((found, power), (known, known_power)) = (parsed(found), parsed(Magnitude::from_fraction(known)));
     let difference = found * 10f64.powi((power - known_power).clamp(-9, 9) as i32) - known;
@@ -75,7 +74,7 @@ fn compare(row: &CardDistance, known: &[Fraction; 4], what: &str) {
     assert!((found - rarest).abs() <= 2e-13 * rarest, "1 - separation, {what}: {found:e}, not {rarest:e}");
 }
 
-/// A card and the one that lies as far from the other end, after each of some riffles.
+/// Checks a card and the one at the same distance from the other end, after each number of riffles.
 fn compare_card(cards: usize, card: usize, riffles: usize, binomials: &[Vec<BigInt>]) {
     let mut followed = [card, cards - 1 - card].map(|card| CardPosition::new(cards, card).unwrap());
     let mut parts = vec![BigInt::ZERO; cards];
@@ -131,8 +130,8 @@ fn all_cards_of_larger_decks() {
     compare_card(1000, 499, 10, &binomials(1000));
 }
 
-/// After many riffles a factor of 2^m each, m the distance of the card from the nearer end: what is left is
-/// below n²/2^59 of it.
+/// After many riffles each one divides the distance by 2^m, m the distance of the card from the nearer end; the
+/// relative error of this is below n²/2^59.
 fn falls_by_its_power(cards: usize, card: usize) {
     let mut one = CardPosition::new(cards, card).unwrap();
     (0..59).for_each(|_| one.riffle());
@@ -194,7 +193,7 @@ fn the_program_prints_all_digits() {
     assert!(rows.contains("2.1574e-7997"), "{rows}");
 }
 
-/// What `mix` refuses has exit code 2; a panic has another.
+/// An input that `mix` refuses gives exit code 2, a panic another one.
 #[test]
 fn decks_of_no_card_to_three() {
     let decks = ["--cards 0", "--cards 1", "--cards 2", "--cards 3", "--composition 1", "--composition 2"];
@@ -226,7 +225,7 @@ fn one_card_in_order_is_at_no_distance() {
     }
 }
 
-/// No time is spent before the first row.
+/// No time is needed before the first row.
 #[test]
 fn a_timeout_ends_any_route() {
     for deck in [

@@ -11,7 +11,7 @@ use support::{all_permutations, dealt, new_deck};
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
-/// Every shuffle of up to `cards` cards in up to `packets` packets that there is.
+/// Returns every shuffle of up to `cards` cards in up to `packets` packets.
 fn shuffles(cards: usize, packets: usize) -> impl Iterator<Item = (Weave, Kind, usize, usize)> {
     let sizes = (0..=cards).flat_map(move |cards| (1..=packets).map(move |packets| (cards, packets)));
     sizes.flat_map(|(cards, packets)| {
@@ -81,7 +81,7 @@ fn periods_without_a_deck_agree_with_walked_cycles() {
     }
 }
 
-/// The definitions, each as it stands in the books.
+/// The definitions of the statistics, as in the literature.
 mod definition {
     use super::*;
 
@@ -98,7 +98,7 @@ mod definition {
         (1..p.degree() as u32).filter(|&i| p.image(i - 1) > p.image(i)).collect()
     }
 
-    /// Goes through the deck from the top, as often as it takes to pick up all cards in order.
+    /// Returns how many passes through the deck, from the top, pick up all cards in order.
     pub fn rising_sequences(p: &Permutation) -> usize {
         let (deck, mut wanted, mut passes) = (p.to_deck(), 0, 0);
         while wanted < deck.len() as u32 {

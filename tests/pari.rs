@@ -1,7 +1,7 @@
 //! Orders of 2 modulo thousands of numbers, against PARI/GP's `znorder`.
 //!
-//! The sums that PARI 2.15 gave stand here. Where `gp` (Debian: pari-gp) is installed, it is also
-//! asked anew.
+//! The sums are those of PARI 2.15. If `gp` (Debian: pari-gp) is installed, they are also computed
+//! anew.
 
 mod support;
 
@@ -12,7 +12,7 @@ use faro::num_bigint::BigUint;
 use faro::number::{Budget, Natural, multiplicative_order, multiplicative_order_within};
 use support::{InTime, has_tool};
 
-/// By xorshift64 (Marsaglia 2003), always the same.
+/// Numbers of xorshift64 (Marsaglia 2003), always the same.
 struct Numbers(u64);
 
 impl Numbers {
@@ -23,7 +23,7 @@ impl Numbers {
         self.0
     }
 
-    /// An odd number of exactly so many bits.
+    /// Returns an odd number of exactly this number of bits.
     fn odd(&mut self, bits: u64) -> BigUint {
         let number = (0..bits.div_ceil(64)).fold(BigUint::ZERO, |number, _| (number << 64u32) + self.word());
         let mut number = number % (BigUint::from(1u32) << bits);
@@ -89,7 +89,7 @@ const SUMS: [&str; 9] = [
     "14520",
 ];
 
-/// By the path for words where it is one, and by that for all sizes.
+/// Returns the order by the method for all sizes, and checks it against that for 64 bits if the modulus fits.
 fn order(modulus: &BigUint) -> BigUint {
     let order = multiplicative_order_within(&2u32.into(), modulus, &Budget::unlimited()).unwrap();
     if let Ok(word) = u64::try_from(modulus) {
@@ -117,7 +117,7 @@ fn pari_gives_the_same_today() {
     }
 }
 
-/// What gp prints, if it is there.
+/// Returns what gp prints, if it is installed.
 fn gp(program: &str) -> Option<String> {
     if !has_tool("gp") {
         return None;

@@ -1,4 +1,5 @@
-//! Shuffles of real programs, audited as their users would: skipped, saying so, where one is not there.
+//! Shuffles of real programs, audited as their users would audit them. A test whose program is not installed is
+//! skipped with a message.
 
 mod support;
 
@@ -6,8 +7,8 @@ use std::process::Command;
 
 use support::{InTime, faro, has_tool, skipped};
 
-/// The verdict and the exit code on so many decks of 52 cards that a program prints; none where the machine
-/// lacks it.
+/// Returns the verdict and the exit code for the given number of decks of 52 cards that a program prints; none if it
+/// is not installed.
 fn audited(program: &str, script: &str, decks: u32, alpha: &str) -> Option<(String, i32)> {
     if !has_tool(program) {
         return None;
@@ -36,7 +37,7 @@ fn assert_unfair(program: &str, script: &str, decks: u32) {
     }
 }
 
-/// A right shuffle is called unfair in one run of a thousand: its seed is fixed.
+/// A correct shuffle is called unfair in one run of a thousand: its seed is fixed.
 #[test]
 fn random_shuffle_of_python() {
     let script = "import random; random.seed(2026); deck = list(range(52))\n\
@@ -58,7 +59,7 @@ fn naive_swaps_in_python() {
 #[test]
 fn gnu_shuf() {
     let version = Command::new("shuf").arg("--version").output();
-    if !version.is_ok_and(|told| told.stdout.starts_with(b"shuf (GNU")) {
+    if !version.is_ok_and(|output| output.stdout.starts_with(b"shuf (GNU")) {
         skipped("GNU shuf");
         return;
     }

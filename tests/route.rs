@@ -1,4 +1,4 @@
-//! Shortest routes against breadth-first search over dealt decks, and what is published of them.
+//! Shortest routes against breadth-first search over dealt decks, and against published results.
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::{dealt, new_deck};
 /// In before out.
 const KINDS: [Kind; 2] = [Kind::In, Kind::Out];
 
-/// Where each position goes when the deck is dealt, in and out.
+/// Returns the new position of each card when the deck is dealt, in and out.
 fn goes(cards: usize) -> [Vec<usize>; 2] {
     KINDS.map(|kind| {
         let mut goes = vec![0; cards];
@@ -22,8 +22,8 @@ fn goes(cards: usize) -> [Vec<usize>; 2] {
     })
 }
 
-/// All shortest sequences from a position to every other, in lexicographic order: sequences are
-/// lengthened level by level, and those that come late are dropped.
+/// Returns all shortest sequences from a position to every other, in lexicographic order, by breadth-first
+/// search.
 fn searched(goes: &[Vec<usize>; 2], from: usize) -> BTreeMap<usize, Vec<Vec<Kind>>> {
     let mut found = BTreeMap::from([(from, vec![Vec::new()])]);
     let mut level = found.clone();
@@ -69,7 +69,7 @@ fn every_pair_of_positions_of_up_to_64_cards() {
     }
 }
 
-/// The positions on the way are those of a dealt deck.
+/// The positions along a route are those of a dealt deck.
 fn follow(goes: &[Vec<usize>; 2], from: usize, to: usize, route: &Route) {
     let mut position = from;
     let mut visited = vec![BigUint::from(from)];
@@ -81,24 +81,24 @@ fn follow(goes: &[Vec<usize>; 2], from: usize, to: usize, route: &Route) {
     assert_eq!(position, to);
 }
 
-/// Elmsley: the binary digits of the position say what brings the top card there, 1 for in.
+/// Elmsley: the binary digits of the position are the shuffles that move the top card there, 1 for in.
 #[test]
 fn the_top_card_goes_by_binary_digits() {
     for cards in [1, 2, 7, 8, 51, 52, 64, 1000, 1001] {
         for to in 0..cards {
             let digits = if to == 0 { String::new() } else { format!("{to:b}") };
-            let told: String = all_shortest(cards, 0, to)[0]
+            let shuffles: String = all_shortest(cards, 0, to)[0]
                 .kinds()
                 .iter()
                 .map(|kind| if *kind == Kind::In { '1' } else { '0' })
                 .collect();
-            assert_eq!(told, digits, "{cards} cards, to {to}");
+            assert_eq!(shuffles, digits, "{cards} cards, to {to}");
         }
     }
 }
 
 /// At most 3 shuffles for 8 cards, 4 for 10 to 16, 5 for 20 to 32, 6 for 36 to 64; on average
-/// 4.213 for 52. Diaconis and Graham 2007 have the method, a breadth-first search had the numbers.
+/// 4.213 for 52. The method is of Diaconis and Graham (2007), the numbers are from a breadth-first search.
 #[test]
 fn longest_and_mean_distance() {
     let lengths = |cards: usize| -> HashMap<(usize, usize), usize> {
@@ -116,7 +116,7 @@ fn longest_and_mean_distance() {
 
 /// No deck is built: the route is followed by the closed form of each shuffle.
 #[test]
-fn decks_that_fit_nowhere() {
+fn routes_of_decks_too_large_to_build() {
     for cards in
         [BigUint::from(10u32).pow(18), BigUint::from(10u32).pow(18) + 1u32, BigUint::from(7u32).pow(1100)]
     {

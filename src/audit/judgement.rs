@@ -10,7 +10,7 @@ pub enum Verdict {
     Fair,
     /// A check is significant.
     Unfair,
-    /// No check is significant, but the decks are too few to show even a rough shuffle.
+    /// No check is significant, but the decks are too few to detect even ⌈log2 n⌉ + 1 riffles of n cards.
     #[cfg_attr(feature = "serde", serde(rename = "too few decks"))]
     TooFewDecks,
 }
@@ -42,7 +42,7 @@ impl Judgement {
 
 impl Evidence {
     /// Judges the decks: they are unfair if any check's p-value, corrected for the number of checks, is at most
-    /// alpha. O(n²) for n cards, and the laws of a fair shuffle.
+    /// alpha. O(n²) for n cards, in addition to the computation of the exact laws of a fair shuffle.
     ///
     /// # Panics
     ///
@@ -56,9 +56,9 @@ impl Evidence {
     /// # Panics
     ///
     /// If alpha is not between 0 and 1.
-    pub fn judge_by(&mut self, fair: &Fair, alpha: f64, looks: Look) -> Judgement {
+    pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
-        let findings = corrected(self.found(fair), looks.factor());
+        let findings = corrected(self.found(fair), look.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
         let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
         let verdict = match (unfair, few) {
@@ -91,14 +91,15 @@ impl Look {
     }
 }
 
-/// Corrects p-values for the number of checks: multiplies the k-th smallest of K by K − k + 1, and makes them
-/// ascend (Holm, *A simple sequentially rejective multiple test procedure*, 1979). This is valid for dependent
-/// checks.
+/// Corrects p-values for the number of checks, and by the factor of the look: multiplies the k-th smallest of K by
+/// K − k + 1, and makes them ascend (Holm, *A simple sequentially rejective multiple test procedure*, 1979). This is
+/// valid for dependent checks.
 fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
-    let plain = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     // Among p-values that underflow to the same number, collisions come first: they name the cause.
+    let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
     found.sort_by(|(_, one), (_, other)| {
-        one.p_value.total_cmp(&other.p_value).then_with(|| plain(one).cmp(&plain(other)))
+        let by_p_value = one.p_value.total_cmp(&other.p_value);
+        by_p_value.then_with(|| after_collisions(one).cmp(&after_collisions(other)))
     });
     let checks = found.len();
     let mut least = 0.0f64;

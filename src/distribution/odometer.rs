@@ -5,7 +5,7 @@ use super::tally::{Tally, Weight};
 use crate::permutation::lexicographic;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
-/// A choice on a path through the tree: its index and its probability.
+/// A choice on a path through the tree of choices: its index, and its probability as `weight`/`total`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The index, from 0.
@@ -16,7 +16,7 @@ pub struct Choice {
     pub total: u32,
 }
 
-/// A leaf of the tree: a complete sequence of choices, and the deck that it makes of a new one.
+/// A leaf of the tree of choices: a complete sequence of choices, and the deck that it makes of a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The choices, in the order in which the shuffle made them.
@@ -48,19 +48,21 @@ impl<'a, S: Shuffle> Leaves<'a, S> {
         Leaves { shuffle, cards: cards as u32, odometer: Odometer::default(), done: false }
     }
 
-    /// Puts the next deck into `deck`; the odometer shows its path.
-    fn advance(&mut self, deck: &mut Vec<u32>) -> bool {
+    /// Replays the path that the odometer shows: puts the deck that it makes of a new one into `deck`. Returns false if
+    /// there is no further path.
+    fn replay(&mut self, deck: &mut Vec<u32>) -> bool {
         if self.done {
             return false;
         }
         deck.clear();
         deck.extend(0..self.cards);
-        self.odometer.turn = 0;
+        self.odometer.made = 0;
         self.shuffle.shuffle(deck, &mut self.odometer);
         true
     }
 
-    fn step(&mut self) {
+    /// Advances to the next path.
+    fn advance(&mut self) {
         self.done = !self.odometer.advance();
     }
 }
@@ -70,20 +72,20 @@ impl<S: Shuffle> Iterator for Leaves<'_, S> {
 
     fn next(&mut self) -> Option<Leaf> {
         let mut deck = Vec::new();
-        self.advance(&mut deck).then(|| {
+        self.replay(&mut deck).then(|| {
             let path = self.odometer.wheels.iter().map(Wheel::choice).collect();
-            self.step();
+            self.advance();
             Leaf { path, deck }
         })
     }
 }
 
-/// One wheel for each choice of a run; the last one turns first.
+/// One wheel for each choice of a run; the last one advances first.
 #[derive(Debug, Default)]
 struct Odometer {
     wheels: Vec<Wheel>,
     /// The number of choices made in this run so far.
-    turn: usize,
+    made: usize,
 }
 
 #[derive(Debug)]
@@ -100,7 +102,7 @@ impl Wheel {
         Choice { index: self.index, weight, total: self.total }
     }
 
-    /// Advances to the next choice of positive weight.
+    /// Advances to the next choice of positive weight; returns false after the last.
     fn advance(&mut self) -> bool {
         let next = match &self.weights {
             None => Some(self.index + 1).filter(|&next| next < self.total),
@@ -125,19 +127,20 @@ impl Odometer {
         false
     }
 
-    fn next(&mut self, wheel: impl FnOnce() -> Wheel) -> u32 {
-        if self.turn == self.wheels.len() {
+    /// Makes the next choice of the run: returns the index of its wheel, which is added if the run is at its end.
+    fn choose(&mut self, wheel: impl FnOnce() -> Wheel) -> u32 {
+        if self.made == self.wheels.len() {
             self.wheels.push(wheel());
         }
-        self.turn += 1;
-        self.wheels[self.turn - 1].index
+        self.made += 1;
+        self.wheels[self.made - 1].index
     }
 }
 
 impl Choices for Odometer {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        self.next(|| Wheel { index: 0, total: bound, weights: None })
+        self.choose(|| Wheel { index: 0, total: bound, weights: None })
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {
@@ -146,15 +149,15 @@ impl Choices for Odometer {
             total: weights.iter().sum(),
             weights: Some(weights.into()),
         };
-        self.next(wheel) as usize
+        self.choose(wheel) as usize
     }
 }
 
-/// Returns the weight of each order, leaf by leaf. None if the common denominator does not fit.
+/// Returns the weight of each order: the sum over its leaves. None if the common denominator does not fit.
 pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>> {
     let mut tally = Tally::empty(cards, W::one());
     let (mut leaves, mut deck) = (Leaves::new(shuffle, cards), Vec::new());
-    while leaves.advance(&mut deck) {
+    while leaves.replay(&mut deck) {
         let (mut weight, mut denominator) = (W::one(), W::one());
         for choice in leaves.odometer.wheels.iter().map(Wheel::choice) {
             weight = weight * W::from(choice.weight);
@@ -166,7 +169,7 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
         }
         let share = weight * (tally.total.clone() / denominator);
         tally.add(lexicographic::rank(deck.iter().copied()), share);
-        leaves.step();
+        leaves.advance();
     }
     Some(tally)
 }
@@ -177,6 +180,7 @@ pub fn leaves(shuffle: &impl Shuffle, cards: usize) -> f64 {
     (0..PROBES).map(|unit| Probe::run(shuffle, cards, unit).0.paths).sum::<f64>() / PROBES as f64
 }
 
+/// The number of random runs from which the number of leaves is estimated.
 const PROBES: u64 = 256;
 
 /// What random runs of a shuffle show of its law.
@@ -212,7 +216,7 @@ pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample 
     Sample { orders: decks.len() as f64, primes, ..sample }
 }
 
-/// Draws choices of positive weight with equal probability, and multiplies their numbers.
+/// Draws choices of positive weight with equal probability, and multiplies the numbers of such choices.
 struct Probe {
     generator: Generator,
     /// The product of the numbers of choices.

@@ -4,7 +4,7 @@ use crate::Permutation;
 /// The largest number of binary digits of a position.
 const MAX_DIGITS: usize = 24;
 
-/// The largest order of the common linear part that is searched for, per digit.
+/// The search ends without a proof if the order m of the common linear part is larger than this number per digit.
 const MAX_ORDER_PER_DIGIT: usize = 4;
 
 /// A proof of the order for decks of 2^k cards whose shuffles are affine over GF(2): with positions as
@@ -89,6 +89,7 @@ impl Affine {
         maps.iter().find_map(|first| Affine::with_powers_of(first, &maps, digits))
     }
 
+    /// Searches for a proof in which the linear part of each map is a power of that of `first`.
     fn with_powers_of(first: &Map, maps: &[Map], digits: usize) -> Option<Affine> {
         let identity = Map::identity(digits);
         let (mut powers, mut power) = (vec![identity], *first);
@@ -102,8 +103,8 @@ impl Affine {
         let mut affine = Affine { digits, powers, translations: Vec::new() };
         affine.translate(power.shift);
         for map in maps {
-            let with_same = affine.power_like(map)?;
-            affine.translate(with_same.shift ^ map.shift);
+            let power = affine.power_like(map)?;
+            affine.translate(power.shift ^ map.shift);
         }
         Some(affine)
     }

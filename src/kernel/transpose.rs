@@ -1,4 +1,5 @@
-//! Transposes matrices of bytes, of which each row is an AVX-512 register.
+//! Transposes matrices of bytes and of 64-bit numbers. Each row is an AVX-512 register, and a quarter is 16 bytes of it:
+//! the instructions that interleave bytes do not cross the bounds of quarters.
 
 use std::arch::x86_64::*;
 
@@ -13,8 +14,8 @@ pub(super) fn transpose_bytes(rows: &mut [__m512i; 64]) {
     }
 }
 
-/// Transposes blocks of 16 × 16 bytes: sixteen rows at a time, interleaved four times, after which each quarter of a
-/// register is a part of one column.
+/// Transposes each block of 16 × 16 bytes in its place, by interleaving its rows four times. Quarter q of row 16·b + i is
+/// then column 16·q + i of the rows from 16·b to 16·b + 15.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
@@ -23,15 +24,16 @@ pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
     }
 }
 
-/// Completes what [`transpose_in_quarters`] began for the columns `index`, `index` + 16, + 32 and + 48: transposes their
-/// 4 × 4 quarters.
+/// Returns the columns `index`, `index` + 16, + 32 and + 48 of the matrix that [`transpose_in_quarters`] was given:
+/// transposes the 4 × 4 quarters of the rows with these indices.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
     transpose_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
 }
 
-/// Interleaves the bytes of each of the first eight rows with those of the row eight further on, within quarters.
+/// Interleaves the bytes of rows i and i + 8 within quarters: those of the low halves of the quarters to row 2·i, those
+/// of the high halves to row 2·i + 1.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {
@@ -47,13 +49,13 @@ fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transpose_quarters([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
-    let (low, high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
-    let (low_after, high_after) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xee>(c, d));
+    let (ab_low, ab_high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xee>(a, b));
+    let (cd_low, cd_high) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xee>(c, d));
     [
-        _mm512_shuffle_i64x2::<0x88>(low, low_after),
-        _mm512_shuffle_i64x2::<0xdd>(low, low_after),
-        _mm512_shuffle_i64x2::<0x88>(high, high_after),
-        _mm512_shuffle_i64x2::<0xdd>(high, high_after),
+        _mm512_shuffle_i64x2::<0x88>(ab_low, cd_low),
+        _mm512_shuffle_i64x2::<0xdd>(ab_low, cd_low),
+        _mm512_shuffle_i64x2::<0x88>(ab_high, cd_high),
+        _mm512_shuffle_i64x2::<0xdd>(ab_high, cd_high),
     ]
 }
 

@@ -19,14 +19,14 @@ pub const MAX_EXACT_CARDS: u64 = 2000;
 /// The largest number of packets is 2 to this power, so that even squares of distances are representable.
 pub const MAX_BITS: u64 = 480;
 
-/// This number of standard deviations contains everything that matters for twelve digits.
+/// This number of standard deviations on either side of a peak contains all terms that change the returned digits.
 const REACH: f64 = 12.0;
 
-/// The largest number of cards whose distances the tests compare with fractions to the fourteenth digit.
+/// The largest number of cards for which the tests compare fourteen digits of the distances with exact fractions.
 const MAX_COMPARED: u64 = 1000;
 
-/// Up to this size, logarithms have a last place below the fourteenth digit of their exponentials.
-const SHORT: f64 = 8.0;
+/// Up to this absolute value, the rounding of a logarithm changes no digit of its exponential before the fifteenth.
+const SMALL_LN: f64 = 8.0;
 
 /// Why distances cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -70,7 +70,7 @@ pub struct Mixing {
     eulerian: Eulerian,
 }
 
-/// How far the law of a riffled deck is from uniform: see [`Mixing`].
+/// How far the law Q of a riffled deck is from the uniform law U: see [`Mixing`].
 ///
 /// After two riffles of three cards (a = 4) the orders have the probabilities 20, 10, 10, 10, 10, 4 of
 /// 64: total variation 7/48, separation 5/8, L-infinity 7/8, chi-square 25/128.
@@ -80,11 +80,11 @@ pub struct Distance {
     pub total_variation: f64,
     /// 1 minus the total variation: what the two laws have in common.
     pub total_variation_complement: Magnitude,
-    /// The largest 1 − Q/U, from 0 to 1: the reversed deck's.
+    /// The largest 1 − Q/U, from 0 to 1: that of the reversed deck.
     pub separation: f64,
     /// 1 minus the separation: ∏ (1 − i/a) over i < n.
     pub separation_complement: Magnitude,
-    /// The largest |Q/U − 1|: new-deck order's.
+    /// The largest |Q/U − 1|: that of new-deck order.
     pub l_infinity: Magnitude,
     /// The mean of (Q/U − 1)² over uniformly random decks.
     pub chi_square: Magnitude,
@@ -165,7 +165,7 @@ impl Mixing {
             separation: 0.0 - ln_rarest.exp_m1(),
             separation_complement: self.exponential(ln_rarest),
             l_infinity: match ln_commonest {
-                ..SHORT => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
+                ..SMALL_LN => Magnitude::scaled(ln_commonest.exp_m1(), 0).to_digits(self.digits()),
                 _ => Magnitude::from_ln(ln_commonest + (-(-ln_commonest).exp()).ln_1p()),
             },
             chi_square: sums.chi_square,
@@ -175,15 +175,15 @@ impl Mixing {
         }
     }
 
-    /// The number with this logarithm, and how many of its digits are right.
+    /// Returns the number with this natural logarithm, and how many of its digits are right.
     fn exponential(&self, ln: f64) -> Magnitude {
-        if ln.abs() > SHORT {
+        if ln.abs() > SMALL_LN {
             return Magnitude::from_ln(ln);
         }
         Magnitude::scaled(ln.exp(), 0).to_digits(self.digits())
     }
 
-    /// How many significant digits of the distances are right: 14 for at most 1000 cards, and 12 for more.
+    /// Returns how many significant digits of the distances are right: 14 for at most 1000 cards, and 12 for more.
     pub fn digits(&self) -> u32 {
         if self.cards() <= MAX_COMPARED { 14 } else { 12 }
     }
@@ -194,14 +194,14 @@ impl Mixing {
         if low < first { self.far(packets) } else { self.near(packets, low, last) }
     }
 
-    /// Where one window holds the riffled deck, the uniform one, and all between.
+    /// Computes all sums over one window of r, which contains the terms of both laws and all between.
     fn near(&self, packets: f64, first: u64, last: u64) -> Sums {
         let window = Window::new(&self.eulerian, packets, first, last);
         Sums {
             excess: window.excess(),
             ln_common: window.ln_common(),
             chi_square: match window.ln_chi_square() {
-                ..SHORT => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
+                ..SMALL_LN => Magnitude::scaled(window.chi_square(), 0).to_digits(self.digits()),
                 ln => Magnitude::from_ln(ln),
             },
             divergence: window.near_divergence(),
@@ -209,7 +209,7 @@ impl Mixing {
         }
     }
 
-    /// Where each sum has its own place: the two laws are many standard deviations apart.
+    /// Computes each sum over a window around its own peak: the two laws are many standard deviations apart.
     fn far(&self, packets: f64) -> Sums {
         let window = |middle: f64| {
             let (first, last) = self.around(middle);
@@ -225,15 +225,15 @@ impl Mixing {
         }
     }
 
-    /// All r that matter where the peak of a law is at `middle`.
+    /// Returns the first and last r that matter to a sum whose terms have their peak at `middle`.
     fn around(&self, middle: f64) -> (u64, u64) {
         let n = self.cards() as f64;
         let reach = REACH * Tilt::to(n + 1.0, middle).deviation + 3.0;
         ((middle - reach).max(1.0) as u64, (middle + reach).min(n) as u64)
     }
 
-    /// About the r for which uniform probability times ratio^`exponent` is largest: where the one grows
-    /// as fast as the other falls.
+    /// Returns about the r for which U·(Q/U)^`exponent` is largest: U grows as fast as the other factor falls. The
+    /// search is by bisection over the [tilt](Tilt) θ for which r is the mean.
     fn peak(&self, packets: f64, exponent: f64) -> f64 {
         let n = self.cards() as f64;
         let grows = |half: f64| {
@@ -241,7 +241,7 @@ impl Mixing {
             let left = packets + 0.5 - tilt.mean();
             left > 0.0 && tilt.rate() + exponent * (n / left).ln_1p() < 0.0
         };
-        // θ/2 is at most 0, and at −2n the mean is below 1.
+        // θ is 0 in the middle of the uniform law and negative before it; at θ/2 = −2(n + 1) the mean is below 1.
         let (mut low, mut high) = (-2.0 * (n + 1.0), 0.0);
         for _ in 0..100 {
             let half = (low + high) / 2.0;
@@ -250,7 +250,7 @@ impl Mixing {
         Tilt::by(n + 1.0, high).mean().clamp(1.0, eulerian::middle(self.cards()))
     }
 
-    /// Returns the largest r for which the riffled deck is more likely.
+    /// Returns the largest r with Q > U.
     fn crossing(&self, packets: f64) -> u64 {
         let (mut low, mut high) = (1, self.cards());
         while low < high {
@@ -261,7 +261,7 @@ impl Mixing {
     }
 }
 
-/// What is summed over the numbers of rising sequences; the divergence in nats.
+/// The sums over the number of rising sequences. The divergence is in nats.
 struct Sums {
     excess: f64,
     ln_common: f64,

@@ -21,8 +21,8 @@ pub struct Histogram {
     largest: u64,
     shift: u32,
     counts: Vec<u64>,
-    /// The moments, if values share bins.
-    coarse: Moments,
+    /// The exact sums of the values, if values share bins; otherwise they follow from the counts.
+    moments: Moments,
 }
 
 /// Why counts are not a histogram.
@@ -35,27 +35,27 @@ impl Histogram {
     pub fn new(largest: u64) -> Histogram {
         let shift = (0..).find(|&shift| largest >> shift < MAX_BINS).expect("a few shifts are enough");
         let counts = vec![0; (largest >> shift) as usize + 1];
-        Histogram { largest, shift, counts, coarse: Moments::default() }
+        Histogram { largest, shift, counts, moments: Moments::default() }
     }
 
     /// Counts a value.
     ///
     /// # Panics
     ///
-    /// If it is larger than the largest, by a bin or more.
+    /// If it is beyond the bin of the largest value.
     #[inline]
     pub fn add(&mut self, value: u64) {
         self.counts[(value >> self.shift) as usize] += 1;
         if self.shift > 0 {
-            self.coarse.add(value);
+            self.moments.add(value);
         }
     }
 
-    /// The counts of values that do not share bins, to count at once.
+    /// Returns the counts of the values, for a caller that counts many values in one loop.
     ///
     /// # Panics
     ///
-    /// If they share bins.
+    /// If values share bins.
     pub(super) fn bins(&mut self) -> &mut [u64] {
         assert_eq!(self.shift, 0, "a bin for each value");
         &mut self.counts
@@ -71,7 +71,7 @@ impl Histogram {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
-        self.coarse = self.coarse.checked_add(&other.coarse).expect("sums of bounded samples");
+        self.moments = self.moments.checked_add(&other.moments).expect("sums of bounded samples");
     }
 
     /// Returns the number of values that share a bin.
@@ -87,7 +87,7 @@ impl Histogram {
     /// Returns the exact sums of the values.
     pub fn moments(&self) -> Moments {
         if self.shift > 0 {
-            return self.coarse;
+            return self.moments;
         }
         let values = self.counts.iter().zip(0u128..);
         let mut moments = Moments::default();
@@ -126,7 +126,7 @@ impl Histogram {
         let total = histogram.counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
         let moments = Moments { count: samples, sum: sums.0, squares: sums.1 };
         if histogram.shift > 0 {
-            histogram.coarse = moments;
+            histogram.moments = moments;
         }
         (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(HistogramError)
     }

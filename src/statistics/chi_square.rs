@@ -1,11 +1,11 @@
 use super::chi_square_survival;
 use crate::number::elementary::powi;
 
-/// Cells that expect fewer are pooled with their neighbours: from five on the chi-square law is
-/// near enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
+/// The least expected count of a cell, below which it is pooled with its neighbours: from five on the chi-square
+/// law is accurate enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
 pub const LEAST_EXPECTED: f64 = 5.0;
 
-/// What Pearson's test found.
+/// The result of Pearson's test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ChiSquare {
@@ -20,7 +20,7 @@ pub struct ChiSquare {
 
 /// Pearson's chi-square test of counts against a law, both by value from 0.
 ///
-/// Neighbouring values are pooled until each cell expects five; none if fewer than two cells are
+/// Neighbouring values are pooled until each cell expects at least five. Returns none if fewer than two cells are
 /// left. O(values).
 ///
 /// # Panics
@@ -47,8 +47,8 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
 }
 
-/// Counts and weights of neighbours, joined until each cell weighs at least so much; what is left over
-/// joins the last. None if all together weigh less.
+/// Joins the counts and weights of neighbours until each cell weighs at least `least`; the rest joins the last cell.
+/// Returns no cells if all values together weigh less.
 pub fn pooled(values: impl Iterator<Item = (u64, f64)>, least: f64) -> Vec<(u64, f64)> {
     let mut cells: Vec<(u64, f64)> = Vec::new();
     let mut cell = (0, 0.0);

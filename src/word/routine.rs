@@ -33,7 +33,7 @@ pub struct Routine {
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// A permutation, and the deck that it makes of a new one.
+    /// A permutation, and for each position the one from which its card comes.
     Move(Permutation, Box<[u32]>),
     Draw(RandomShuffle),
     Repeat(Vec<Step>, u32),
@@ -57,10 +57,13 @@ impl Word {
     }
 }
 
+/// Returns the steps of the factors, with each run of fixed factors as one permutation.
 fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
     let runs = factors.chunk_by(|a, b| !is_random(a) && !is_random(b));
-    runs.filter_map(|run| if is_random(&run[0]) { drawn(&run[0], cards) } else { moved(run, cards) })
-        .collect()
+    runs.filter_map(
+        |run| if is_random(&run[0]) { random_step(&run[0], cards) } else { fixed_step(run, cards) },
+    )
+    .collect()
 }
 
 fn is_random(factor: &Factor) -> bool {
@@ -71,19 +74,21 @@ fn is_random(factor: &Factor) -> bool {
     }
 }
 
-fn moved(run: &[Factor], cards: usize) -> Option<Step> {
+/// Returns the product of fixed factors; none if it is the identity.
+fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
     let permutation = product(run, cards);
-    let lies = permutation.to_deck().into();
-    (!permutation.is_identity()).then_some(Step::Move(permutation, lies))
+    let sources = permutation.to_deck().into();
+    (!permutation.is_identity()).then_some(Step::Move(permutation, sources))
 }
 
-fn drawn(factor: &Factor, cards: usize) -> Option<Step> {
+/// Returns the repetitions of a factor that contains a random shuffle; none if its exponent is 0.
+fn random_step(factor: &Factor, cards: usize) -> Option<Step> {
     let mut once = match &factor.atom {
         Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
-    // The exponents of a word that fits are bounded, except that of a group with no draws in it.
+    // The exponents of a word that fits are bounded, except that of a group whose shuffles have the exponent 0.
     match factor.exponent.to_u32() {
         Some(0) => None,
         Some(1) if once.len() == 1 => once.pop(),
@@ -268,7 +273,7 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
     let mut all = Vec::new();
     for step in steps {
         match step {
-            Step::Move(_, lies) => all.push(kernel::Step::Move(lies.to_vec())),
+            Step::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
             Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
             Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
         }
@@ -279,9 +284,9 @@ fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
 fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
     for step in steps {
         match step {
-            Step::Move(_, lies) => {
+            Step::Move(_, sources) => {
                 let cards = deck.to_vec();
-                deck.iter_mut().zip(lies).for_each(|(place, &from)| *place = cards[from as usize]);
+                deck.iter_mut().zip(sources).for_each(|(card, &source)| *card = cards[source as usize]);
             }
             Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
             Step::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, deck, choices)),

@@ -97,13 +97,13 @@ fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigU
     if modulus.is_one() || power.exponent().is_zero() {
         return NO_CARD_MOVES.into();
     }
-    let once = match power.exponent().magnitude().is_one() {
+    let base = match power.exponent().magnitude().is_one() {
         true => packets.to_string(),
         false => format!("({packets}^{})", power.exponent()),
     };
     let reversed =
-        reversed_after.map(|half| format!("; reversed after {half}: {once}^{half} ≡ -1 (mod {modulus})"));
-    format!("{once}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
+        reversed_after.map(|half| format!("; reversed after {half}: {base}^{half} ≡ -1 (mod {modulus})"));
+    format!("{base}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
 }
 
 /// Returns a text such as `30 = lcm(1, 6, 15), the lengths of the cycles; reversed after 15`.

@@ -5,8 +5,8 @@ use super::radix_sort::RadixSort;
 use super::u640::{U640, compare, leading, product};
 use crate::number::montgomery::words_from_big;
 
-/// The most numbers in the list of products, and about the number of moduli in a batch: both fit in
-/// the second-level cache.
+/// The largest number of products from the first set of primes, and about the number of moduli in a batch: a
+/// list of either fits in the second-level cache.
 const MAX_PRODUCTS: usize = 1 << 15;
 const BATCH: usize = 1 << 14;
 
@@ -22,7 +22,7 @@ const UNIT_BITS: u32 = 54;
 /// times as large.
 const UNCERTAIN: u64 = 1 << 10;
 
-/// All moduli whose order is a multiple of the required powers, ascending. Each is the product of a
+/// All moduli modulo which the order of 2 is a multiple of the required powers, ascending. Each is the product of a
 /// multiplier and a number of one of the lists in [`Products`].
 ///
 /// A batch has the moduli of an interval of logarithms, sorted by logarithm. Products are computed
@@ -38,14 +38,14 @@ pub(super) struct Merge<const W: usize> {
 }
 
 /// The lists of products from the first set of primes, concatenated: for each subset of the required
-/// powers, the products whose order is a multiple of that subset.
+/// powers, the products modulo which the order of 2 is a multiple of that subset.
 struct Products<const W: usize> {
     numbers: Vec<[u64; W]>,
     logs: Vec<u64>,
 }
 
-/// A product from the second set of primes, with the list of those numbers whose products with it have
-/// all required powers in the order.
+/// A product from the second set of primes, the multiplier, with the list of those numbers whose products with it
+/// are moduli.
 struct Row<const W: usize> {
     multiplier: [u64; W],
     log: u64,
@@ -207,7 +207,7 @@ impl Batch {
     }
 
     /// Takes the products of each row up to its end of the interval, and sorts them by the leading bits
-    /// of their logarithms.
+    /// of their logarithms. A key has no space for the lowest bits of a logarithm if the interval is long.
     fn fill<const W: usize>(&mut self, rows: &mut [Row<W>], logs: &[u64], lower: u64, upper: u64) {
         let range = u64::BITS - (upper - lower).leading_zeros();
         let source_bits = self.source_bits();
@@ -282,7 +282,7 @@ fn split_index(primes: &[PrimeFactor]) -> usize {
     primes.iter().take_while(is_in_first).count()
 }
 
-/// Returns all products of powers of the primes, each with the required powers that divide its order.
+/// Returns all products of powers of the primes, each with the required powers that divide the order of 2 modulo it.
 fn all_products<const W: usize>(primes: &[PrimeFactor], required: &FullPowers) -> Vec<([u64; W], u32)> {
     let mut one = [0; W];
     one[0] = 1;

@@ -57,8 +57,8 @@ const VERTICES_PER_CLOCK_READ: usize = 1024;
 ///
 /// Two balls grow level by level, always the one with the smaller frontier: one around the start by the
 /// moves, one around the target by their inverses. As long as balls of radii a and b have no vertex in
-/// common, there is no word of up to a + b moves, since its vertex after a moves, or its last one, would be
-/// in both. When they meet after one more level, the shortest words have exactly a + b + 1 moves, and all
+/// common, there is no word of up to a + b moves, since its vertex after a moves (the target, if it is shorter)
+/// would be in both. When they meet after one more level, the shortest words have exactly a + b + 1 moves, and all
 /// of them pass through a common vertex at that level. If a ball stops growing before they meet, it contains
 /// everything that can be reached from its centre (or from which its centre can be reached), and there is
 /// no word.
@@ -79,12 +79,12 @@ pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds:
         }
         let forwards = start.frontier().len() <= goal.frontier().len();
         let grown = if forwards {
-            grow(&mut start, Some(&goal), bounds, action.moves(), |number, row, image| {
-                action.apply(number, row, image);
+            grow(&mut start, Some(&goal), bounds, action.moves(), |index, row, image| {
+                action.apply(index, row, image);
             })
         } else {
-            grow(&mut goal, Some(&start), bounds, action.moves(), |number, row, image| {
-                action.undo(number, row, image);
+            grow(&mut goal, Some(&start), bounds, action.moves(), |index, row, image| {
+                action.undo(index, row, image);
             })
         };
         match grown {
@@ -118,7 +118,7 @@ pub fn growth<A: Action>(action: &A, from: &[A::Point], bounds: &Bounds) -> Resu
             _ if sizes.len() > bounds.depth => return Err(Limit::Depth),
             size => sizes.push(size),
         }
-        grow(&mut ball, None, bounds, action.moves(), |number, row, image| action.apply(number, row, image))?;
+        grow(&mut ball, None, bounds, action.moves(), |index, row, image| action.apply(index, row, image))?;
     }
 }
 
@@ -132,7 +132,7 @@ enum Grown {
     Complete,
 }
 
-/// Adds a level to a ball.
+/// Adds a level to a ball. `step` gets the index of a move and a vertex, and writes the neighbour to which it leads.
 fn grow<L: Copy + Eq + Into<u64>>(
     ball: &mut Ball<L>,
     other: Option<&Ball<L>>,
@@ -148,8 +148,8 @@ fn grow<L: Copy + Eq + Into<u64>>(
         if (vertex - frontier.start).is_multiple_of(VERTICES_PER_CLOCK_READ) && bounds.budget.is_spent() {
             return Err(Limit::Time);
         }
-        for number in 0..moves {
-            step(number, ball.row(vertex), &mut image);
+        for index in 0..moves {
+            step(index, ball.row(vertex), &mut image);
             met |= ball.insert(&image) && other.is_some_and(|other| other.find(&image).is_some());
         }
         if ball.bytes().saturating_add(other_bytes) > bounds.bytes {

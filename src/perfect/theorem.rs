@@ -10,7 +10,8 @@ use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 /// Kantor (*The mathematics of perfect shuffles*, 1983), for any number of cards.
 ///
 /// For n = cards/2, there are 2^n·n! permutations that keep mirror pairs (the i-th position from the top and
-/// the i-th from the bottom). The group is:
+/// the i-th from the bottom). The group is one of these, where Zk is cyclic and 2^k before ⋊ elementary
+/// abelian:
 ///
 /// | cards | order | as a group |
 /// |---|---|---|
@@ -18,10 +19,10 @@ use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 /// | 12 | 2^6·120 | 2^6 ⋊ PGL(2,5) |
 /// | 24 | 2^11·95040 | 2^11 ⋊ M12 |
 /// | other even, n ≡ 0 modulo 4 | 2^(n−2)·n! | 2^(n−1) ⋊ An |
-/// | n ≡ 1 | 2^(n−1)·n! | 2^n ⋊ An |
-/// | n ≡ 2 | 2^n·n! | 2^n ⋊ Sn |
-/// | n ≡ 3 | 2^(n−1)·n! | 2^(n−1) ⋊ Sn |
-/// | odd | cards·ord(2), modulo the cards | Zcards ⋊ Zord |
+/// | other even, n ≡ 1 modulo 4 | 2^(n−1)·n! | 2^n ⋊ An |
+/// | other even, n ≡ 2 modulo 4 | 2^n·n! | 2^n ⋊ Sn |
+/// | other even, n ≡ 3 modulo 4 | 2^(n−1)·n! | 2^(n−1) ⋊ Sn |
+/// | odd | cards·m, where m is the order of 2 modulo the cards | Zcards ⋊ Zm |
 ///
 /// In an odd deck the shuffles are i → 2i (out) and i → 2i + 1 (in) modulo the number of cards. The inverse of
 /// an out-shuffle followed by an in-shuffle is i → i + 1, so that the group has all maps i → 2^j·i + c.
@@ -64,7 +65,7 @@ pub enum Case {
     Twelve,
     /// Twenty-four cards: the Mathieu group M12 acts on the mirror pairs.
     TwentyFour,
-    /// Any other even number of cards, with half of it modulo 4.
+    /// Any other even number of cards, with the residue modulo 4 of half of it.
     Residue(u8),
 }
 
@@ -134,10 +135,9 @@ impl FaroGroup {
         match &self.case {
             Case::Odd { .. } => None,
             Case::Trivial | Case::Residue(2) => Some(Order::with_multiple(1u32, 0u32)),
-            Case::PowerOfTwo { exponent } => Some(
-                Order::with_factorial(&half - *exponent.min(&half.to_u64().unwrap_or(u64::MAX)), half)
-                    .divided_by(*exponent),
-            ),
+            Case::PowerOfTwo { exponent } => {
+                Some(Order::with_factorial(&half - *exponent, half).divided_by(*exponent))
+            }
             Case::Twelve => Some(Order::with_multiple(6u32, 0u32)),
             Case::TwentyFour => Some(Order::with_multiple(10_080u32, 0u32)),
             Case::Residue(0) => Some(Order::with_multiple(4u32, 0u32)),

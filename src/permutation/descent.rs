@@ -30,7 +30,7 @@ impl Permutation {
     }
 
     /// Returns the number of rising sequences of the deck: the number of passes from top to bottom that
-    /// are needed to pick up the cards in their first order. From 1 to n (0 for no cards).
+    /// are needed to pick up the cards in their original order. From 1 to n (0 for no cards).
     ///
     /// Card c + 1 lies below card c unless c is a descent of the images. So the number is one more than
     /// the number of [descents](Self::descents). A riffle at most doubles it; the deck `0 4 1 5 2 6 3 7` has two, 0 1 2 3 and 4 5 6 7 (Bayer and Diaconis,

@@ -56,17 +56,17 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of cards, position after position, that determine the state on average: the least k with
-    /// n(n − 1)…(n − k + 1) ≥ 2^B. None if even the whole deck leaves several states.
+    /// Returns how many cards, read from one end of the deck, leave at most one state on average: the least k with
+    /// n(n − 1)…(n − k + 1) ≥ 2^B. None if the whole deck leaves several.
     pub fn cards_that_tell(&self) -> Option<u64> {
-        let mut places = BigUint::from(1u32);
+        let mut sequences = BigUint::from(1u32);
         let mut seen = 0;
-        while places.bits() <= u64::from(self.state_bits) {
+        while sequences.bits() <= u64::from(self.state_bits) {
             // The last card follows from the others.
             if seen + 1 >= self.cards {
                 return None;
             }
-            places *= self.cards - seen;
+            sequences *= self.cards - seen;
             seen += 1;
         }
         Some(seen)
@@ -76,7 +76,7 @@ impl Coverage {
     /// √(πS/2) + 2/3 + …, where 1/S = 2^-B + (1 − 2^-B)/n! is the probability that two decks are equal. Infinite if it
     /// has more than 308 digits.
     ///
-    /// Source: Ramanujan's Q-function, one more than it (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
+    /// It is 1 + Q(S), where Q is Ramanujan's Q-function (Flajolet, Grabner, Kirschenhofer, Prodinger, "On
     /// Ramanujan's Q-function", 1995).
     pub fn decks_to_repeat(&self) -> f64 {
         let (seeds, orders) = (f64::from(self.state_bits), log2_factorial(self.cards as f64));
@@ -86,6 +86,7 @@ impl Coverage {
             many if many.is_finite() => {
                 (FRAC_PI_2 * many).sqrt() + 2.0 / 3.0 + (FRAC_PI_2 / many).sqrt() / 12.0
             }
+            // 1/same overflows: the larger of both numbers does not matter.
             _ => (seeds.min(orders) / 2.0).exp2() * FRAC_PI_2.sqrt(),
         }
     }
@@ -102,7 +103,8 @@ impl Coverage {
     }
 }
 
-/// Returns the sum over k of the probability that the first k are all different.
+/// Returns the mean number of draws among equally likely kinds until one occurs for the second time: the sum over k of
+/// the probability that the first k are all different.
 fn first_repeat(kinds: f64) -> f64 {
     let (mut sum, mut different) = (0.0, 1.0);
     let mut drawn = 0.0;

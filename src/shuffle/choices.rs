@@ -1,4 +1,4 @@
-/// A source of bounded choices.
+/// A source of choices, each among a given number of possibilities, such as a random generator.
 pub trait Choices {
     /// Draws a number from 0 to `bound` − 1, all equally likely.
     ///
@@ -52,10 +52,10 @@ impl<C: Choices + ?Sized> Choices for &mut C {
 mod tests {
     use super::*;
 
-    /// Returns the numbers of a list.
-    struct Said(Vec<u32>);
+    /// A source that returns the numbers of a list.
+    struct Scripted(Vec<u32>);
 
-    impl Choices for Said {
+    impl Choices for Scripted {
         fn below(&mut self, bound: u32) -> u32 {
             let number = self.0.remove(0);
             assert!(number < bound);
@@ -64,14 +64,14 @@ mod tests {
     }
 
     #[test]
-    fn weights_part_the_numbers_below_their_sum() {
-        let drawn: Vec<usize> = (0..6).map(|number| Said(vec![number]).weighted(&[2, 0, 1, 3])).collect();
+    fn weights_split_the_numbers_below_their_sum() {
+        let drawn: Vec<usize> = (0..6).map(|number| Scripted(vec![number]).weighted(&[2, 0, 1, 3])).collect();
         assert_eq!(drawn, [0, 0, 2, 3, 3, 3]);
     }
 
     #[test]
     #[should_panic(expected = "fits 32 bits")]
-    fn weights_beyond_32_bits_are_a_mistake() {
-        Said(vec![0]).weighted(&[u32::MAX, 1]);
+    fn weights_beyond_32_bits_panic() {
+        Scripted(vec![0]).weighted(&[u32::MAX, 1]);
     }
 }

@@ -18,13 +18,13 @@ pub(crate) fn prefetch<T>(items: &[T], index: usize) {
     let _ = (items, index);
 }
 
-/// Stores that bypass the caches (non-temporal stores). When this is dropped, other threads see them in order with
-/// the stores that follow.
-pub(crate) struct Stream(());
+/// Stores that bypass the caches (non-temporal stores). Dropping this is a fence: other threads see these stores before
+/// any that follow.
+pub(crate) struct StreamingStores(());
 
-impl Stream {
-    pub(crate) fn new() -> Stream {
-        Stream(())
+impl StreamingStores {
+    pub(crate) fn new() -> StreamingStores {
+        StreamingStores(())
     }
 
     /// Copies items without keeping them in a cache.
@@ -42,7 +42,7 @@ impl Stream {
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-impl Drop for Stream {
+impl Drop for StreamingStores {
     fn drop(&mut self) {
         // SAFETY: every x86-64 processor has the instruction, which orders the stores before it with those after it.
         unsafe { std::arch::x86_64::_mm_sfence() }

@@ -6,7 +6,7 @@
 use std::arch::asm;
 use std::mem::MaybeUninit;
 
-use super::{Avx512, CACHE_LINE, Stream};
+use super::{Avx512, CACHE_LINE, StreamingStores};
 
 /// The bytes of a register.
 const BYTES: usize = 64;
@@ -52,7 +52,7 @@ pub(crate) fn interleave_pair<T: Copy>(
     _avx512: Avx512,
     [a, b]: [&[T]; 2],
     to: &mut [T],
-    stream: Option<&Stream>,
+    stream: Option<&StreamingStores>,
 ) -> usize {
     let Some(selections) = selections_for::<T>() else {
         return 0;
@@ -78,7 +78,7 @@ pub(crate) fn take_column<T: Copy>(
     from: &[T],
     first: usize,
     to: &mut [T],
-    stream: Option<&Stream>,
+    stream: Option<&StreamingStores>,
 ) -> usize {
     let Some(selections) = selections_for::<T>() else {
         return 0;

@@ -27,7 +27,7 @@ mod processor;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod registers;
 
-pub(crate) use cache::{CACHE_LINE, Stream, prefetch};
+pub(crate) use cache::{CACHE_LINE, StreamingStores, prefetch};
 pub(crate) use interleave::{interleave_pair, take_column};
 pub use processor::Processor;
 #[cfg(target_arch = "x86_64")]

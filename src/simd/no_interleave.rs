@@ -1,12 +1,12 @@
 //! The functions of `interleave` on architectures without AVX-512, where they are never called.
 
-use super::{Avx512, Stream};
+use super::{Avx512, StreamingStores};
 
 pub(crate) fn interleave_pair<T: Copy>(
     avx512: Avx512,
     _: [&[T]; 2],
     _: &mut [T],
-    _: Option<&Stream>,
+    _: Option<&StreamingStores>,
 ) -> usize {
     avx512.unreachable()
 }
@@ -16,7 +16,7 @@ pub(crate) fn take_column<T: Copy>(
     _: &[T],
     _: usize,
     _: &mut [T],
-    _: Option<&Stream>,
+    _: Option<&StreamingStores>,
 ) -> usize {
     avx512.unreachable()
 }

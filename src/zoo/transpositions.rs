@@ -63,7 +63,7 @@ impl WeightedStep {
         self.steps.iter().filter(|(weight, _)| *weight > 0).map(|(weight, step)| (*weight, step))
     }
 
-    fn drawn<C: Choices + ?Sized>(&self, choices: &mut C) -> &Step {
+    fn draw<C: Choices + ?Sized>(&self, choices: &mut C) -> &Step {
         let [(first, _), (second, _)] = self.steps;
         let index = match (first, second) {
             (_, 0) => 0,
@@ -78,16 +78,16 @@ impl Transpositions {
     /// Returns the steps for a deck of this number of cards, in order. No range is empty.
     pub fn steps(self, cards: u32) -> Box<dyn Iterator<Item = WeightedStep>> {
         let certain = |first: Range<u32>, second| WeightedStep::certain(Step { first, second });
-        let at = move |index, second| certain(index..index + 1, second);
+        let swap = move |index, second| certain(index..index + 1, second);
         match self {
-            Self::FisherYates => Box::new((1..cards).rev().map(move |i| at(i, 0..i + 1))),
-            Self::FisherYatesUp => Box::new((1..cards).map(move |i| at(i - 1, i - 1..cards))),
-            Self::InsideOut => Box::new((1..cards).map(move |i| at(i, 0..i + 1))),
-            Self::Naive => Box::new((0..cards).map(move |i| at(i, 0..cards))),
-            Self::Sattolo => Box::new((1..cards).rev().map(move |i| at(i, 0..i))),
-            Self::LastStays => Box::new((1..cards.max(1) - 1).rev().map(move |i| at(i, 0..i + 1))),
-            Self::FirstStays => Box::new((2..cards).rev().map(move |i| at(i, 1..i + 1))),
-            Self::StopsEarly => Box::new((2..cards).rev().map(move |i| at(i, 0..i + 1))),
+            Self::FisherYates => Box::new((1..cards).rev().map(move |i| swap(i, 0..i + 1))),
+            Self::FisherYatesUp => Box::new((1..cards).map(move |i| swap(i - 1, i - 1..cards))),
+            Self::InsideOut => Box::new((1..cards).map(move |i| swap(i, 0..i + 1))),
+            Self::Naive => Box::new((0..cards).map(move |i| swap(i, 0..cards))),
+            Self::Sattolo => Box::new((1..cards).rev().map(move |i| swap(i, 0..i))),
+            Self::LastStays => Box::new((1..cards.max(1) - 1).rev().map(move |i| swap(i, 0..i + 1))),
+            Self::FirstStays => Box::new((2..cards).rev().map(move |i| swap(i, 1..i + 1))),
+            Self::StopsEarly => Box::new((2..cards).rev().map(move |i| swap(i, 0..i + 1))),
             Self::Pairs(times) => {
                 let times = if cards == 0 { 0 } else { times };
                 Box::new((0..times).map(move |_| certain(0..cards, 0..cards)))
@@ -98,8 +98,9 @@ impl Transpositions {
     }
 }
 
-/// Returns the step whose index is a number of `bits` bits modulo index + 1. Of 2^bits = q·bound + r numbers,
-/// q + 1 give each of the first r indices, and q each of the others.
+/// Returns the step that swaps position `index` with a position drawn as a number of `bits` bits modulo
+/// bound = `index` + 1. Of the 2^bits = q·bound + r numbers, q + 1 give each of the first r positions, and q each of the
+/// others.
 fn modulo(bits: u32, index: u32) -> WeightedStep {
     let (numbers, bound) = (1u32 << bits, index + 1);
     let (quotient, rest) = (numbers / bound, numbers % bound);
@@ -109,7 +110,7 @@ fn modulo(bits: u32, index: u32) -> WeightedStep {
     WeightedStep { steps: [more, fewer] }
 }
 
-/// Returns the step that skips its swap with a probability. A skipped swap is one of the position with itself.
+/// Returns the step that skips its swap with a probability: it then swaps the position with itself.
 fn skip(chance: Chance, index: u32) -> WeightedStep {
     let [skipped, made] = chance.odds();
     let step = |second| Step { first: index..index + 1, second };
@@ -119,14 +120,14 @@ fn skip(chance: Chance, index: u32) -> WeightedStep {
 impl Shuffle for Transpositions {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         for step in self.steps(deck.len() as u32) {
-            let step = step.drawn(choices);
-            let (first, second) = (drawn(&step.first, choices), drawn(&step.second, choices));
+            let step = step.draw(choices);
+            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
             deck.swap(first as usize, second as usize);
         }
     }
 }
 
-fn drawn<C: Choices + ?Sized>(range: &Range<u32>, choices: &mut C) -> u32 {
+fn draw_from<C: Choices + ?Sized>(range: &Range<u32>, choices: &mut C) -> u32 {
     match range.end - range.start {
         1 => range.start,
         length => range.start + choices.below(length),

@@ -1,3 +1,5 @@
+//! The signature of a shuffle: the profile of its simulated decks.
+
 use std::num::NonZero;
 use std::ops::Range;
 
@@ -10,11 +12,11 @@ use crate::simulate::over_units;
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
-/// The decks of a unit of work.
+/// The number of decks in a unit of work.
 const UNIT: u64 = 64;
 
-/// About how many cells the tables have that are filled from the same decks: 64 MB. What is drawn for a
-/// value depends on the values before it, so that another number would change the answers.
+/// About the number of cells, of 64 MB, in the tables that are filled together. Their values share one generator, so
+/// that another number would change the answers.
 const CELLS: usize = 1 << 23;
 
 /// No user's seed: a shuffler that is simulated with the seed 1 must not agree with its signature deck by deck.
@@ -30,7 +32,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Returns the score of the signature of each value of the family's grid; none if it was stopped.
+    /// Returns the score of the signature of each value of the family's grid; none if `goes_on`, which is given the number
+    /// of units finished since its last call, returned false.
     pub fn score_each<T>(
         &self,
         family: &Family,
@@ -50,21 +53,22 @@ impl Simulation {
         Some(scores)
     }
 
+    /// Returns the tables of simulated decks for each value of the grid; none if it was stopped.
     fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
-        let (maker, seed) =
-            (Maker::new(family, self.cards), SEED.parse::<Seed>().expect("any words are a seed"));
+        let shuffler = Shuffler::new(family, self.cards);
+        let seed = SEED.parse::<Seed>().expect("any text is a seed");
         let count = |unit: u64, (): &mut ()| {
             let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
-            maker.fill(self.cards, &mut generator, &tables);
+            shuffler.fill(self.cards, &mut generator, &tables);
         };
-        let mut all = true;
+        let mut completed = true;
         over_units(units, self.threads, &(), count, |done| {
-            all = all && goes_on(done);
-            all
+            completed = completed && goes_on(done);
+            completed
         });
-        all.then_some(tables)
+        completed.then_some(tables)
     }
 }
 
@@ -73,23 +77,23 @@ fn cells(cards: usize) -> usize {
     13 * cards * cards
 }
 
-/// A family with its words ready to shuffle.
-struct Maker<'a> {
+/// A family with its words prepared for decks of one size.
+struct Shuffler<'a> {
     family: &'a Family,
     routines: Vec<Routine>,
 }
 
-impl Maker<'_> {
-    fn new(family: &Family, cards: usize) -> Maker<'_> {
-        let ready = |word: String| {
+impl Shuffler<'_> {
+    fn new(family: &Family, cards: usize) -> Shuffler<'_> {
+        let prepared = |word: String| {
             let word: Word = word.parse().expect("the family's words are words");
             word.routine(cards).expect("and fit any deck")
         };
         let routines = match family.pattern.repeated() {
-            Some(word) => vec![ready(word)],
-            None => family.grid.iter().filter_map(|&value| family.word(value)).map(ready).collect(),
+            Some(word) => vec![prepared(word)],
+            None => family.grid.iter().filter_map(|&value| family.word(value)).map(prepared).collect(),
         };
-        Maker { family, routines }
+        Shuffler { family, routines }
     }
 
     /// Shuffles and counts a unit of decks for each value.
@@ -97,11 +101,11 @@ impl Maker<'_> {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.pattern {
             Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
-                self.follow(new, generator, tables, |_, _| ());
+                self.repeat(new, generator, tables, |_, _| ());
             }
-            Pattern::RepeatedAndCut(_, None) => self.follow(new, generator, tables, cut),
+            Pattern::RepeatedAndCut(_, None) => self.repeat(new, generator, tables, cut),
             Pattern::RepeatedAndCut(_, Some(below)) => {
-                self.follow(new, generator, tables, |deck, _| deck.rotate_left(below as usize));
+                self.repeat(new, generator, tables, |deck, _| deck.rotate_left(below as usize));
             }
             Pattern::With(_) | Pattern::Packets | Pattern::Once(_) => {
                 for (routine, tables) in self.routines.iter().zip(tables) {
@@ -112,19 +116,20 @@ impl Maker<'_> {
             }
             Pattern::Even => {
                 let mut decks = new;
-                decks.chunks_mut(cards).for_each(|deck| even(deck, generator));
+                decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
                 tables.iter().for_each(|tables| tables.add(&decks));
             }
         }
     }
 
-    /// Shuffles the same decks on from value to value.
-    fn follow(
+    /// Fills the tables of ascending numbers of repetitions from the same decks, which are shuffled on from one number to
+    /// the next. A copy is counted after `finish`.
+    fn repeat(
         &self,
         mut decks: Vec<u32>,
         generator: &mut Generator,
         tables: &[SharedTables],
-        last: impl Fn(&mut [u32], &mut Generator),
+        finish: impl Fn(&mut [u32], &mut Generator),
     ) {
         let cards = self.routines[0].cards();
         let mut done = 0;
@@ -134,14 +139,14 @@ impl Maker<'_> {
             }
             done = times as u64;
             let mut ended = decks.clone();
-            ended.chunks_mut(cards).for_each(|deck| last(deck, generator));
+            ended.chunks_mut(cards).for_each(|deck| finish(deck, generator));
             tables.add(&ended);
         }
     }
 }
 
 /// Returns about the nanoseconds that a deck of each value takes, as measured on one core when the diagnosis was
-/// written. They set the number of decks, and so the answers: they are not to be adapted to faster code.
+/// written. The number of decks, and so the answers, depend on them: do not adapt them to faster code.
 pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     let (n, values) = (cards as f64, family.grid.len() as f64);
     let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
@@ -164,13 +169,14 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
     shuffled * times + values * counted
 }
 
+/// Cuts at a uniformly distributed position.
 fn cut(deck: &mut [u32], generator: &mut Generator) {
     let place = generator.below(deck.len() as u32) as usize;
     deck.rotate_left(place);
 }
 
-/// Shuffles fairly, and swaps the first two cards if the order is odd.
-fn even(deck: &mut [u32], generator: &mut Generator) {
+/// Draws a uniformly distributed even order: shuffles fairly, and swaps the first two cards if the order is odd.
+fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
     let order = crate::Permutation::from_deck(deck.to_vec()).expect("a deck that was shuffled");
     if order.sign() < 0 {

@@ -16,22 +16,22 @@ fn hue(shade: f64) -> colorous::Color {
 
 // ---- terminal
 
-/// The most columns and rows. Larger maps show the means of blocks of cells.
-const MOST: usize = 104;
+/// The largest number of columns and rows. Larger maps show the means of blocks of cells.
+const MAX_TEXT_SIDE: usize = 104;
 
-/// Draws two rows per line in half blocks, or characters without colour.
+/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colour.
 pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let map = &map.coarse(page.width.unwrap_or(MOST).min(MOST));
+    let map = &map.coarse(page.width.unwrap_or(MAX_TEXT_SIDE).min(MAX_TEXT_SIDE));
     if ascii || !page.colour { letters(map, out) } else { half_blocks(map, out) }
 }
 
 fn half_blocks(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
-    let full = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
     for pair in map.cells.chunks(2 * map.side) {
         let (upper, lower) = pair.split_at(map.side);
         for (column, &cell) in upper.iter().enumerate() {
-            let style = Style::new().fg_color(Some(paint(map.shade(cell), full)));
-            let below = lower.get(column).map(|&cell| paint(map.shade(cell), full));
+            let style = Style::new().fg_color(Some(paint(map.shade(cell), true_colour)));
+            let below = lower.get(column).map(|&cell| paint(map.shade(cell), true_colour));
             let style = style.bg_color(below);
             write!(out, "{style}▀{style:#}")?;
         }
@@ -40,9 +40,9 @@ fn half_blocks(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn paint(shade: f64, full: bool) -> Color {
+fn paint(shade: f64, true_colour: bool) -> Color {
     let colorous::Color { r, g, b } = hue(shade);
-    if full { RgbColor(r, g, b).into() } else { Ansi256Color(cube(r, g, b)).into() }
+    if true_colour { RgbColor(r, g, b).into() } else { Ansi256Color(cube(r, g, b)).into() }
 }
 
 /// Returns the nearest colour of the 6 × 6 × 6 cube of 256-colour terminals.
@@ -75,23 +75,25 @@ fn percent(part: f64) -> String {
 
 // ---- SVG
 
-/// The most rows and columns of a picture: its cells have at least two pixels.
-const MOST_DRAWN: usize = 312;
+/// The largest number of rows and columns of a picture: its cells have at least two pixels.
+const MAX_SVG_SIDE: usize = 312;
 
+/// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
 pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
-    let (left, top, room) = (64.0, 66.0, 624.0);
+    let (left, top, extent) = (64.0, 66.0, 624.0);
     let [down, across] = map.axes;
-    let (names, map) = (named(map.side), &map.coarse(MOST_DRAWN));
-    let (unit, size) = (room / names.last().copied().unwrap_or(1) as f64, room / map.side as f64);
-    canvas(left + room + 150.0, top + room + 30.0, &map.title, out, |out| {
-        label([left + room / 2.0, 44.0], "middle", across, out)?;
+    let (labelled, map) = (labelled(map.side), &map.coarse(MAX_SVG_SIDE));
+    // The labels count the rows of the whole map, of which a drawn cell may be several.
+    let (row_size, size) = (extent / labelled.last().copied().unwrap_or(1) as f64, extent / map.side as f64);
+    canvas(left + extent + 150.0, top + extent + 30.0, &map.title, out, |out| {
+        label([left + extent / 2.0, 44.0], "middle", across, out)?;
         writeln!(
             out,
             r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
-            top + room / 2.0
+            top + extent / 2.0
         )?;
-        for index in names {
-            let middle = unit * (index as f64 - 0.5);
+        for index in labelled {
+            let middle = row_size * (index as f64 - 0.5);
             label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
             label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
         }
@@ -100,7 +102,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
             squares(map, cells, [left, top + size * row as f64], size, out)?;
         }
         writeln!(out, "</g>")?;
-        scale(map, [left + room + 28.0, top], out)
+        scale(map, [left + extent + 28.0, top], out)
     })
 }
 
@@ -120,7 +122,7 @@ fn squares(map: &HeatMap, cells: &[f64], [x, y]: [f64; 2], size: f64, out: &mut 
 }
 
 /// Returns the labelled rows: the first, the last, and round numbers between them.
-fn named(side: usize) -> Vec<usize> {
+fn labelled(side: usize) -> Vec<usize> {
     let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
     if step == 1 {
         return (1..=side).collect();
@@ -163,7 +165,8 @@ fn number(times: f64) -> String {
     format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// Draws two standard errors around the fair level as a bracket beside the scale, with a label below.
+/// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label below. `unit` is
+/// the height of the fair level on the scale.
 fn band(
     map: &HeatMap,
     noise: f64,
@@ -179,7 +182,7 @@ fn band(
         r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
     )?;
     label([x, below + 28.0], "start", "bracket: chance", out)?;
-    // A whole number is precise enough, unless it is 0.
+    // Below 10 % a whole number is not precise enough.
     let places = if noise < 0.1 { 2 } else { 0 };
     label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
 }
@@ -196,9 +199,12 @@ mod tests {
 
     #[test]
     fn labels_do_not_touch() {
-        assert_eq!(named(10), (1..=10).collect::<Vec<_>>());
-        assert_eq!(named(52), [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat());
-        assert_eq!(named(1000).first().zip(named(1000).last()), Some((&1, &1000)));
+        assert_eq!(labelled(10), (1..=10).collect::<Vec<_>>());
+        assert_eq!(
+            labelled(52),
+            [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat()
+        );
+        assert_eq!(labelled(1000).first().zip(labelled(1000).last()), Some((&1, &1000)));
         assert_eq!(cube(255, 0, 135), 198);
     }
 }

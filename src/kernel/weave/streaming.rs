@@ -1,5 +1,5 @@
 use super::interleave::{column, deinterleave, interleave};
-use crate::simd::{CACHE_LINE, Processor, Stream, interleave_pair, take_column};
+use crate::simd::{CACHE_LINE, Processor, StreamingStores, interleave_pair, take_column};
 
 /// The bytes from which on stores bypass the caches: so much memory leaves them before it is used again, and
 /// bypassing them saves reading it before it is written.
@@ -66,7 +66,7 @@ fn interleave_past_caches<T: Copy>(packets: &[&[T]], woven: &mut [T], rows: usiz
 fn stream_rows<T: Copy>(packets: &[&[T]], woven: &mut [T], rows: usize) {
     let (count, height) = (packets.len(), woven.len() / packets.len());
     let mut tile = woven[..rows.min(height) * count].to_vec();
-    let stream = Stream::new();
+    let stream = StreamingStores::new();
     let done = match (packets, Processor::detect().avx512()) {
         (&[a, b], Some(avx512)) => interleave_pair(avx512, [a, b], woven, Some(&stream)),
         _ => 0,
@@ -91,7 +91,7 @@ fn deinterleave_past_caches<T: Copy>(woven: &[T], packets: &mut [&mut [T]], rows
         column(woven, count, index, &mut packet[..head]);
     }
     let mut tile = woven[..rows.min(height)].to_vec();
-    let stream = Stream::new();
+    let stream = StreamingStores::new();
     for start in (0..height).step_by(rows) {
         for (index, (packet, head)) in packets.iter_mut().zip(&heads).enumerate() {
             let rows = height.min(start + head)..height.min(start + head + rows);
@@ -107,7 +107,7 @@ fn stream_column<T: Copy>(
     packet: usize,
     to: &mut [T],
     tile: &mut [T],
-    stream: &Stream,
+    stream: &StreamingStores,
 ) {
     let done = match Processor::detect().avx512() {
         Some(avx512) if packets == 2 => take_column(avx512, woven, packet, to, Some(stream)),

@@ -318,7 +318,7 @@ impl Audit {
     fn note_missing(&self, source: &Source, end: &End, came: u64) {
         match (end, self.decks) {
             (End::Deadline, _) => {
-                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")))
+                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
                 output::note(&format!("the program ended after {came} of {asked} decks"));

@@ -1,4 +1,4 @@
-//! Shards of a simulation: nothing that was changed is merged, and what is missing is named.
+//! Shards of a simulation: a changed shard is not merged, and missing parts are reported.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn run(folder: &Path, line: &str) -> Output {
     faro().current_dir(folder).args(line.split(' ')).output().unwrap()
 }
 
-/// Two units of work: of more parts, some have none.
+/// Two units of work: with more than two parts, some are empty.
 const ASK: &str = "simulate --cards 52 --shuffle gsr --samples 2000 --seed 1";
 
 fn write_parts(folder: &Path, parts: u64) {
@@ -39,7 +39,7 @@ fn refused(folder: &Path, line: &str, why: &str) {
     assert!(said.contains(why) && said.lines().count() == 1, "{line}: {said}");
 }
 
-/// A shard with other text in it, and a checksum that matches.
+/// Writes a shard with other text, and a checksum that matches.
 fn forged(folder: &Path, from: &str, to: &str) {
     let shard = fs::read_to_string(folder.join("1")).unwrap();
     let (fields, _) = shard.rsplit_once(",\"checksum\":").unwrap();
@@ -71,9 +71,9 @@ fn a_changed_byte_is_refused() {
     assert!(run(&folder, "merge forged").status.success(), "the test knows how shards are sealed");
 }
 
-/// Whoever computes the checksum is refused all the same.
+/// A shard with inconsistent fields is refused, even if its checksum matches.
 #[test]
-fn what_nobody_could_have_asked_is_refused() {
+fn inconsistent_shards_are_refused() {
     let folder = folder("forged");
     write_parts(&folder, 1);
     for (from, to, why) in [
@@ -93,7 +93,7 @@ fn what_nobody_could_have_asked_is_refused() {
     }
 }
 
-/// What a shard says is shown without its control characters, and makes no second line.
+/// Texts from a shard are shown in one line, without control characters.
 #[test]
 fn a_shard_cannot_send_escapes() {
     let folder = folder("escapes");
@@ -146,7 +146,7 @@ fn missing_and_doubled_parts() {
     }
 }
 
-/// A file that is not there or damaged counts as missing; one of another simulation does not.
+/// A file that is absent or damaged counts as missing; one of another simulation does not.
 #[test]
 fn unreadable_files_are_ignored() {
     let folder = folder("uncounted");

@@ -1,4 +1,4 @@
-//! What signals do: the part that is done is saved, and what was to be ignored stays ignored.
+//! Signals: the finished part is saved, and signals that are ignored at the start stay ignored.
 
 #![cfg(target_os = "linux")]
 
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use support::{InTime, faro, printed};
 
-/// Far more than any of this takes; a hang shows as more.
+/// Far longer than any of these processes takes; one that takes longer hangs.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Weeks of work.
+/// A simulation that would take weeks.
 const ENDLESS: [&str; 9] =
     ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
 
@@ -32,7 +32,7 @@ fn heeding() -> Command {
     command
 }
 
-/// The bits of a line of /proc/PID/status: SIGHUP, 1, has the lowest.
+/// Returns the bits of a line of /proc/PID/status, the lowest for SIGHUP, 1.
 fn mask(child: &Child, line: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let bits = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
@@ -71,7 +71,7 @@ fn a_shard_is_saved_by_every_signal() {
     }
 }
 
-/// As `nohup`, and `&` in a script, have it.
+/// Signals are ignored as under `nohup`, or after `&` in a script.
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let mut command = Command::new("sh");
@@ -85,7 +85,7 @@ fn an_ignored_signal_stays_ignored() {
     assert_eq!((ignored & 0b11, caught & 0b11), (0b11, 0));
     send(&child, "INT");
     send(&child, "HUP");
-    // More than a sweep writes after a signal that it heeds.
+    // More than a sweep writes after a signal that it handles.
     (0..64).for_each(|_| out.read_exact(&mut taken).unwrap());
     send(&child, "TERM");
     out.read_to_end(&mut taken).unwrap();
@@ -100,7 +100,8 @@ fn a_second_signal_ends_at_once() {
     let mut child = heeding().args(["deck", "--cards", "1000002", "--kind", "in", "--each"]).spawn().unwrap();
     let mut start = [0; 100];
     child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
-    // It waits for a reader, and can't answer the first. Those that come soon after are merged with it.
+    // The program waits for a reader and cannot handle the first signal. Signals that arrive soon after are merged
+    // with it.
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < LONG);

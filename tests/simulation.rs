@@ -1,9 +1,8 @@
-//! Simulated shuffles against their exact laws and against theorems; and the same counts however the
-//! work is shared out.
+//! Simulated shuffles against their exact laws and against theorems; the counts do not depend on how the
+//! work is divided.
 //!
-//! Seeds are fixed, so that a test passes always or never. A right simulation of a seed that nobody
-//! picked passes a bound of α with chance 1 − α: each bound says its α, and all of them together come
-//! to less than one in a hundred.
+//! Seeds are fixed, so that a test passes always or never. A correct simulation with a random seed passes
+//! a bound of α with probability 1 − α: each test states its α, and their sum is below 1/100.
 
 mod support;
 
@@ -25,7 +24,7 @@ use support::{InTime, faro, heeding, printed};
 
 const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
 
-/// As many packets as riffles make: 2^riffles.
+/// The number of packets of one riffle that equals this number of riffles: 2^riffles.
 fn riffled(packets: u32) -> RandomShuffle {
     RandomShuffle::Riffle(Riffle::Packets(packets))
 }
@@ -54,9 +53,9 @@ fn moments(statistics: &Statistics, statistic: Statistic) -> Moments {
     statistics.histogram(statistic).unwrap().moments()
 }
 
-/// The counts of all orders of five cards against the exact law, which the same text of the shuffle
-/// gives when it is fed every sequence of choices. α = 10^-4 for each of twelve. Seeds from 101 on: 7 gives the
-/// riffle p = 8·10^-5, and 360 million decks of other seeds show nothing.
+/// The counts of all orders of five cards against the exact law, which the same code of the shuffle
+/// gives for every sequence of choices. α = 10^-4 for each of twelve. Seeds from 101 on: 7 gives the
+/// riffle p = 8·10^-5, and 360 million decks of other seeds show no deviation.
 #[test]
 fn orders_come_as_often_as_the_exact_law_says() {
     use Transpositions::*;
@@ -79,8 +78,8 @@ fn orders_come_as_often_as_the_exact_law_says() {
     }
 }
 
-/// The test above can fail: the swap of each card with any card is no uniform shuffle. Its exact
-/// distance gives the statistic a mean of 60,000·Σ (p − 1/120)²·120, some thousands.
+/// The test above can fail: the naive shuffle is not uniform. Its exact law gives the statistic a mean of
+/// 60,000·Σ (p − 1/120)²·120, some thousands.
 #[test]
 fn a_wrong_law_is_seen() {
     let naive = RandomShuffle::Transpositions(Transpositions::Naive);
@@ -127,8 +126,8 @@ fn riffles_have_the_means_of_the_theorems() {
     }
 }
 
-/// A deck of r rising sequences comes of an a-shuffle with chance C(a + n − r, n)/a^n (Bayer and
-/// Diaconis 1992, theorem 1), and Eulerian numbers of decks have r. α = 10^-4 for each of four.
+/// An a-shuffle gives each deck of r rising sequences with probability C(a + n − r, n)/a^n (Bayer and
+/// Diaconis 1992, theorem 1), and their number is Eulerian. α = 10^-4 for each of four.
 #[test]
 fn rising_sequences_have_the_law_of_the_theorem() {
     for (seed, packets) in [(1, 2), (2, 8), (3, 16), (4, 128)] {
@@ -138,7 +137,7 @@ fn rising_sequences_have_the_law_of_the_theorem() {
         let rising = statistics.histogram(Statistic::RisingSequences).unwrap();
         let beyond = rising.filled().any(|(value, _)| value > u64::from(packets));
         assert!(!beyond, "no more rising sequences than packets");
-        // With two packets one deck in 2^52/53 has one rising sequence, and there is nothing to test.
+        // With two packets only one deck in 2^52/53 has one rising sequence: there is nothing to test.
         match chi_square(rising.counts(), &law) {
             Some(test) => assert!(test.p_value > 1e-4, "{packets}: {test:?}"),
             None => assert_eq!((packets, rising.counts()[2]), (2, 40_000)),
@@ -146,7 +145,8 @@ fn rising_sequences_have_the_law_of_the_theorem() {
     }
 }
 
-/// The chance of r = 0, 1, … n rising sequences: the orders that have r, times the chance of each.
+/// Returns the probabilities of r = 0, 1, … n rising sequences: the number of such orders times the probability of
+/// each.
 fn rising_law(n: u32, packets: u32) -> Vec<f64> {
     let orders = Statistic::RisingSequences.law(n as usize).unwrap();
     let (n, a) = (f64::from(n), f64::from(packets));
@@ -158,8 +158,8 @@ fn rising_law(n: u32, packets: u32) -> Vec<f64> {
     orders.probabilities().iter().enumerate().map(chance).collect()
 }
 
-/// One riffle has two rising sequences where random orders have 26.5; seven come near, with the mean of
-/// the theorem. α = 6·10^-7 for each of five.
+/// One riffle has two rising sequences, random orders have 26.5 on average; seven riffles are near, with the mean
+/// of the theorem. α = 6·10^-7 for each of five.
 #[test]
 fn seven_riffles_come_near() {
     let means = [2, 8, 32, 128, 1024].map(|packets| {
@@ -185,9 +185,9 @@ fn folded(
     over_units(units, threads(number), &empty, |unit, tally| sampler.count(unit, tally), |_| true)
 }
 
-/// One thread = many threads = parts, merged in any order.
+/// One thread, many threads, and parts merged in any order give the same counts.
 #[test]
-fn the_same_counts_however_the_work_is_shared() {
+fn counts_do_not_depend_on_the_division_of_work() {
     let problem = Problem::new(9, 100_000);
     let alone = folded(problem, 0..problem.units(), 1);
     for number in [2, 7] {
@@ -203,7 +203,7 @@ fn the_same_counts_however_the_work_is_shared() {
     }
 }
 
-/// Decks beyond 64 cards are counted by other algorithms, and each is a unit or two.
+/// Decks of more than 64 cards are counted by other algorithms.
 #[test]
 fn large_decks_are_counted() {
     let statistics = statistics(&UNIFORM, 2000, 60, 2);
@@ -216,7 +216,7 @@ fn large_decks_are_counted() {
     }
 }
 
-/// Other draws: the two shuffles of a comparison share no numbers.
+/// The two shuffles of a comparison share no random numbers.
 #[test]
 fn other_draws_are_other_decks() {
     let (problem, seed) = (Problem::new(52, 100), Seed::from(1));
@@ -230,7 +230,7 @@ fn other_draws_are_other_decks() {
     assert_eq!(first, tally(problem.sampler(&UNIFORM, &seed)));
 }
 
-/// A shuffle of our own, so that these values depend on units, generator and tallies alone.
+/// A shuffle defined here, so that these values depend on units, generator and tallies alone.
 struct TopToRandom;
 
 impl Shuffle for TopToRandom {
@@ -241,7 +241,7 @@ impl Shuffle for TopToRandom {
 }
 
 /// Value stability: what seed 7 gives for 3000 decks of 52 cards, in three units. No release may change
-/// it; where it must, the shard format gets a new number.
+/// it; if one must, the shard format gets a new number.
 #[test]
 fn values_are_stable() {
     let problem = Problem::new(52, 3000);
@@ -282,8 +282,8 @@ const PINNED_RIFFLES: [[u8; 12]; 2] =
 const PINNED_UNIFORM: [[u8; 12]; 2] =
     [[2, 4, 9, 3, 11, 1, 7, 6, 10, 8, 5, 0], [1, 2, 8, 3, 10, 7, 4, 0, 11, 9, 5, 6]];
 
-/// The same of large decks, a byte or two a card: where the first cards of the last deck lie, and words that
-/// are left over are those of the next step.
+/// The same of large decks, a byte or two a card: the positions of the first cards of the last deck; unused words
+/// serve the next step.
 #[test]
 fn values_of_large_kernels_are_stable() {
     fn shuffled<C: Card>(cards: usize, processor: Processor) -> [Vec<u32>; 2] {
@@ -308,8 +308,8 @@ const PINNED_BYTES: [[u32; 10]; 2] =
 const PINNED_SHORTS: [[u32; 10]; 2] =
     [[312, 118, 221, 119, 222, 120, 313, 0, 314, 223], [23, 120, 166, 373, 26, 98, 368, 225, 235, 165]];
 
-/// Decks of two packs and of eight, riffled and in any order: means of the theorems, and exact laws where
-/// they can be had, as those of 52 cards above. α = 10^-4 for each chi-square and 6·10^-7 for each mean, some
+/// Decks of two packs and of eight, riffled and in any order: means of the theorems, and exact laws if
+/// there are any, as for 52 cards above. α = 10^-4 for each chi-square and 6·10^-7 for each mean, some
 /// thirty in all.
 #[test]
 fn large_kernels_have_the_laws() {
@@ -340,8 +340,7 @@ fn large_kernels_have_the_laws() {
     }
 }
 
-/// Words that can be shuffled together have the laws that they have one by one: the same exact law, by
-/// chi-square over the orders of five cards. α = 10^-4 for each of five.
+/// Words with a kernel for many decks have the exact laws, by chi-square over the orders of five cards. α = 10^-4 for each of five.
 #[test]
 fn kernels_have_the_exact_laws() {
     for (seed, text) in (1..).zip(["gsr", "gsr^3 cut:2", "(gsr reverse)^2", "riffle:4", "in gsr sort-keys"]) {
@@ -357,7 +356,7 @@ fn kernels_have_the_exact_laws() {
     }
 }
 
-/// Ctrl-C leaves a shard of the units that are whole, and says so; the parts that are left merge.
+/// Ctrl-C leaves a shard of the complete units, and reports it; the parts can be merged.
 #[test]
 #[cfg(unix)]
 fn control_c_leaves_a_whole_shard() {
@@ -382,7 +381,7 @@ fn control_c_leaves_a_whole_shard() {
     assert_eq!(faro().arg("merge").arg(&file).output_in_time().status.code(), Some(2));
 }
 
-/// A shard takes the place of what was there, and leaves nothing beside it.
+/// A shard replaces the file of its name, and leaves no other file.
 #[test]
 #[cfg(unix)]
 fn shards_are_written_whole() {

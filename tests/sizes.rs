@@ -10,14 +10,14 @@ use faro::{Kind, Weave};
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// What is not known is not waited for.
+/// A short time limit: orders with hard factors are skipped.
 fn brief() -> Budget {
     Budget::new(std::time::Duration::from_millis(20))
 }
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
-/// Decks up to here are shuffled to find their orders.
+/// The largest deck whose order is listed.
 const CARDS: u32 = 20_000;
 
 fn listed(sizes: &Sizes) -> Vec<BigUint> {
@@ -34,7 +34,7 @@ fn by_order(kind: Kind) -> BTreeMap<u32, Vec<BigUint>> {
     decks
 }
 
-/// Those of up to [`CARDS`] cards, of few or many.
+/// Returns the sizes up to [`CARDS`].
 fn small(sizes: impl Iterator<Item = U640>) -> Vec<BigUint> {
     sizes.map(BigUint::from).take_while(|cards| cards <= &CARDS.into()).collect()
 }
@@ -44,7 +44,7 @@ fn all_decks_of_each_order_and_no_others() {
     for kind in KINDS {
         let decks = by_order(kind);
         let mut answered = 0;
-        // Every order that is always answered, and a part of the larger ones.
+        // All orders that are always answered, and some of the larger ones.
         for order in (1..=300).chain((301..=MAX_ORDER).step_by(7)) {
             let Ok(sizes) = Sizes::with_order(kind, order, &brief()) else { continue };
             let Ok(sizes) = sizes.ascending() else { continue };
@@ -56,7 +56,7 @@ fn all_decks_of_each_order_and_no_others() {
 }
 
 #[test]
-fn decks_that_are_back_maybe_sooner() {
+fn decks_whose_order_divides_a_number() {
     for kind in KINDS {
         let decks = by_order(kind);
         for order in 1..=128u32 {
@@ -100,8 +100,8 @@ fn the_orders_of_what_is_listed() {
     }
 }
 
-/// Σ over d | K of the decks of order d is the number that are back after K: for every divisor
-/// of 2^K − 1 two decks, less the one without cards.
+/// The sum over d | K of the numbers of decks of order d is the number of decks that K shuffles restore: two for every
+/// divisor of 2^K − 1, without the empty deck.
 #[test]
 fn exact_orders_add_up() {
     for order in 1..=300u32 {
@@ -154,7 +154,7 @@ fn orders_out_of_range() {
     }
 }
 
-/// 2^k ± 1 of hundreds of digits come apart by their form.
+/// Numbers 2^k ± 1 are factored by their form.
 #[test]
 fn special_forms_factor() {
     let power = |k: u32| BigUint::one() << k;

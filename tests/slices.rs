@@ -14,7 +14,7 @@ use support::{dealt, new_deck};
 
 const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 
-/// Weaves a deck and takes it apart again, in place and into another slice.
+/// Weaves and unweaves a deck, in place and into another slice.
 fn check<T: Copy + PartialEq + Debug>(kind: Kind, packets: usize, deck: &[T], expected: &[T]) {
     let what = format!("{kind} of {} in {packets}", deck.len());
     let mut cards = deck.to_vec();
@@ -30,7 +30,7 @@ fn check<T: Copy + PartialEq + Debug>(kind: Kind, packets: usize, deck: &[T], ex
     assert!(woven == deck, "{what} back, into");
 }
 
-/// The same cards of another type: `order` says which of them lie where.
+/// Checks the same with cards of another type; `order` has the card at each position.
 fn check_as<T: Copy + PartialEq + Debug>(kind: Kind, packets: usize, order: &[u32], card: fn(u32) -> T) {
     let deck: Vec<T> = (0..order.len() as u32).map(card).collect();
     let expected: Vec<T> = order.iter().map(|&index| card(index)).collect();
@@ -103,7 +103,7 @@ fn the_other_slice_has_the_same_length() {
     weave_out_into(&[1, 2, 3, 4], &mut [0; 5]);
 }
 
-/// The card at a position: of two packets, i → 2i modulo n or n ± 1 backwards; of k equal packets
+/// Returns the card at a position: of two packets, i → 2i modulo n or n ± 1 backwards; of k equal packets
 /// the quotient is the card's place in its packet, the remainder the packet.
 fn card_at(kind: Kind, packets: usize, cards: usize, position: usize) -> usize {
     let height = cards / packets;
@@ -137,7 +137,7 @@ fn check_large<T: Copy + PartialEq + Debug>(packets: usize, cards: usize, card: 
     }
 }
 
-/// Decks that are cut into blocks, with and without rests, and that stream.
+/// Decks of several blocks, with and without a remainder, some large enough for streaming stores.
 #[test]
 fn large_decks() {
     check_large(2, 2_400_000, |card| card);
@@ -156,7 +156,7 @@ fn large_decks() {
     check_large(2, 9, |card| [card; 50_000]);
 }
 
-/// Items that are more aligned, or less, than their size.
+/// Slices that begin at addresses of any alignment.
 #[test]
 fn slices_that_begin_anywhere() {
     let cards = 8_400_000;

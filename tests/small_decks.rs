@@ -1,4 +1,4 @@
-//! Every command with 0, 1, 2 and 3 cards, in all formats: no panic, no number that is none.
+//! Every command with 0, 1, 2 and 3 cards, in all formats: no panic, no number that is not finite.
 
 mod support;
 
@@ -9,7 +9,7 @@ use std::process::Output;
 use serde_json::Value;
 use support::{faro, printed};
 
-/// Command lines. `N` stands for the number of cards, `DECK` for the cards in reverse; the files `new`,
+/// Command lines. `N` is replaced by the number of cards, `DECK` by the cards in reverse; the files `new`,
 /// `reversed` and `decks` hold decks of that size.
 const LINES: &[&str] = &[
     "order|--cards|N|--kind|out",
@@ -82,7 +82,7 @@ const LINES: &[&str] = &[
     "recover|--state-bits|4|--deck|DECK",
 ];
 
-/// A folder with the files that the lines name.
+/// Makes a folder with the files that the lines name.
 fn folder(cards: usize) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("small-decks-{cards}"));
     fs::create_dir_all(&folder).unwrap();
@@ -128,7 +128,7 @@ fn check(line: &str, format: &str, folder: &Path) {
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     match output.status.code() {
         Some(2) => {
-            // A fault in a word is shown below the line that names it.
+            // An error in a word is shown below the line that names it.
             let lines = error.lines().count();
             assert!(text.is_empty() && error.starts_with("error: ") && matches!(lines, 1 | 3), "{said}");
         }
@@ -154,7 +154,7 @@ fn every_command_answers_or_refuses() {
     }
 }
 
-/// No command is missing from the table but those that ask nothing of a deck.
+/// Every command is in the table, except those that need no deck.
 #[test]
 fn every_command_is_tried() {
     let help = printed(&faro().arg("--help").output().unwrap());
@@ -166,9 +166,10 @@ fn every_command_is_tried() {
     }
 }
 
-/// What is plain of 1, 2 and 3 cards: an out-shuffle of two is nothing, an in-shuffle swaps them.
+/// Values for 1, 2 and 3 cards that follow by hand: an out-shuffle of two cards moves none, an in-shuffle swaps
+/// them.
 #[test]
-fn plain_truths() {
+fn values_by_hand() {
     for (index, cards) in (1..=3).enumerate() {
         let of = |values: [f64; 3]| Value::from(values[index]);
         assert_eq!(json("order|--cards|N|--kind|out", cards)["order"], [1, 1, 2][index]);
@@ -182,7 +183,7 @@ fn plain_truths() {
         let fair = json("law|--cards|N|--shuffle|fisher-yates", cards);
         assert_eq!((&fair["total_variation"], &fair["reachable"]), (&0.0.into(), &[1, 2, 6][index].into()));
         assert_eq!(fair["entropy_bits"], of([0.0, 1.0, 6f64.log2()]));
-        // One riffle leaves a new deck alone with chance (n + 1)/2^n.
+        // One riffle leaves a new deck as it is with probability (n + 1)/2^n.
         let riffled = json("law|--cards|N|--shuffle|gsr", cards);
         assert_eq!(riffled["orders"][0]["exact"], ["1", "3/4", "1/2"][index]);
         assert_eq!(riffled["total_variation"], of([0.0, 0.25, 1.0 / 3.0]));

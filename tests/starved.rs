@@ -1,4 +1,4 @@
-//! What the program does where the system starts no further process or thread.
+//! The program when the system starts no further process or thread.
 
 #![cfg(target_os = "linux")]
 
@@ -18,7 +18,7 @@ fn user() -> String {
     (1_000 + (97 * std::process::id() + run) % 60_000).to_string()
 }
 
-/// Runs the program with at most this number of processes and threads; none if there is no way to.
+/// Runs the program with at most this number of processes and threads; none if they cannot be limited.
 fn limited(processes: u32, arguments: &[&str]) -> Option<Output> {
     let mut command = match is_root()? {
         true => {
@@ -39,7 +39,7 @@ fn is_root() -> Option<bool> {
     Some(output.stdout == b"0\n")
 }
 
-/// Whether runs can be limited; else a line says that they were skipped.
+/// Returns whether runs can be limited; otherwise reports that they were skipped.
 fn can_limit() -> bool {
     let runs = limited(1, &["--version"]).is_some_and(|output| output.status.success());
     if !runs {
@@ -55,9 +55,9 @@ fn decks() -> PathBuf {
     path
 }
 
-/// With all threads, some, and none: the same bytes.
+/// The same bytes with all threads, some, and none.
 #[test]
-fn threads_that_do_not_start_are_done_without() {
+fn fewer_threads_give_the_same_bytes() {
     if !can_limit() {
         return;
     }
@@ -82,7 +82,7 @@ fn threads_that_do_not_start_are_done_without() {
     }
 }
 
-/// An audit needs its threads: with too few it is refused in one line, and no program is left behind.
+/// An audit needs its threads: with too few it is refused in one line, and no program is left running.
 #[test]
 fn an_audit_without_its_threads_is_refused() {
     if !can_limit() {

@@ -1,5 +1,4 @@
-//! Where the program's bytes go: pipes that close, files that cannot be written, long listings,
-//! Ctrl-C.
+//! The program's output: closed pipes, files that cannot be written, long listings, Ctrl-C.
 
 #![cfg(unix)]
 
@@ -17,10 +16,10 @@ fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// A listing that nobody lives to see the end of: 10^6 cards, 10^6 decks.
+/// A listing of 10^6 decks of 10^6 cards, which never ends in practice.
 const ENDLESS: [&str; 6] = ["deck", "--cards", "1000002", "--kind", "in", "--each"];
 
-/// The sizes of decks that are back after 300 shuffles: 18 GB of them.
+/// The sizes of decks that 300 shuffles restore: 18 GB.
 const MANY_SIZES: [&str; 5] = ["sizes", "--order", "300", "--kind", "in"];
 
 fn endless(format: &str) -> Child {
@@ -52,7 +51,7 @@ fn head_ends_a_listing_quietly() {
     assert!(output.stderr.is_empty());
 }
 
-/// The most memory that the process has held, in KiB.
+/// Returns the peak memory of the process, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -60,7 +59,7 @@ fn peak_memory(child: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// The most memory held by the time that so many megabytes more were taken from the output.
+/// Returns the peak memory after reading this number of further megabytes of the output.
 #[cfg(target_os = "linux")]
 fn peak_after(child: &Child, out: &mut impl Read, megabytes: usize) -> u64 {
     let mut taken = vec![0; 1 << 20];
@@ -193,7 +192,7 @@ fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
     }
 }
 
-/// No picture is larger than a bound, and each is closed.
+/// Pictures have at most a given size, and are complete.
 #[test]
 fn pictures_are_bounded() {
     for (cards, bytes) in [("2..=9", 3_000), ("2..=100000", 2_000_000), ("2..=1000000", 2_000_000)] {
@@ -286,7 +285,7 @@ fn a_hard_question_is_refused_in_one_line() {
     }
 }
 
-/// Nothing is written over what is read, under whatever name, nor two things into one file.
+/// An output that is also an input is refused, under any name, and so is one file for two outputs.
 #[test]
 fn inputs_are_not_overwritten() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("apart");
@@ -322,7 +321,7 @@ fn inputs_are_not_overwritten() {
     assert!(!folder.join("new").exists());
 }
 
-/// What goes nowhere is not done; whoever asks for /dev/null gets it, however it was opened.
+/// A closed standard output is an error; /dev/null is accepted, however it was opened.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_standard_output_is_an_error() {
@@ -348,7 +347,7 @@ fn a_closed_standard_output_is_an_error() {
     }
 }
 
-/// Neither standard error nor a page nor a report is given what a terminal obeys.
+/// Control characters from outside are escaped on standard error, in pages and in reports.
 #[test]
 fn control_characters_from_outside_are_escaped() {
     let folder = scratch("escapes");

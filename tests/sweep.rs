@@ -1,4 +1,4 @@
-//! Sweeps against a walk, against the order of each modulus by itself, and against published
+//! Sweeps against a walk, against the order of each single modulus, and against published
 //! numbers.
 
 use std::num::NonZero;
@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use faro::number::{OrderSweep, RangeTooLongError, multiplicative_order};
 
-/// The moduli and orders of a range, told one by one.
+/// Returns the moduli and orders of a range.
 fn swept(moduli: RangeInclusive<u64>, threads: usize) -> Vec<(u64, u64)> {
     let sweep = OrderSweep::with_threads(moduli, NonZero::new(threads).unwrap()).unwrap();
     sweep.flat_map(|segment| segment.iter().collect::<Vec<_>>()).collect()
@@ -16,7 +16,7 @@ fn odd(moduli: RangeInclusive<u64>) -> impl Iterator<Item = u64> {
     moduli.filter(|modulus| modulus % 2 == 1)
 }
 
-/// Doubles until 1 is back.
+/// Returns the order by doubling until 1 is reached.
 fn walked(modulus: u64) -> u64 {
     let (mut power, mut steps) = (2 % modulus, 1);
     while power != 1 % modulus {
@@ -44,9 +44,9 @@ fn agrees_with_each_modulus_by_itself_to_a_million() {
     assert_eq!(swept(1..=1_000_000, 3), alone);
 }
 
-/// Windows far up, where lists have long been filled from others.
+/// Windows of large numbers.
 #[test]
-fn agrees_far_up() {
+fn agrees_for_large_numbers() {
     let sweep = OrderSweep::with_threads(40_000_000..=41_000_000, NonZero::new(2).unwrap()).unwrap();
     let all: Vec<(u64, u64)> = sweep.flat_map(|segment| segment.iter().collect::<Vec<_>>()).collect();
     assert!(all.iter().map(|pair| pair.0).eq(odd(40_000_000..=41_000_000)));
@@ -78,7 +78,7 @@ fn ranges_without_odd_numbers() {
     }
 }
 
-/// Segments follow each other without a gap, and none is empty.
+/// Segments are consecutive, and none is empty.
 #[test]
 fn segments_are_in_order() {
     for (start, end, threads) in [(1, 3_000_000, 1), (1, 3_000_000, 4), (1_000_000_001, 1_000_020_000, 3)] {

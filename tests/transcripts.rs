@@ -1,9 +1,9 @@
-//! What the program prints, word for word.
+//! The output of the program, word for word.
 //!
 //! Every `console` block of README.md and of tests/transcripts/*.md is a session: a line that
-//! begins with `$` is run by the shell, and what follows must be what a terminal would show.
-//! With FARO_BLESS=1 the files are rewritten with what is printed now;
-//! look at the difference before you commit it.
+//! begins with `$` is run by the shell, and its output must be the following lines.
+//! FARO_BLESS=1 rewrites the files with the present output; read the difference before
+//! you commit it.
 
 #![cfg(unix)]
 
@@ -25,7 +25,7 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
-/// The text with every session played anew, and the number of commands.
+/// Returns the text with the output of every session replaced, and the number of commands.
 fn replayed(text: &str) -> (String, usize) {
     let (mut played, mut commands, mut in_session) = (String::new(), 0, false);
     for line in text.lines() {
@@ -62,7 +62,7 @@ fn sessions_print_what_they_show() {
     }
 }
 
-/// The first two commands of the README are all the set-up there is.
+/// The first two commands of the README are the whole installation.
 #[test]
 fn the_readme_opens_with_two_commands() {
     let text = fs::read_to_string(package().join("README.md")).unwrap();
@@ -74,7 +74,7 @@ fn the_readme_opens_with_two_commands() {
     assert_eq!(commands[1..], ["cargo test"]);
 }
 
-/// `faro …` lines under "Examples:", without the remark behind two spaces.
+/// Returns the `faro …` lines under "Examples:", without the remark after two spaces.
 fn examples(help: &str) -> Vec<String> {
     let listed = help.split("Examples:\n").nth(1).unwrap_or_default();
     listed.lines().map(|line| line.trim().split("  ").next().unwrap().to_owned()).collect()
@@ -97,7 +97,7 @@ fn every_command_has_examples_that_run() {
         assert!(!examples.is_empty(), "{name} has no examples");
         for example in examples {
             let output = shell(&example);
-            // 1 is an answer of the audit.
+            // The audit exits with 1 if a shuffle is unfair.
             let answered = output.status.success() || (name == "audit" && output.status.code() == Some(1));
             assert!(answered, "{example}: {}", printed(&output));
             assert!(output.stderr.is_empty(), "{example}: {}", printed(&output));

@@ -67,7 +67,7 @@ fn decks_of_eight() {
     }
 }
 
-/// A deck in hand, its top card in front.
+/// A deck in hand; the top card is the first.
 fn hand(cards: usize) -> VecDeque<u32> {
     new_deck(cards).into()
 }
@@ -200,7 +200,7 @@ fn milk_undoes_monge() {
     }
 }
 
-/// The product written out, factor by factor and turn by turn.
+/// Returns the product, factor by factor and repetition by repetition.
 #[test]
 fn words_are_read_from_left_to_right() {
     let (out, cut) = (word("out").permutation(10).unwrap(), word("cut:3").permutation(10).unwrap());
@@ -223,7 +223,7 @@ fn nested_groups_keep_their_order() {
     assert_eq!(word(text).permutation(12).unwrap(), by_parts[0].then(&by_parts[1]).then(&by_parts[2]));
 }
 
-/// Groups whose ends are alike, and do not commute.
+/// Groups that begin and end alike, and do not commute.
 #[test]
 fn groups_are_turned_round() {
     for text in ["cut:1 in reverse", "reverse in cut:2 out cut:1", "in out in", "cut:1 in cut:2 in reverse"] {
@@ -261,7 +261,7 @@ fn letter() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A move that decks of any size know.
+/// A move that is an affine map for decks of any size.
 fn affine_letter() -> impl Strategy<Value = String> {
     let fixed = ["out", "in", "O", "I", "packets:3:out", "packets:4:in", "packets:6:in", "reverse", "()"];
     prop_oneof![
@@ -270,7 +270,7 @@ fn affine_letter() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A few factors, groups among them, groups in groups.
+/// A few factors, with nested groups.
 fn word_of(letter: impl Strategy<Value = String> + 'static) -> impl Strategy<Value = String> {
     let power = (letter, exponent()).prop_map(|(letter, exponent)| letter + &exponent);
     let group = |inner| {
@@ -315,7 +315,7 @@ proptest! {
         prop_assert_eq!(power(a.into()), if a < 0 { product.inverse() } else { product });
     }
 
-    /// Where no deck is listed, cards go where the listed deck says.
+    /// Single cards move to the positions that the listed deck shows.
     #[test]
     fn formulas_agree_with_decks(text in word_of(affine_letter()), cards in prop_oneof![12usize..40, select(vec![12, 24, 36, 48, 15, 51])], times in -9i64..9) {
         let word = word(&text);
@@ -440,7 +440,7 @@ fn random_words_print_as_they_are_read() {
 }
 
 #[test]
-fn what_is_no_random_shuffle_says_why() {
+fn wrong_arguments_of_random_shuffles_are_refused() {
     let said = |text: &str| text.parse::<Word>().unwrap_err().to_string();
     let decimal = "is not a decimal from 0 to 1 with at most six places";
     assert!(said("overhand:1.5").starts_with(&format!("'1.5' {decimal}; expected overhand:P")));
@@ -481,7 +481,7 @@ fn random_words_have_no_one_permutation() {
     assert_eq!(refused("gsr cut:9").0, 1);
 }
 
-/// A word's law is that of its factors in a row: by the odometer over the whole word.
+/// The law of a word is that of the odometer over the whole word.
 #[test]
 fn laws_of_words_agree_with_the_odometer() {
     use faro::distribution::{Law, Matrix};

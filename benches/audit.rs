@@ -1,4 +1,4 @@
-//! What the audit costs: a deck counted, and all of them judged.
+//! The time of the audit: for each deck, and for the verdict.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use faro::audit::{Evidence, Fair, Look};

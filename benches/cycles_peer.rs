@@ -1,4 +1,4 @@
-//! Our half of `benches/peers/cycles.sh`: one permutation, written for the peer or timed here.
+//! This library's part of `benches/peers/cycles.sh`: one permutation, written for the peer or timed here.
 //!
 //! `write POSITIONS FILE` writes the images, counted from 1, as a list that GAP reads;
 //! `time POSITIONS` prints microseconds and the cycle type, fixed points left out.

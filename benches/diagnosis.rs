@@ -1,10 +1,10 @@
-//! How often the diagnosis names the right cause first: every wrong shuffle at twice the decks that its
+//! How often the diagnosis ranks the right cause first: every wrong shuffle with twice the number of decks that its
 //! verdict needs.
 //!
 //! `cargo bench --bench diagnosis -- [SEEDS [FIRST SEED [PART OF A WORD]]]`
 //!
-//! Settings of the diagnosis were found with seeds from 1 on: a table of new seeds begins higher. With the
-//! word `needed` before the rest it tells the decks at which 9 of 10 verdicts are "unfair".
+//! The settings of the diagnosis were found with seeds from 1 on, so a test on new seeds begins higher. With `needed`
+//! as the first argument it prints the number of decks at which 9 of 10 verdicts are "unfair".
 
 use std::ops::Range;
 use std::thread::available_parallelism;
@@ -16,12 +16,12 @@ use faro::word::Routine;
 use faro::zoo::{CoinSort, Transpositions};
 use faro::{Permutation, Word};
 
-/// How decks are made of a word.
+/// How the decks of a word are made.
 #[derive(Clone, Copy, PartialEq)]
 enum How {
     /// Each from a new deck.
     Anew,
-    /// The same, cut anywhere.
+    /// Each from a new deck, and cut at a random position.
     AndCut,
     /// Each from the last.
     FromTheLast,
@@ -113,7 +113,7 @@ impl Row {
         if self.1 == FromTheLast { Stream::Steps } else { Stream::Decks }
     }
 
-    /// The cause of the row, or what so many decks can say of it.
+    /// Returns whether a cause is that of the row, as far as this number of decks can show.
     fn is_right(&self, cause: Cause) -> bool {
         let riffles = matches!(self.4, Cause::Riffles | Cause::RifflesAndCut);
         cause == self.4 || riffles && cause == Cause::RifflesPerhapsCut
@@ -128,7 +128,7 @@ impl Row {
         format!("{}{how}: {} cards", self.0, self.2)
     }
 
-    /// Shuffles decks by the row, and shows them one by one.
+    /// Shuffles decks by the row, and passes them on one by one.
     fn deal(&self, seed: u64, decks: u64, mut show: impl FnMut(u64, &[u32])) {
         let &Row(word, how, cards, ..) = self;
         let routine = (word != "even").then(|| word.parse::<Word>().unwrap().routine(cards).unwrap());
@@ -157,7 +157,8 @@ impl Row {
         (judgement.verdict == Verdict::Unfair).then(|| (diagnosis, start.elapsed().as_secs_f64()))
     }
 
-    /// The fewest decks, in steps of a fifth, at which 9 of 10 verdicts are unfair; up to those of the row.
+    /// Returns the smallest number of decks, in steps of a fifth, at which 9 of 10 verdicts are unfair; at most that of
+    /// the row.
     fn needed(&self, seeds: Range<u64>) -> Option<u64> {
         let fair = Fair::new(self.2);
         let steps: Vec<u64> = (5..80).map(|step| 1.2f64.powi(step).round() as u64).collect();
@@ -194,15 +195,16 @@ impl Row {
     }
 }
 
-/// What came of the seeds of a row.
+/// The results of all seeds of a row.
 #[derive(Default)]
 struct Measured {
     /// Unfair verdicts.
     seen: u32,
-    /// The right cause first: of these so many say that a cut is not told from none, and so many that it is
-    /// none of the known ones.
+    /// Diagnoses with the right cause first.
     right: u32,
+    /// Of these, diagnoses that leave open whether there was a cut.
     open: u32,
+    /// Of these, diagnoses that call it none of the known causes.
     unknown: u32,
     fits: f64,
     slowest: f64,

@@ -1,7 +1,7 @@
-//! Our half of `benches/peers/groups.sh`: the group of out and in, timed in the process.
+//! This library's part of `benches/peers/groups.sh`: the group of out and in, timed in the process.
 //!
 //! `write CARDS FILE` writes the two shuffles, counted from 1, as lists that GAP reads;
-//! `time CARDS [ROUNDS]` prints the best and the median nanoseconds of so many rounds, how the
+//! `time CARDS [ROUNDS]` prints the best and the median nanoseconds of that number of rounds, how the
 //! order is proved, and the order.
 
 use std::fs::File;
@@ -31,7 +31,7 @@ fn time(cards: u32, rounds: usize) {
         let start = Instant::now();
         let group = Group::generated_by(&shuffles).unwrap();
         let order = group.order();
-        // The number too, where it can be written out.
+        // The time includes that of the number, if it can be written out.
         let value = order.value();
         spent.push(start.elapsed().as_nanos());
         last = Some((group.proof(), order, value));

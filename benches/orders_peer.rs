@@ -1,4 +1,4 @@
-//! Our half of `benches/peers/orders.sh`: orders of 2 modulo random odd numbers, whole batches.
+//! This library's part of `benches/peers/orders.sh`: orders of 2 modulo random odd numbers, whole batches.
 //!
 //! `write BITS COUNT FILE` writes the numbers, a line each; `time FILE` prints microseconds of
 //! processor time a number, on this thread, and the sum of the orders.
@@ -9,7 +9,7 @@ use std::time::Instant;
 use faro::num_bigint::BigUint;
 use faro::number::{Budget, multiplicative_order, multiplicative_order_within};
 
-/// Odd numbers of exactly so many bits, by xorshift64 (Marsaglia 2003).
+/// Returns odd numbers of exactly this number of bits, by xorshift64 (Marsaglia 2003).
 fn odd_numbers(bits: u64, count: usize) -> Vec<BigUint> {
     let mut state = 88_172_645_463_325_252u64;
     let mut word = || {

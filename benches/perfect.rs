@@ -1,4 +1,4 @@
-//! Orders and cycle types without a deck, against the obvious way: shuffle until it is back.
+//! Orders and cycle types without a deck, against shuffling until the deck is restored.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use faro::num_bigint::BigUint;
 use faro::number::Budget;
 use faro::{Kind, Weave};
 
-/// Deals the deck again and again until it lies as it did.
+/// Shuffles the deck until it is restored.
 fn order_by_shuffling(cards: usize) -> u64 {
     let new_deck: Vec<u32> = (0..cards as u32).collect();
     let mut deck = new_deck.clone();

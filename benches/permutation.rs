@@ -1,4 +1,4 @@
-//! Cycle decomposition, powers and inversions, against the obvious slow way.
+//! Cycle decomposition, powers and inversions, against the simple slow methods.
 
 mod scrambled;
 
@@ -9,7 +9,7 @@ use faro::Permutation;
 use num_bigint::BigInt;
 use scrambled::scrambled;
 
-/// One walk at a time over a bit set.
+/// Follows one cycle at a time, and marks its points in a bit set.
 fn cycles_by_walking(p: &Permutation) -> usize {
     let mut seen = vec![0u64; p.degree().div_ceil(64)];
     let mut cycles = 0;

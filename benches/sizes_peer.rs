@@ -1,8 +1,8 @@
-//! Our half of `benches/peers/sizes.sh`: the moduli of an order, ascending, timed.
+//! This library's part of `benches/peers/sizes.sh`: the moduli of an order, ascending, timed.
 //!
 //! `time ORDER TURNS` prints the mean microseconds of a turn, how many moduli there are, and
-//! their sum. On Linux the time is that on the processor, which a busy machine does not
-//! lengthen; elsewhere it is that on the clock.
+//! their sum. On Linux the time is processor time, which does not depend on other load;
+//! elsewhere it is wall time.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use std::time::Instant;
 use faro::number::{Budget, Moduli};
 use num_bigint::BigUint;
 
-/// Nanoseconds on the processor since the process began.
+/// Returns the nanoseconds of processor time since the process began.
 fn on_processor() -> Option<u128> {
     std::thread::yield_now(); // brings the account up to date
     let spent = std::fs::read_to_string("/proc/self/schedstat").ok()?;

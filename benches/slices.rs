@@ -1,6 +1,6 @@
 //! Slices woven in place and into another slice, beside a copy and the crate `transpose`.
 //!
-//! Each is timed by criterion; then, one after the other in turns, for the table of ratios that is
+//! Each is timed by criterion, and then in alternation with the others, for the table of ratios that is
 //! printed at the end. `cargo bench --bench slices -- --test` runs each once.
 
 use std::hint::black_box;
@@ -14,7 +14,7 @@ const LENGTHS: [usize; 3] = [10_000, 1_000_000, 100_000_000];
 
 type Job = fn(&mut Vec<u32>, &mut Vec<u32>);
 
-/// Each does something to the first slice, with the second for what it needs.
+/// Each job works on the first slice, with the second as a buffer.
 const JOBS: [(&str, Job); 8] = [
     ("copy", |deck, other| other.copy_from_slice(deck)),
     ("weave into another", |deck, other| weave_out_into(deck, other)),
@@ -29,7 +29,7 @@ const JOBS: [(&str, Job); 8] = [
     }),
 ];
 
-/// What one writes without a library.
+/// The loop that one writes without a library.
 fn looped(deck: &[u32], woven: &mut [u32]) {
     let (top, bottom) = deck.split_at(deck.len() / 2);
     for ((pair, &high), &low) in woven.chunks_exact_mut(2).zip(top).zip(bottom) {
@@ -60,7 +60,7 @@ fn criterion_groups(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Nanoseconds an item.
+/// Returns the nanoseconds for each item.
 fn time(job: Job, deck: &mut Vec<u32>, other: &mut Vec<u32>) -> f64 {
     let turns = (20_000_000 / deck.len()).max(1);
     let start = Instant::now();
@@ -75,7 +75,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// All jobs in turns, so that what else the machine does meets all alike.
+/// Alternates all jobs, so that other load on the machine affects all of them.
 fn table(length: usize) {
     let (mut deck, mut other) = slices(length);
     let mut times = [const { Vec::new() }; JOBS.len()];

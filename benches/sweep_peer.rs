@@ -1,4 +1,4 @@
-//! Our half of `benches/peers/sweep.sh`: the orders of 2 modulo all odd numbers to an end.
+//! This library's part of `benches/peers/sweep.sh`: the orders of 2 modulo all odd numbers to an end.
 //!
 //! `time END THREADS` prints microseconds and the sum of the orders; `portable END THREADS` the
 //! same without the instructions of a particular machine.

@@ -8,7 +8,7 @@ use faro::audit::{Evidence, Verdict};
 struct Xorshift(u64);
 
 impl Xorshift {
-    /// Below `bound`: the multiplication is as good as fair where the bound is small.
+    /// Below `bound`: the bias of the multiplication is negligible for small bounds.
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -17,7 +17,7 @@ impl Xorshift {
     }
 }
 
-/// Each card changes places with one that is not yet dealt with (Durstenfeld 1964).
+/// Swaps each card with one that is not yet placed, or itself (Durstenfeld 1964).
 fn right(deck: &mut [u32], generator: &mut Xorshift) {
     for last in (1..deck.len()).rev() {
         deck.swap(last, generator.below(last + 1));

@@ -1,8 +1,8 @@
-//! Far from cards: channels, and arrays of structures, woven and unwoven where they lie.
+//! Perfect shuffles without cards: channels, and arrays of structures, woven and unwoven in place.
 //!
 //! A structure of arrays keeps all x, then all y; an array of structures keeps x and y of each
-//! point together. One is the out-shuffle of the other, and so are planes of sound or colour and
-//! frames or pixels. No second buffer is needed.
+//! point together. The second is the out-shuffle of the first, and so are frames or pixels that of
+//! planes of sound or colour. No second buffer is needed.
 
 use faro::Kind;
 use faro::perfect::{UnequalPacketsError, unweave_out, unweave_packets, weave_out, weave_packets};
@@ -34,7 +34,7 @@ struct Particle {
     z: f64,
 }
 
-/// What a simulation likes: all masses, then all x, all y, all z.
+/// The layout for a simulation: all masses, then all x, all y, all z.
 fn structure_of_arrays(particles: &[Particle]) -> Result<Vec<f64>, UnequalPacketsError> {
     let mut fields: Vec<f64> = particles.iter().flat_map(|p| [p.mass, p.x, p.y, p.z]).collect();
     unweave_packets(Kind::Out, 4, &mut fields)?;

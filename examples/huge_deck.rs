@@ -1,7 +1,7 @@
-//! The cycles of a deck of 10^18 cards, which would reach far beyond the planets; none is built.
+//! The cycles of a deck of 10^18 cards, which is never built.
 //!
 //! A perfect shuffle multiplies positions modulo the modulus of the deck, so that its cycles
-//! are those of multiplication by 2, and the factors of the modulus say them all.
+//! are those of multiplication by 2, and follow from the factors of the modulus.
 
 use faro::number::Natural;
 use faro::{Kind, Weave};

@@ -1,8 +1,8 @@
-//! Eight out-shuffles bring 52 cards back: watch it happen.
+//! Eight out-shuffles restore 52 cards.
 //!
 //! Each line is the deck after one more shuffle, a letter a card. The two halves of the
-//! pack, upper and lower case, come apart and together again; the theory says when, without
-//! a single card being moved.
+//! pack, upper and lower case, are mixed and separated again; the theory gives the number of
+//! shuffles without moving a card.
 
 use faro::{Kind, Weave};
 

@@ -2,7 +2,7 @@
 //!
 //! A planar buffer holds all left samples, then all right ones; a sound card wants them in turn.
 //! Two packets, dropped one card each, left first: the out-shuffle. Six packets are 5.1 sound.
-//! The inverse shuffle takes the channels apart again.
+//! The inverse shuffle separates the channels.
 
 use faro::{Kind, Weave};
 

@@ -280,7 +280,7 @@ fn a_hard_question_is_refused_in_one_line() {
         let said = printed(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.starts_with("error: invalid value '") && said.len() < 600, "{said}");
-        // A limit for a hang: only a machine that is hardly running takes as long.
+        // A limit that only a hang reaches.
         assert!(start.elapsed() < Duration::from_secs(100), "{refused}");
     }
 }

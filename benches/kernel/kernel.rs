@@ -1,4 +1,4 @@
-//! The kernels on every processor that this one can stand in for, beside the obvious slow way and the
+//! The kernels for every instruction set that this processor has, beside the simple slow loops and the
 //! crates that shuffle. `benches/peers/kernel.sh` runs it and prints the ratios.
 
 use std::hint::black_box;
@@ -7,7 +7,8 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use faro::kernel::{
-    BATCH, SmallKernel, SmallDeck, LargeDecks, LargeKernel, Measures, PositionCounts, Processor, SEED_BYTES, Step, RandomRows,
+    BATCH, LargeDecks, LargeKernel, Measures, PositionCounts, Processor, RandomRows, SEED_BYTES, SmallDeck,
+    SmallKernel, Step,
 };
 use faro::shuffle::{Dealer, Seed};
 use rand::rngs::SmallRng;
@@ -22,7 +23,7 @@ fn new_deck() -> Deck {
     std::array::from_fn(|card| card as u8)
 }
 
-/// The riffle of textbooks and programs: random bits, the cut counted, card after card dropped.
+/// The usual riffle: random bits, a cut after their zeros, and one card dropped at a time.
 fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
     let (mut bits, mut shuffled) = ([false; CARDS], *deck);
     bits.iter_mut().for_each(|bit| *bit = generator.random());
@@ -39,7 +40,7 @@ fn riffle(deck: &Deck, generator: &mut SmallRng) -> Deck {
     shuffled
 }
 
-/// The same, written so that the compiler finds no branch to foretell: some compilers do that by themselves.
+/// The same without a branch to predict; some compilers compile the one above to this.
 fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
     let bits: [bool; CARDS] = std::array::from_fn(|_| generator.random());
     let (mut top, mut bottom) = (0, bits.iter().filter(|&&bit| !bit).count());
@@ -50,7 +51,7 @@ fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
     })
 }
 
-/// Times something that is done to 64 decks, `each` times to each, on every processor.
+/// Times work on 64 decks, done `each` times to each, on every processor.
 fn on_all(
     group: &mut BenchmarkGroup<WallTime>,
     each: usize,
@@ -64,7 +65,7 @@ fn on_all(
     group.throughput(Throughput::Elements(each as u64));
 }
 
-/// A kernel, from new decks on.
+/// Returns a kernel that starts with new decks.
 fn shuffled(step: Step, processor: Processor) -> impl FnMut() -> [SmallDeck; BATCH] {
     let kernel = SmallKernel::new(CARDS, &[step]).expect("52 cards").with_processor(processor);
     let mut random = RandomRows::xoshiro(&[1; SEED_BYTES]);
@@ -132,7 +133,7 @@ fn shuffle_by_batches(deck: &mut Deck, generator: &mut SmallRng) {
     }
 }
 
-/// One deck after the other, as a game would have them shuffled.
+/// Shuffles one deck at a time, as a game does.
 fn single_deck(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("single deck");
     let mut deck = new_deck();
@@ -169,9 +170,10 @@ fn riffle_packs(deck: &[u16], generator: &mut SmallRng) -> Vec<u16> {
 
 fn large_decks(criterion: &mut Criterion) {
     let kernel = |step, processor| {
-        let kernel = LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").with_processor(processor);
+        let kernel =
+            LargeKernel::<u16>::new(EIGHT_PACKS, &[step]).expect("416 cards").with_processor(processor);
         let (mut decks, mut random) = (LargeDecks::new(EIGHT_PACKS), RandomRows::xoshiro(&[1; SEED_BYTES]));
-        // As many as there are in blocks of small decks.
+        // The number of decks of a block of small decks.
         let times = BATCH / decks.count();
         Box::new(move || (0..times).for_each(|_| kernel.shuffle(black_box(&mut decks), &mut random)))
     };
@@ -212,7 +214,7 @@ fn uniform(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Many decks, so that no branch is learnt by heart; a megabyte of them.
+/// A megabyte of decks, so that branch prediction cannot learn them.
 const BLOCKS: usize = 256;
 
 fn random_decks() -> Vec<[SmallDeck; BATCH]> {
@@ -242,7 +244,7 @@ fn places(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Marks the cards of a cycle, one cycle after another.
+/// Returns the number of cycles, by marking the cards of each.
 fn cycles(deck: &SmallDeck) -> u32 {
     let (mut seen, mut cycles) = (0u64, 0);
     for start in 0..CARDS {
@@ -256,7 +258,7 @@ fn cycles(deck: &SmallDeck) -> u32 {
     cycles
 }
 
-/// The sum over all decks, one after the other.
+/// Returns the sum over all decks, one at a time.
 fn plain_loop(decks: &[[SmallDeck; BATCH]], of: fn(&SmallDeck) -> u32) -> u32 {
     decks.as_flattened().iter().map(|deck| of(black_box(deck))).sum()
 }

@@ -1,1 +1,1 @@
-//! Nothing: the benches of this package are in `kernel.rs`.
+//! Empty: the benches of this package are in `kernel.rs`.

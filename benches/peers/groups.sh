@@ -2,8 +2,8 @@
 # The order of the group that out and in generate, by this library (proved, without the theorem)
 # and by GAP's Size(Group(…)) (Debian: gap-core), each timed in its own process, in turns within
 # one run. Prints the best microseconds of some rounds and the ratio; the orders are compared.
-# Each round of GAP makes its permutations and its group anew. The million's certificate stands
-# alone: GAP is not asked.
+# Each round of GAP makes its permutations and its group anew. The certificate for a
+# million cards is timed without GAP.
 #
 #   benches/peers/groups.sh [CARDS…]      e.g. 24 52 64 128 256 1024; 200 takes GAP a minute or more
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Riffles, uniform shuffles and counts of 52 cards: the kernels on every processor that this one can stand
-# in for, and their peers, in one run: the obvious loop, the crates rand, fastrand and rip_shuffle, numpy
-# (Debian: python3-numpy) and std::shuffle (g++), where they are there. Prints nanoseconds a unit, and how
-# many times as long each peer takes as each kernel.
+# Riffles, uniform shuffles and counts of 52 cards: the kernels for every instruction set that this
+# processor has, and their peers, in one run: the simple loop, the crates rand, fastrand and rip_shuffle, numpy
+# (Debian: python3-numpy) and std::shuffle (g++), if they are installed. Prints nanoseconds a unit, and the
+# ratio of each peer's time to each kernel's.
 #
 #   benches/peers/kernel.sh
 set -euo pipefail
@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 export CRITERION_HOME="$folder/criterion"
 cargo bench --quiet --manifest-path benches/kernel/Cargo.toml --bench kernel >"$folder/criterion.log"
 
-# Median, unit by unit: criterion has the nanoseconds of an iteration, and how many units that is.
+# The median for each unit: criterion reports the nanoseconds of an iteration, and its number of units.
 {
     for result in "$CRITERION_HOME"/*/*/new/estimates.json; do
         python3 - "$result" "$(dirname "$result")/benchmark.json" <<'PY'

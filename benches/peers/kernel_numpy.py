@@ -10,7 +10,7 @@ generator = numpy.random.Generator(numpy.random.SFC64(1))
 
 
 def riffled(decks):
-    """Rows are gone through in the same order on both sides: zeros take the cards above the cut in turn."""
+    """Both sides visit the rows in the same order: zeros take the cards above the cut one after another."""
     bottom = generator.integers(0, 2, decks.shape, dtype=numpy.bool_)
     cut = CARDS - numpy.count_nonzero(bottom, axis=1)
     top = numpy.arange(CARDS) < cut[:, None]

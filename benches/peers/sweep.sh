@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The orders of 2 modulo all odd numbers to an end, by this library (with what the machine has, and
-# in portable code) and by PARI's loop (Debian: pari-gp), in turns within one run and one thread.
+# The orders of 2 modulo all odd numbers to an end, by this library (with the machine's instructions,
+# and in portable code) and by PARI's loop (Debian: pari-gp), in turns within one run and one thread.
 # Prints the processor seconds of each whole process and the ratios; the sums of the orders are
 # compared.
 #

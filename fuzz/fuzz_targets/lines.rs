@@ -1,4 +1,5 @@
-//! Any bytes are lines, in whatever pieces; each is a deck of the same cards, blank, or refused by its number.
+//! Any bytes are read as lines, in pieces of any size; each line is a deck of the same cards, blank, or an error with
+//! its line number.
 
 #![no_main]
 

@@ -1,14 +1,14 @@
-//! Any text is a word or refused at a place in it; words print, and undo what they do.
+//! Any text is a word or an error at a position in it; a printed word parses again, and a word's inverse undoes it.
 
 #![no_main]
 
 use faro::Word;
 use libfuzzer_sys::fuzz_target;
 
-/// Cards of the deck that is shuffled: many packets are equal.
+/// The number of cards, which has many divisors.
 const CARDS: usize = 12;
 
-/// Longer words are only printed.
+/// The length of the longest word that is applied; longer ones are only printed.
 const FEW: usize = 64;
 
 fuzz_target!(|text: &str| match text.parse::<Word>() {

@@ -245,8 +245,8 @@ fn dependencies_without_a_circle_are_accepted() {
     assert!(circle(&[parent, child, ("a/c.rs", inline)]).is_empty());
 }
 
-/// What p-values are computed from has the same bits everywhere: `number::elementary` in the place of the standard
-/// library's functions, which are those of the system.
+/// P-values have the same bits everywhere: they use `number::elementary` in place of the standard library's functions,
+/// which are those of the system.
 #[test]
 fn p_values_call_no_function_of_the_system() {
     let src = source_folder();

@@ -1,6 +1,6 @@
-//! `faro audit` and the programs that it runs, however badly they behave: one clear line, no hang, nothing
-//! left running, little memory. The programs are scripts for the shell, which the tests write; where there
-//! is no shell they say that they were skipped.
+//! `faro audit` and the programs that it runs: if they fail, hang or flood, there is one clear line, no hang, no
+//! process left running, and little memory used. The programs are shell scripts, which the tests write; without a
+//! shell the tests are skipped with a message.
 
 #![cfg(unix)]
 
@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 
 use support::{InTime, faro, has_tool, heeding, printed, skipped, wait_in_time};
 
-/// Far more than any of this takes; a hang shows as more.
+/// Far longer than any of these processes takes; one that takes longer hangs.
 const LONG: Duration = Duration::from_secs(20);
 
-/// A script that the shell runs. Each process that it begins says its number in a file.
+/// A shell script. Each process that it starts writes its number to a file.
 struct Script {
     path: PathBuf,
     pids: PathBuf,
 }
 
 impl Script {
-    /// Nothing where there is no shell.
+    /// Returns none without a shell.
     fn new(name: &str, body: &str) -> Option<Script> {
         if !has_tool("sh") {
             return None;
@@ -53,13 +53,13 @@ impl Script {
         output
     }
 
-    /// Every process that said its number has ended.
+    /// Asserts that every process that wrote its number has ended.
     fn check_nothing_is_left(&self) {
         let begun = Instant::now();
         let numbers = fs::read_to_string(&self.pids).unwrap();
         assert!(!numbers.is_empty(), "the script ran");
         for number in numbers.split_whitespace() {
-            // Ended processes may wait for their parent a moment.
+            // A process that has ended may wait for its parent for a moment.
             while runs(number) {
                 assert!(begun.elapsed() < LONG, "{number} is still running");
                 std::thread::sleep(Duration::from_millis(10));
@@ -76,14 +76,14 @@ impl Script {
     }
 }
 
-/// Whether the process is there, and not one that has ended and waits for its parent.
+/// Returns whether the process is running: not one that has ended and waits for its parent.
 fn runs(number: &str) -> bool {
     let listed = Command::new("ps").args(["-o", "stat=", "-p", number]).output();
     let state = listed.map(|output| printed(&output)).unwrap_or_default();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
-/// One line that ends like this, exit 2, nothing on standard output.
+/// Asserts one line with this ending, exit code 2, and no standard output.
 #[track_caller]
 fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
     let Some(script) = Script::new(name, body) else { return };
@@ -94,7 +94,7 @@ fn refused(name: &str, body: &str, arguments: &[&str], why: &str) {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// What came before is judged and marked as a part; then one line that ends like this, exit 2.
+/// Asserts that the decks so far are judged and marked as partial, and then one line with this ending, exit code 2.
 #[track_caller]
 fn broken(name: &str, body: &str, arguments: &[&str], why: &str) {
     let Some(script) = Script::new(name, body) else { return };
@@ -179,7 +179,7 @@ fn a_program_that_hangs() {
     refused("hangs", "sleep 1000 & here $!; wait", &long, why);
     let why = "no deck came for 0.3 seconds, after 1 deck; use --timeout to wait longer";
     broken("hangs_later", "echo 1 2; sleep 1000 & here $!; wait", &long, why);
-    // Lines that are no decks do not count.
+    // Lines that are no decks do not reset the timeout.
     let why = "no deck came for 0.3 seconds, after 0 decks; use --timeout to wait longer";
     refused("only_blank", "while :; do echo; done", &long, why);
     let time = ["--timeout", "10,0.3"];
@@ -227,7 +227,7 @@ fn what_cannot_be_run() {
     }
 }
 
-/// Standard input is closed, and the numbers are told.
+/// The program gets a closed standard input, and the numbers in its arguments.
 #[test]
 fn what_a_program_is_given() {
     let body = "test \"$1 $2\" = '7 3' && test \"$3\" -ge 0 && ! read line && echo 1 2 3";
@@ -237,7 +237,7 @@ fn what_a_program_is_given() {
         let options = ["--cards", cards, "--decks", "3"];
         faro().args(["audit", "--exec", &command]).args(options).args(seed).output_in_time()
     };
-    // The cards that were said are not those that came: so the script was content.
+    // The script accepted its arguments: its deck is refused only for its number of cards.
     assert!(printed(&run("7", &[])).contains("line 1: 3 cards instead of 7"), "{}", printed(&run("7", &[])));
     assert!(printed(&run("7", &["--seed", "12"])).contains("line 1: 3 cards instead of 7"));
     assert!(printed(&run("8", &[])).contains("failed after 0 decks"));
@@ -250,7 +250,7 @@ fn peak_memory(child: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Errors without end, decks without end, and a line without end: always the same memory.
+/// Endless errors, endless decks and an endless line take the same memory.
 #[test]
 #[cfg(target_os = "linux")]
 fn floods_take_no_memory() {
@@ -274,7 +274,7 @@ fn floods_take_no_memory() {
     }
 }
 
-/// Where the system gives them to us.
+/// The system gives orphans of the program to `faro`, which ends them.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_left_its_group_is_ended_too() {
@@ -286,7 +286,7 @@ fn what_left_its_group_is_ended_too() {
     refused("stray_failed", &format!("{stray}\nexit 4"), &[], "failed after 0 decks (exit status: 4)");
 }
 
-/// A shell in whose place the program runs may have children; these are its own.
+/// Children of a shell that was replaced by the program are left running.
 #[test]
 #[cfg(target_os = "linux")]
 fn children_of_others_go_on() {
@@ -306,9 +306,9 @@ fn interrupt(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// What came so far is judged, and said to be a part; the program ends too.
+/// The decks so far are judged and marked as partial; the program is ended too.
 #[test]
-fn control_c_and_other_wishes() {
+fn control_c_and_other_signals() {
     for (name, signal) in
         [("interrupted", "-INT"), ("terminated", "-TERM"), ("quit", "-QUIT"), ("hung_up", "-HUP")]
     {
@@ -329,7 +329,7 @@ fn control_c_and_other_wishes() {
     }
 }
 
-/// A second Ctrl-C ends all at once, whatever the program ignores.
+/// A second Ctrl-C ends everything at once, even if the program ignores signals.
 #[test]
 fn twice_control_c() {
     let body = "trap '' TERM; sleep 1000 & here $!; while :; do sleep 1; done";
@@ -338,7 +338,7 @@ fn twice_control_c() {
     script.wait_for_begin();
     std::thread::sleep(Duration::from_millis(100));
     interrupt(&child, "-INT");
-    // Two at once are one.
+    // Two that arrive together are merged.
     interrupt(&child, "-INT");
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child, "-INT");
@@ -346,14 +346,14 @@ fn twice_control_c() {
     script.check_nothing_is_left();
 }
 
-/// Whether a process runs whose command line has this text.
+/// Returns whether a process runs whose command line has this text.
 fn is_named_by_a_process(text: &str) -> bool {
     let listed = Command::new("ps").args(["-e", "-o", "stat=,args="]).output_in_time();
     let all = String::from_utf8_lossy(&listed.stdout).into_owned();
     all.lines().any(|line| line.contains(text) && !line.starts_with('Z'))
 }
 
-/// Not even SIGKILL leaves the program behind, or what it started, at whatever moment it comes.
+/// SIGKILL at any moment leaves neither the program nor its children running.
 #[test]
 fn killed_at_any_moment() {
     let body = "trap '' TERM HUP; sleep 1000 & here $!; while :; do echo 2 1; sleep 0.01; done";
@@ -372,7 +372,7 @@ fn killed_at_any_moment() {
     script.check_nothing_is_left();
 }
 
-/// Threads that cannot be started for want of memory: one line and no panic, and nothing is left behind.
+/// If memory is too low to start threads, there is one line and no panic, and no process is left running.
 #[test]
 #[cfg(target_os = "linux")]
 fn without_threads() {
@@ -397,7 +397,7 @@ fn without_threads() {
     script.check_nothing_is_left();
 }
 
-/// Nothing comes from standard input, and Ctrl-C still ends it.
+/// Ctrl-C ends an audit that waits for standard input.
 #[test]
 fn control_c_while_nothing_comes() {
     let child = heeding().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -413,7 +413,7 @@ fn control_c_while_nothing_comes() {
     assert!(begun.elapsed() < LONG && output.status.code() == Some(2));
 }
 
-/// A pipe that nobody writes to is not waited for beyond its time, and Ctrl-C ends it.
+/// A pipe without a writer is waited for up to the timeout.
 #[test]
 #[cfg(unix)]
 fn a_pipe_without_a_writer() {

@@ -1,5 +1,4 @@
-//! Files that results go to: refused before the work where they cannot be written, replaced only by what is
-//! complete.
+//! Output files: refused before the work if they cannot be written, and replaced only by a complete result.
 
 #![cfg(unix)]
 
@@ -21,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// All that is in a folder, hidden files too.
+/// Returns the names of all files in a folder, hidden ones too.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
@@ -33,7 +32,7 @@ fn run(folder: &Path, line: &str) -> Output {
     faro().current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).output_in_time()
 }
 
-/// Weeks of work, each with the argument that names a file.
+/// Commands that would take weeks, each with the argument that names a file.
 const ENDLESS: [(&str, &str); 8] = [
     ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--output"),
     ("simulate --cards 52 --shuffle gsr --samples 1000000000000", "--svg"),
@@ -45,7 +44,7 @@ const ENDLESS: [(&str, &str); 8] = [
     ("audit --decks 1000000000000", "--output"),
 ];
 
-/// One line in a moment, which names the argument and the value.
+/// Asserts that the error comes at once, in one line that names the argument and the value.
 #[track_caller]
 fn refused_at_once(folder: &Path, line: &str, argument: &str, file: &str, why: &str) {
     let program = if line.starts_with("audit") { &["--", "yes", "1 2"][..] } else { &[] };
@@ -93,7 +92,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     assert_eq!(names(&folder), before);
 }
 
-/// Root may write anywhere: then there is nothing to see.
+/// Root may write anywhere: then nothing is tested.
 #[test]
 fn a_forbidden_folder_and_a_file_that_is_read_only() {
     let folder = folder("forbidden");
@@ -114,7 +113,7 @@ fn a_forbidden_folder_and_a_file_that_is_read_only() {
     assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
 }
 
-/// The longest name that the file system takes.
+/// The longest name that the file system accepts.
 #[test]
 fn a_long_name() {
     let folder = folder("long");
@@ -152,8 +151,8 @@ fn permissions_are_kept() {
     assert_eq!(names(&folder), ["file", "new"]);
 }
 
-/// A limit on the size of files is a full disk that needs no disk: the old file stays, nothing else is left,
-/// and standard output has every byte of the result.
+/// A limit on the size of files acts as a full disk: the old file stays, no other file is left, and standard
+/// output has every byte of the result.
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
@@ -182,7 +181,7 @@ fn a_full_disk_leaves_the_old_file() {
     }
 }
 
-/// Beside the report, the page is not printed too.
+/// If the page cannot be written, it is not printed beside the report.
 #[test]
 fn a_full_disk_for_what_is_beside_the_result() {
     let folder = folder("beside");
@@ -205,7 +204,7 @@ fn a_full_disk_for_what_is_beside_the_result() {
     }
 }
 
-/// What is no regular file is written through; a link stays, and what it leads to is replaced.
+/// Files that are not regular are written directly; a link stays, and its target is replaced.
 #[test]
 fn links_and_pipes_stay_what_they_are() {
     let folder = folder("through");
@@ -232,7 +231,7 @@ fn links_and_pipes_stay_what_they_are() {
     }
 }
 
-/// In the order in which it was said, behind what is there.
+/// Bytes are appended in the order in which they were written.
 #[test]
 fn standard_output_by_its_name() {
     let folder = folder("by_name");
@@ -249,8 +248,8 @@ fn standard_output_by_its_name() {
     assert!(shell(&format!("{order} /dev/null")).status.success());
 }
 
-/// A process that is killed can't clean up; the old file is there nevertheless, and the next one is not in the
-/// way of what was left.
+/// A process that is killed cannot clean up; the old file stays, and the next process is not hindered by what is
+/// left.
 #[test]
 fn kill_leaves_the_old_file() {
     let folder = folder("killed");
@@ -259,15 +258,15 @@ fn kill_leaves_the_old_file() {
         names(&folder).iter().for_each(|name| fs::remove_file(folder.join(name)).unwrap());
         fs::write(&file, "old").unwrap();
         let mut command = Command::new("env");
-        // Every signal does what it does unless somebody asks otherwise, whatever is ignored here.
+        // Signals have their default action, whatever is ignored here.
         if cfg!(target_os = "linux") {
             command.arg("--default-signal");
         }
-        // It has nothing to save when a signal comes: that ends it.
+        // It has nothing to save, so a signal ends it.
         command.arg(faro().get_program()).args(["cycles", "--cards", "10000000", "--kind", "out"]);
         let mut child = command.current_dir(&folder).args(["--output", "file"]).spawn().unwrap();
         let begun = Instant::now();
-        // Until some of it is written.
+        // Wait until some of it is written.
         let partial = || names(&folder).iter().any(|name| name != "file" && is_filled(&folder.join(name)));
         while !partial() && child.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < Duration::from_secs(60));

@@ -1,4 +1,4 @@
-//! Lines to decks, against a reader so simple that it is unlikely to be wrong.
+//! Decks read from lines, against a reader so simple that it is unlikely to be wrong.
 
 mod support;
 
@@ -10,7 +10,7 @@ use faro::shuffle::Seed;
 use proptest::prelude::*;
 use support::all_permutations;
 
-/// Numbers, however they are parted: the deck if they are 0 to n − 1 or 1 to n.
+/// Reads numbers with any separators: a deck if they are 0 to n − 1 or 1 to n.
 fn naive(line: &str) -> Option<Vec<u32>> {
     let parts = line.split([' ', ',', '\t', '[', ']', '\r', '"']).filter(|part| !part.is_empty());
     let numbers: Vec<u32> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -26,7 +26,7 @@ fn read_first(line: &str) -> Option<Vec<u32>> {
     Reader::new().read(line.as_bytes()).ok().flatten().map(<[u32]>::to_vec)
 }
 
-/// The line as some program might print it.
+/// Returns the line as a program might print it.
 fn written(deck: &[u32], first: u32, style: usize) -> String {
     let numbers: Vec<String> = deck.iter().map(|card| (card + first).to_string()).collect();
     match style {
@@ -51,8 +51,8 @@ fn all_small_decks_in_all_styles() {
     }
 }
 
-/// All lines of up to seven letters of a small alphabet: none is read as another deck than the naive way,
-/// and what it refuses is refused but for commas and brackets, which the naive way does not look at.
+/// All lines of up to seven letters of a small alphabet: each is read as the same deck as by the naive reader, or
+/// refused. Only commas and brackets, which the naive reader ignores, make a difference.
 #[test]
 fn all_short_lines() {
     let alphabet = ['0', '1', '2', '3', ' ', ',', '['];
@@ -86,7 +86,7 @@ proptest! {
         prop_assert_eq!(reader.cards(), Some(deck.len()));
     }
 
-    /// Any bytes: no panic, and what comes is a deck.
+    /// Any bytes are read without a panic, and each result is a deck.
     #[test]
     fn any_bytes(lines in prop::collection::vec(prop::collection::vec(
         prop_oneof![Just(b' '), Just(b','), Just(b'['), Just(b'"'), Just(b'\\'), Just(b'u'), b'0'..=b'5', any::<u8>()],
@@ -106,7 +106,7 @@ proptest! {
         }
     }
 
-    /// A line with one number changed is refused, and the next deck is read as if nothing had been.
+    /// A line with one changed number is refused, and the next deck is read as usual.
     #[test]
     fn mistakes_are_seen((deck, first, _) in deck_and_line(), at in any::<prop::sample::Index>(), card in 0u32..300) {
         let mut reader = Reader::new();
@@ -117,13 +117,13 @@ proptest! {
         *changed = card;
         let error = reader.read(written(&wrong, first, 0).as_bytes()).unwrap_err();
         prop_assert_eq!(error.line, 2);
-        let told = matches!(error.kind, LineErrorKind::TooOften { .. } | LineErrorKind::Beyond { .. });
-        prop_assert!(told, "{error}");
+        let is_reported = matches!(error.kind, LineErrorKind::TooOften { .. } | LineErrorKind::Beyond { .. });
+        prop_assert!(is_reported, "{error}");
         let again = written(&deck, first, 1);
         prop_assert_eq!(reader.read(again.as_bytes()).unwrap(), Some(deck.as_slice()));
     }
 
-    /// However the bytes come.
+    /// Bytes in pieces of any size give the same decks.
     #[test]
     fn pieces_do_not_matter(text in "[ab\n\r]{0,300}", size in 1usize..80) {
         let (mut cutter, mut lines) = (Cutter::default(), Vec::new());
@@ -179,9 +179,9 @@ fn first_lines_that_are_no_deck() {
     assert_eq!(few.to_string(), "line 1: 3 cards instead of 52");
 }
 
-/// A first line that is no deck teaches nothing.
+/// A first line that is no deck does not set the number of cards.
 #[test]
-fn the_first_deck_teaches() {
+fn the_first_deck_sets_the_number_of_cards() {
     let mut reader = Reader::new();
     assert!(reader.read(b"a header").is_err());
     assert_eq!(reader.read(b"\n"), Ok(None));
@@ -212,7 +212,7 @@ fn names_in_a_starting_order() {
     }
 }
 
-/// Suits are letters or glyphs, in what order was written and in the decks; names of other things are their own.
+/// Suits are letters or glyphs, both in the starting order and in the decks; other names are compared as they are.
 #[test]
 fn playing_cards_in_either_spelling() {
     for start in ["AS 10H QD 2C XH", "A♠ 10♥ Q♦ 2♣ XH"] {
@@ -232,16 +232,16 @@ fn the_first_line_as_the_start() {
     assert!(reader.read(b"x y").is_err());
     assert_eq!(reader.read(b"x y z").unwrap(), None);
     assert_eq!(reader.read(b"z x y").unwrap(), Some([2, 0, 1].as_slice()));
-    // Numbers that are no cards of a counted deck are names like any other.
+    // Numbers that are no cards of a counted deck are names.
     let mut reader = Reader::starting_with_first(&Seed::from(1));
     assert_eq!(reader.read(b"70 5 123456789012").unwrap(), None);
     assert_eq!(reader.read(b"123456789012 70 05").unwrap(), Some([2, 0, 1].as_slice()));
 }
 
-/// Each way to tell equal cards apart comes as often. With 24 ways and 24,000 lines each count has mean 1000
-/// and standard deviation 31; six of them are 186.
+/// Each assignment of equal cards is equally likely. With 24 assignments and 24,000 lines each count has mean 1000
+/// and standard deviation 31; the bound is six of them, 186.
 #[test]
-fn equal_cards_are_told_apart_fairly() {
+fn equal_cards_are_assigned_uniformly() {
     let start: Start = ["x", "x", "y", "x", "y", "z", "y"].iter().collect();
     let mut reader = Reader::starting_with(&start, &Seed::from(1));
     assert_eq!(reader.naming(), Some(Naming::Alike));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, faro, has_tool, heeding, printed, skipped, wait_in_time};
+use support::{InTime, faro, has_tool, printed, skipped, wait_in_time, with_default_signals};
 
 /// Far longer than any of these processes takes; one that takes longer hangs.
 const LONG: Duration = Duration::from_secs(20);
@@ -39,7 +39,7 @@ impl Script {
     }
 
     fn audit(&self, arguments: &[&str]) -> Command {
-        let mut command = heeding();
+        let mut command = with_default_signals();
         command.arg("audit").args(arguments).args(["--", "sh"]).arg(&self.path);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -400,7 +400,8 @@ fn without_threads() {
 /// Ctrl-C ends an audit that waits for standard input.
 #[test]
 fn control_c_while_nothing_comes() {
-    let child = heeding().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child =
+        with_default_signals().arg("audit").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(200));
     interrupt(&child, "-INT");
     let begun = Instant::now();

@@ -26,8 +26,8 @@ fn scratch(name: &str) -> PathBuf {
     path
 }
 
-fn heeding() -> Command {
-    let mut command = support::heeding();
+fn with_default_signals() -> Command {
+    let mut command = support::with_default_signals();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -58,8 +58,12 @@ const SIGNALS: [(&str, u32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
 fn a_shard_is_saved_by_every_signal() {
     for (signal, number) in SIGNALS {
         let file = scratch(&format!("shard.{signal}"));
-        let mut child =
-            heeding().args(ENDLESS).args(["--shard", "1/2", "--output"]).arg(&file).spawn().unwrap();
+        let mut child = with_default_signals()
+            .args(ENDLESS)
+            .args(["--shard", "1/2", "--output"])
+            .arg(&file)
+            .spawn()
+            .unwrap();
         wait_until("handler", &mut child, |child| mask(child, "SigCgt:") >> (number - 1) & 1 == 1);
         send(&child, signal);
         let output = child.output_in_time();
@@ -97,7 +101,10 @@ fn an_ignored_signal_stays_ignored() {
 /// A second signal ends the program as if it were not caught.
 #[test]
 fn a_second_signal_ends_at_once() {
-    let mut child = heeding().args(["deck", "--cards", "1000002", "--kind", "in", "--each"]).spawn().unwrap();
+    let mut child = with_default_signals()
+        .args(["deck", "--cards", "1000002", "--kind", "in", "--each"])
+        .spawn()
+        .unwrap();
     let mut start = [0; 100];
     child.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
     // The program waits for a reader and cannot handle the first signal. Signals that arrive soon after are merged

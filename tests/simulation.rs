@@ -20,7 +20,7 @@ use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::simulate::{Folded, Merge, Orders, Problem, Statistics, Tally, over_units};
 use faro::statistics::{Moments, chi_square};
 use faro::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, Transpositions};
-use support::{InTime, faro, heeding, printed};
+use support::{InTime, faro, printed, with_default_signals};
 
 const UNIFORM: RandomShuffle = RandomShuffle::Transpositions(Transpositions::FisherYates);
 
@@ -362,7 +362,7 @@ fn kernels_have_the_exact_laws() {
 fn control_c_leaves_a_whole_shard() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
     let ask = ["simulate", "--cards", "52", "--shuffle", "gsr", "--samples", "1000000000000", "--seed", "1"];
-    let mut command = heeding();
+    let mut command = with_default_signals();
     command.args(ask).args(["--shard", "1/1", "--output"]).arg(&file).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));

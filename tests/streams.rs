@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, faro, heeding, printed, shell, wait_in_time};
+use support::{InTime, faro, printed, shell, wait_in_time, with_default_signals};
 
 fn scratch(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
@@ -27,7 +27,7 @@ fn endless(format: &str) -> Child {
 }
 
 fn streaming(arguments: &[&str], format: &str) -> Child {
-    let mut command = heeding();
+    let mut command = with_default_signals();
     command.args(arguments).args(["--format", format]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -119,7 +119,7 @@ fn control_c_ends_a_listing_of_sizes() {
 
 #[test]
 fn control_c_ends_with_what_is_whole() {
-    let mut child = heeding()
+    let mut child = with_default_signals()
         .args([
             "deck",
             "--cards",
@@ -155,7 +155,7 @@ fn control_c_ends_with_what_is_whole() {
 
 #[test]
 fn control_c_ends_a_sweep_with_a_whole_list() {
-    let mut child = heeding()
+    let mut child = with_default_signals()
         .args(["sweep", "--cards", "2..=1000000000", "--kind", "in", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

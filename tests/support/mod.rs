@@ -61,7 +61,7 @@ pub fn faro() -> Command {
     command
 }
 
-/// A command line as a reader would type it, run by the shell with the program on its path.
+/// Runs a command line in the shell, with the program on its path.
 pub fn shell(line: &str) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_faro")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
@@ -69,13 +69,13 @@ pub fn shell(line: &str) -> Output {
     Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
 }
 
-/// What the program prints, standard error behind standard output.
+/// Returns what the program prints, standard output and then standard error.
 pub fn printed(output: &Output) -> String {
     String::from_utf8([output.stdout.as_slice(), &output.stderr].concat()).unwrap()
 }
 
-/// The program with no signal ignored, whatever is ignored here (`nohup`).
-pub fn heeding() -> Command {
+/// The program with the default action of every signal, even if the tests ignore some (`nohup`).
+pub fn with_default_signals() -> Command {
     if !cfg!(target_os = "linux") {
         return faro();
     }
@@ -84,15 +84,15 @@ pub fn heeding() -> Command {
     command
 }
 
-/// Longer than any process of a test takes, on a loaded machine too: one that takes longer hangs.
+/// Longer than any process of a test takes, even on a loaded machine: one that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Waiting for a process, with a limit: one that hangs is killed, and the test fails.
+/// Waits for a process up to a limit: one that hangs is killed, and the test fails.
 pub trait InTime {
     fn output_in_time(self) -> Output;
 }
 
-/// Captures what it prints, with nothing on standard input.
+/// Captures the output, with an empty standard input.
 impl InTime for &mut Command {
     #[track_caller]
     fn output_in_time(self) -> Output {
@@ -144,8 +144,8 @@ fn read(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Whether a tool that a test needs can be run. If not, a line in the file named by FARO_SKIPPED says so: the
-/// continuous integration prints it.
+/// Returns whether a tool that a test needs can be run. If not, adds a line to the file named by FARO_SKIPPED, which
+/// continuous integration prints.
 pub fn has_tool(tool: &str) -> bool {
     let run = Command::new(tool)
         .arg("--version")
@@ -156,7 +156,7 @@ pub fn has_tool(tool: &str) -> bool {
     run.is_ok() || skipped(tool)
 }
 
-/// Notes that the test at hand is skipped without a tool. Returns false.
+/// Reports that the current test is skipped without a tool. Returns false.
 pub fn skipped(tool: &str) -> bool {
     let test = thread::current().name().unwrap_or("a test").to_owned();
     eprintln!("skipped: {test} needs {tool}");

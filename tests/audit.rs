@@ -116,9 +116,9 @@ fn p_values_have_the_same_digits_everywhere() {
         (4, "fisher-yates", 0x84038a26195c7223),
         (5, "gsr^3", 0x4c62aeaa2cf11521),
         (9, "overhand:0.2^20", 0x2bcc3ca373baae13),
-        (52, "gsr^8", 0xfeaf7a48ec36081e),
-        (52, "fisher-yates", 0xd0bb16ceb6b42cff),
-        (70, "naive", 0x9459758d90b2ec4a),
+        (52, "gsr^8", 0x0255532eb6f47576),
+        (52, "fisher-yates", 0x81bfba13a161f8a8),
+        (70, "naive", 0x3a9bc6905b22272c),
     ];
     let found = pinned.map(|(cards, text, _)| {
         let judgement = judged(cards, 300, 0.001, &Fair::new(cards), &word(text), 1);

@@ -520,3 +520,14 @@ fn seven_riffles() {
     let halves = choose.trailing_zeros();
     assert_eq!(seven.chance(0).to_string(), format!("{}/{}", choose >> halves, 1u64 << (42 - halves)));
 }
+
+/// A shuffle with the exponent 0 draws nothing, so the exponents around it are powers of a permutation.
+#[test]
+fn a_random_shuffle_with_the_exponent_0_is_the_identity() {
+    for times in ["1", "2", "4000000001", "5000000001", "1000000000000000000000"] {
+        let law = word(&format!("(gsr^0 cut:1)^{times}")).routine(6).unwrap().law().unwrap();
+        let cut = word(&format!("cut:1^{times}")).permutation(6).unwrap();
+        let rank = (0..law.orders()).find(|&rank| law.deck(rank) == cut.to_deck()).unwrap();
+        assert_eq!(law.chance(rank).to_string(), "1", "{times}");
+    }
+}

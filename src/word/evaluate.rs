@@ -1,5 +1,5 @@
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::entry::{Act, Move};
 use super::evaluation::Evaluation;
@@ -97,6 +97,9 @@ fn memory(factor: &Factor) -> usize {
 }
 
 fn power(factor: &Factor, cards: usize) -> Permutation {
+    if factor.exponent.is_zero() {
+        return Permutation::identity(cards); // a random shuffle with the exponent 0 too
+    }
     let once = match &factor.atom {
         Atom::Move(one) => deal(one, cards),
         Atom::Group(word) => product(&word.factors, cards),

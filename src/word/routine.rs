@@ -1,5 +1,5 @@
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
@@ -59,19 +59,21 @@ impl Word {
 
 /// Returns the steps of the factors, with each run of fixed factors as one permutation.
 fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
-    let runs = factors.chunk_by(|a, b| !is_random(a) && !is_random(b));
+    let runs = factors.chunk_by(|a, b| !draws(a) && !draws(b));
     runs.filter_map(
-        |run| if is_random(&run[0]) { random_step(&run[0], cards) } else { fixed_step(run, cards) },
+        |run| if draws(&run[0]) { Some(random_step(&run[0], cards)) } else { fixed_step(run, cards) },
     )
     .collect()
 }
 
-fn is_random(factor: &Factor) -> bool {
-    match &factor.atom {
-        Atom::Move(one) => one.random_shuffle().is_some(),
-        Atom::Group(word) => word.is_random(),
-        Atom::Literal(_) => false,
-    }
+/// Returns whether the factor draws a random shuffle: one with the exponent 0 does not.
+fn draws(factor: &Factor) -> bool {
+    !factor.exponent.is_zero()
+        && match &factor.atom {
+            Atom::Move(one) => one.random_shuffle().is_some(),
+            Atom::Group(word) => word.factors.iter().any(draws),
+            Atom::Literal(_) => false,
+        }
 }
 
 /// Returns the product of fixed factors; none if it is the identity.
@@ -81,19 +83,20 @@ fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
     (!permutation.is_identity()).then_some(Step::Move(permutation, sources))
 }
 
-/// Returns the repetitions of a factor that contains a random shuffle; none if its exponent is 0.
-fn random_step(factor: &Factor, cards: usize) -> Option<Step> {
+/// Returns the repetitions of a factor that draws a random shuffle.
+fn random_step(factor: &Factor, cards: usize) -> Step {
     let mut once = match &factor.atom {
         Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
         Atom::Group(word) => steps(&word.factors, cards),
         Atom::Literal(_) => unreachable!("it is random"),
     };
-    // The exponents of a word that fits are bounded, except that of a group whose shuffles have the exponent 0.
-    match factor.exponent.to_u32() {
-        Some(0) => None,
-        Some(1) if once.len() == 1 => once.pop(),
-        Some(times) => Some(Step::Repeat(once, times)),
-        None => None,
+    let times = factor.exponent.to_u32().expect("the number of draws of a word that fits is bounded");
+    match once.pop() {
+        Some(step) if times == 1 && once.is_empty() => step,
+        last => {
+            once.extend(last);
+            Step::Repeat(once, times)
+        }
     }
 }
 

@@ -269,3 +269,19 @@ const SYSTEM: [&str; 16] = [
     "acos", "asin", "atan", "cbrt", "cos", "exp", "exp2", "exp_m1", "hypot", "ln", "ln_1p", "log10", "log2",
     "powf", "powi", "sin",
 ];
+
+/// The picture of the modules in DESIGN.md has the layers of the library, from the highest to the lowest.
+#[test]
+fn the_picture_in_design_shows_the_layers() {
+    let design = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("DESIGN.md")).unwrap();
+    let picture = design.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let modules: BTreeSet<&str> = LIBRARY.iter().copied().flatten().copied().collect();
+    let drawn: Vec<BTreeSet<&str>> = picture
+        .lines()
+        .map(|line| line.split_whitespace().filter(|word| modules.contains(word)).collect::<BTreeSet<_>>())
+        .filter(|layer| !layer.is_empty())
+        .collect();
+    let layers: Vec<BTreeSet<&str>> =
+        LIBRARY.iter().rev().map(|layer| layer.iter().copied().collect()).collect();
+    assert_eq!(drawn, layers);
+}

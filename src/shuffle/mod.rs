@@ -10,18 +10,18 @@
 // | `chance` | a probability as an exact decimal |
 // | `seed` | 256 bits, parsed and printed |
 // | `dealer` | uniformly random decks, one after the other |
-// | `generator` | choices from a seed, with one stream for each unit of work |
+// | `chacha` | choices from a seed by ChaCha, with one stream for each unit of work |
 
+mod chacha;
 mod chance;
 mod choices;
 mod dealer;
-mod generator;
 mod seed;
 
+pub use chacha::Generator;
 pub use chance::{Chance, ChanceError};
 pub use choices::Choices;
 pub use dealer::Dealer;
-pub use generator::Generator;
 pub use seed::{Seed, SeedError};
 
 use crate::kernel::Step;

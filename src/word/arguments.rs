@@ -10,6 +10,7 @@ use super::error::WordErrorKind;
 use super::moves;
 use super::reader::{Input, Parsed, brief, found, longer, text};
 use super::shuffles;
+use super::suggestion::closest_name;
 use super::tree::MAX_DIGITS;
 
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
@@ -86,26 +87,6 @@ fn unknown(name: &str) -> WordErrorKind {
         format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
     };
     WordErrorKind::UnknownMove { name: brief(name), remedy }
-}
-
-/// Returns the name that is most similar to a text by the Jaro–Winkler similarity, if one is similar enough to
-/// be suggested. Upper and lower case are equal.
-///
-/// ```
-/// use faro::word::closest_name;
-/// assert_eq!(closest_name("Inn", ["out", "in"]), Some("in"));
-/// assert_eq!(closest_name("riffle", ["out", "in"]), None);
-/// ```
-pub fn closest_name<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LEAST_SIMILARITY: f64 = 0.75;
-    const MAX_LENGTH: usize = 40;
-    if text.len() > MAX_LENGTH {
-        return None;
-    }
-    let text = text.to_lowercase();
-    let measured = names.into_iter().map(|name| (strsim::jaro_winkler(&text, &name.to_lowercase()), name));
-    let (similarity, name) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (similarity > LEAST_SIMILARITY).then_some(name)
 }
 
 /// Returns all names, each followed by its short form.

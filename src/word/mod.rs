@@ -61,6 +61,7 @@
 // | `shuffles` | the table of the random shuffles |
 // | `fixed_moves` | what each fixed move does to a new deck |
 // | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
+// | `suggestion` | the closest name to a misspelt one |
 // | `error` | why a text is not a word, and where |
 // | `print` | from word to text |
 // | `fit` | which words fit which decks |
@@ -87,10 +88,10 @@ mod print;
 mod reader;
 mod routine;
 mod shuffles;
+mod suggestion;
 mod tree;
 mod weave;
 
-pub use arguments::closest_name;
 pub use entry::{MoveInfo, Nature};
 pub use error::{WordError, WordErrorKind};
 pub use evaluation::{Cards, Evaluation};
@@ -99,4 +100,5 @@ pub use formula::{Formula, FormulaError};
 pub use moves::moves;
 pub use routine::Routine;
 pub use shuffles::{ShuffleInfo, shuffles};
+pub use suggestion::closest_name;
 pub use tree::{MAX_DEPTH, MAX_DIGITS, MAX_DRAWS, MAX_LENGTH, Word};

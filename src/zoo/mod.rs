@@ -15,7 +15,7 @@
 
 // | file | contents |
 // |---|---|
-// | `transpositions` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
+// | `fisher_yates` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
 // | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
 // | `hands` | Thorp's shuffle, top to random, overhand |
 // | `uniform` | uniform shuffles that are not passes of transpositions |
@@ -23,16 +23,16 @@
 // | `seeded` | generators with too little state |
 
 mod coin_sort;
+mod fisher_yates;
 mod hands;
 mod riffle;
 mod seeded;
-mod transpositions;
 mod uniform;
 
 pub use coin_sort::CoinSort;
+pub use fisher_yates::{Step, Transpositions, WeightedStep};
 pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
 pub use seeded::{SeededDraws, seeded};
-pub use transpositions::{Step, Transpositions, WeightedStep};
 
 use crate::kernel::Step as Kernel;
 use crate::shuffle::{Chance, Choices, Shuffle};

@@ -134,11 +134,11 @@ mod tests {
     fn moments_are_those_of_the_laws() {
         for (statistic, cards) in Statistic::ALL.into_iter().flat_map(|one| [1, 2, 3, 52].map(|n| (one, n))) {
             let law = statistic.law(cards).unwrap();
-            let told = format!("{statistic:?} of {cards}");
-            assert_eq!(law.probabilities().len() as u64, statistic.largest(cards) + 1, "{told}");
+            let context = format!("{statistic:?} of {cards}");
+            assert_eq!(law.probabilities().len() as u64, statistic.largest(cards) + 1, "{context}");
             if let Some((mean, variance)) = statistic.moments(cards) {
-                assert!((law.mean() - mean).abs() < 1e-9 * (1.0 + mean), "{told}");
-                assert!((law.variance() - variance).abs() < 1e-9 * (1.0 + variance), "{told}");
+                assert!((law.mean() - mean).abs() < 1e-9 * (1.0 + mean), "{context}");
+                assert!((law.variance() - variance).abs() < 1e-9 * (1.0 + variance), "{context}");
             }
         }
     }

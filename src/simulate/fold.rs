@@ -35,7 +35,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Folded<T> {
     let (next, stop) = (AtomicU64::new(units.start), AtomicBool::new(false));
-    let (finished, told) = mpsc::channel();
+    let (finished, reports) = mpsc::channel();
     let work = |finished: mpsc::Sender<u64>| {
         let mut tally = empty.clone();
         while let Some(unit) = take(&next, units.end, &stop) {
@@ -60,7 +60,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
                 stop.store(!goes_on(1), Ordering::Relaxed);
             }
         }
-        listen(&told, &stop, &mut goes_on);
+        listen(&reports, &stop, &mut goes_on);
         let tallies = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
         tallies.fold(tally, merged)
     });
@@ -81,10 +81,10 @@ fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
 }
 
 /// Reports finished units until all workers are done.
-fn listen(told: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
+fn listen(reports: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
     loop {
-        let finished = match told.recv_timeout(PATIENCE) {
-            Ok(first) => first + told.try_iter().sum::<u64>(),
+        let finished = match reports.recv_timeout(PATIENCE) {
+            Ok(first) => first + reports.try_iter().sum::<u64>(),
             Err(RecvTimeoutError::Timeout) => 0,
             Err(RecvTimeoutError::Disconnected) => return,
         };

@@ -109,10 +109,10 @@ mod tests {
     fn exact_tails_are_near_those_of_the_moments() {
         let chances = [0.2, 0.3, 0.5];
         for counts in [[60u64, 105, 185], [90, 100, 160], [95, 85, 170], [70, 85, 195]] {
-            let told = cells_test(&counts, &chances).unwrap();
+            let test = cells_test(&counts, &chances).unwrap();
             let sum = agreement(&counts, &chances) - pairs(350);
             let other = PairSum::from_cells(&chances).upper_tail(sum, 350);
-            assert!((told.p_value / other - 1.0).abs() < 0.1, "{counts:?}: {} {other}", told.p_value);
+            assert!((test.p_value / other - 1.0).abs() < 0.1, "{counts:?}: {} {other}", test.p_value);
         }
     }
 

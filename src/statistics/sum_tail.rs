@@ -175,11 +175,11 @@ mod tests {
             let sums = convolved(law.probabilities(), numbers);
             let tails = SumTail::new(&law).unwrap();
             for sum in (0..sums.len()).filter(|&sum| sums[sum] > 0.0) {
-                for (told, exact) in [
+                for (tail, exact) in [
                     (tails.upper(sum as u64, numbers as u64), sums[sum..].iter().sum::<f64>()),
                     (tails.lower(sum as u64, numbers as u64), sums[..=sum].iter().sum::<f64>()),
                 ] {
-                    assert!(exact < 1e-30 || (told / exact - 1.0).abs() < 0.1, "{sum}: {told} for {exact}");
+                    assert!(exact < 1e-30 || (tail / exact - 1.0).abs() < 0.1, "{sum}: {tail} for {exact}");
                 }
             }
         }

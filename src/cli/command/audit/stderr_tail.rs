@@ -82,7 +82,7 @@ fn keep(kept: &Mutex<VecDeque<u8>>, piece: &[u8]) {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> String {
+    fn tail_of(text: &str) -> String {
         let tail = StderrTail::default();
         text.as_bytes().chunks(1000).for_each(|piece| keep(&tail.kept, piece));
         tail.message()
@@ -90,10 +90,10 @@ mod tests {
 
     #[test]
     fn the_end_in_one_harmless_line() {
-        assert_eq!(told(""), "");
-        assert_eq!(told("\n \n"), "");
-        assert_eq!(told("a\nb\n\nc\x1b[2J\r\nd"), "; its standard error ends: b | c\\u{1b}[2J | d");
-        let flood = told(&"x".repeat(100_000));
+        assert_eq!(tail_of(""), "");
+        assert_eq!(tail_of("\n \n"), "");
+        assert_eq!(tail_of("a\nb\n\nc\x1b[2J\r\nd"), "; its standard error ends: b | c\\u{1b}[2J | d");
+        let flood = tail_of(&"x".repeat(100_000));
         assert_eq!(flood, format!("; its standard error ends: …{}", "x".repeat(SHOWN)));
     }
 }

@@ -15,7 +15,7 @@ pub const MAX_STATE_BITS: u32 = 100_000;
 /// let seeded = Coverage::new(52, 32);
 /// assert_eq!(seeded.largest_deck(), 12); // 12! < 2^32 < 13!
 /// assert!((seeded.log2_reachable() - (32.0 - 225.581)).abs() < 1e-3);
-/// assert_eq!(seeded.cards_that_tell(), Some(6)); // 52·51·50·49·48·47 > 2^32
+/// assert_eq!(seeded.cards_to_identify(), Some(6)); // 52·51·50·49·48·47 > 2^32
 /// assert_eq!(seeded.decks_to_repeat().round(), 82138.0); // √(π/2 · 2^32) + 2/3
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Coverage {
 
     /// Returns how many cards, read from one end of the deck, leave at most one state on average: the least k with
     /// n(n − 1)…(n − k + 1) ≥ 2^B. None if the whole deck leaves several.
-    pub fn cards_that_tell(&self) -> Option<u64> {
+    pub fn cards_to_identify(&self) -> Option<u64> {
         let mut sequences = BigUint::from(1u32);
         let mut seen = 0;
         while sequences.bits() <= u64::from(self.state_bits) {
@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_tell_the_state() {
+    fn cards_to_identify_the_state() {
         for (cards, bits, seen) in
             [(52, 0, Some(0)), (52, 5, Some(1)), (52, 6, Some(2)), (4, 4, Some(3)), (4, 5, None)]
         {
-            assert_eq!(Coverage::new(cards, bits).cards_that_tell(), seen, "{cards} {bits}");
+            assert_eq!(Coverage::new(cards, bits).cards_to_identify(), seen, "{cards} {bits}");
         }
-        assert_eq!(Coverage::new(1, 1).cards_that_tell(), None);
+        assert_eq!(Coverage::new(1, 1).cards_to_identify(), None);
     }
 
     #[test]

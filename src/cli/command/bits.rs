@@ -100,7 +100,7 @@ impl Bits {
             reachable_fraction: log2.map(f64::exp2),
             log2_reachable_fraction: log2,
             largest_deck: coverage.map(|coverage| coverage.largest_deck()),
-            cards_to_identify: coverage.and_then(|coverage| coverage.cards_that_tell()),
+            cards_to_identify: coverage.and_then(|coverage| coverage.cards_to_identify()),
             decks_to_repeat: coverage.map(|coverage| coverage.decks_to_repeat()),
             number,
         })

@@ -69,8 +69,12 @@ impl ImportanceSampling<'_> {
         let nothing = Sums { sampling: self, proposal, count: 0, sum: 0, squares: 0 };
         let (units, each) = (0..problem.units(), problem.decks_of(0..1));
         let count = |unit, sums: &mut Sums<'_>| decks.count(unit, sums);
-        let folded = over_units(units.clone(), threads, &nothing, count, |finished| goes_on(finished * each));
-        (folded.units == units).then_some(folded.tally)
+        let mut completed = true;
+        let folded = over_units(units, threads, &nothing, count, |finished| {
+            completed = completed && goes_on(finished * each);
+            completed
+        });
+        completed.then_some(folded.tally)
     }
 
     /// The largest value.

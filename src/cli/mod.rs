@@ -12,6 +12,7 @@
 //! | `printable` | escapes control characters in text from outside |
 //! | `output`, `stdout`, `destination` | write results to standard output and to files |
 //! | `overwrite` | refuses an output file that is also an input file |
+//! | `palette` | the colours of text on a terminal |
 //! | `picture` | the arguments `--svg` and `--ascii` |
 //! | `threads` | the argument `--threads` |
 //! | `exit` | the exit codes of commands that worked |
@@ -32,6 +33,7 @@ mod moves;
 mod one_based;
 mod output;
 mod overwrite;
+mod palette;
 mod picture;
 mod playing_card;
 mod plural;

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use faro::Permutation;
 use faro::perfect::WeavePower;
 use faro::permutation::{self, CycleType};
@@ -10,6 +10,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use crate::cli::args::{EffortArgs, MAX_LISTED, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::one_based;
+use crate::cli::palette::SERIES;
 use crate::cli::probable_primes;
 use crate::cli::render;
 use crate::cli::shuffle::{How, Shuffle};
@@ -97,13 +98,10 @@ impl Report for CyclesReport {
     }
 }
 
-/// Colours that colour-blind readers can distinguish.
-const COLOURS: [AnsiColor; 4] = [AnsiColor::Blue, AnsiColor::Yellow, AnsiColor::Cyan, AnsiColor::Magenta];
-
 /// Writes `(1 2 4)(3 6 5)`: neighbouring cycles in different colours, fixed points dimmed.
 fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let mut flow = Flow::with_label(&String::new().into(), page, out)?;
-    let mut colours = COLOURS.iter().cycle();
+    let mut colours = SERIES.iter().cycle();
     for cycle in cycles.iter() {
         let style = match cycle.len() {
             1 => Style::new().dimmed(),

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::AnsiColor;
-
-use super::canvas::{HUES, canvas, label};
+use super::canvas::{Caption, HUES, canvas, label};
 use crate::cli::view::{Bars, Page};
 
 /// The columns of the longest bar.
@@ -22,7 +20,7 @@ pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> 
     for bar in &bars.bars {
         write!(out, "{:<names$}  {:>exacts$}  {:.6}  ", bar.name, bar.exact, bar.length)?;
         let drawn = drawn(bar.length / longest * COLUMNS, bars.fair / longest * COLUMNS, ascii);
-        page.write(out, AnsiColor::Blue.on_default(), drawn.trim_end())?;
+        page.bar(out, drawn.trim_end())?;
         writeln!(out)?;
     }
     Ok(())
@@ -69,6 +67,12 @@ pub fn bars(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     if bars.bars.len() <= NAMED { named(bars, out) } else { dense(bars, out) }
 }
 
+fn caption(bars: &Bars) -> Caption<'_> {
+    let description = "One bar for each order of the deck, as long as its probability is large. The dashed line is \
+                       the probability in a fair shuffle.";
+    Caption { title: &bars.title, description }
+}
+
 /// Draws horizontal bars with names, one per row.
 fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     const ROW: f64 = 20.0;
@@ -77,7 +81,7 @@ fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (room, top) = (560.0, 64.0);
     let height = top + ROW * bars.bars.len() as f64 + 20.0;
     let x = |length: f64| left + length / bars.longest() * room;
-    canvas(left + room + 150.0, height, &bars.title, out, |out| {
+    canvas(left + room + 150.0, height, &caption(bars), out, |out| {
         for (row, bar) in bars.bars.iter().enumerate() {
             let y = top + ROW * row as f64;
             label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
@@ -95,7 +99,7 @@ fn dense(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
     let (left, top, width, height) = (90.0, 64.0, 760.0, 340.0);
     let y = |length: f64| top + height - length / bars.longest() * height;
     let x = |bar: usize| left + width * bar as f64 / bars.bars.len() as f64;
-    canvas(left + width + 24.0, top + height + 40.0, &bars.title, out, |out| {
+    canvas(left + width + 24.0, top + height + 40.0, &caption(bars), out, |out| {
         write!(out, r#"<path fill="{}" d="M{left} {:.1}"#, HUES[0], y(0.0))?;
         for (index, bar) in bars.bars.iter().enumerate() {
             write!(out, "V{:.1}H{:.2}", y(bar.length), x(index + 1))?;

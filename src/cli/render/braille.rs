@@ -2,17 +2,15 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
+use crate::cli::palette::SERIES;
 use crate::cli::view::{Axis, Figure, Marks, Page};
 
 /// The size of the plot in characters, and of the margin for numbers to its left.
 const WIDEST: usize = 64;
 const HEIGHT: usize = 12;
 const LEFT: usize = 6;
-
-/// The colours of the curves. A cell with several curves has the colour of the first.
-const COLOURS: [AnsiColor; 2] = [AnsiColor::Blue, AnsiColor::Yellow];
 
 /// The bits of a cell by row and column of its dots (Unicode 3.0, U+2800).
 const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
@@ -24,7 +22,7 @@ pub fn braille(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<
     for row in 0..HEIGHT {
         write!(out, "{:>LEFT$} ", label_up(&figure.up, row))?;
         for cell in &canvas.cells[row * columns..][..columns] {
-            let style = cell.curve.map_or(Style::new(), |curve| COLOURS[curve % COLOURS.len()].on_default());
+            let style = cell.curve.map_or(Style::new(), |curve| SERIES[curve % SERIES.len()].on_default());
             page.write(out, style, &cell.letter().to_string())?;
         }
         writeln!(out)?;
@@ -39,7 +37,7 @@ fn legend(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     for (place, series) in figure.series.iter().enumerate() {
         let sample = if place == 0 { "⠒⠒⠒" } else { "⠂⠂⠂" };
         write!(out, " ")?;
-        page.write(out, COLOURS[place % COLOURS.len()].on_default(), sample)?;
+        page.write(out, SERIES[place % SERIES.len()].on_default(), sample)?;
         write!(out, " {} ", series.name)?;
     }
     writeln!(out)
@@ -48,7 +46,7 @@ fn legend(figure: &Figure, page: &Page, out: &mut dyn Write) -> io::Result<()> {
 #[derive(Clone, Default)]
 struct Cell {
     dots: u32,
-    /// The first curve in this cell.
+    /// The first curve in this cell, which gives it its colour.
     curve: Option<usize>,
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
-use super::canvas::{canvas, label};
+use super::canvas::{Caption, canvas, label};
 use crate::cli::view::{HeatMap, Page};
 
 /// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
@@ -85,7 +85,12 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (labelled, map) = (labelled(map.side), &map.coarse(MAX_SVG_SIDE));
     // The labels count the rows of the whole map, of which a drawn cell may be several.
     let (row_size, size) = (extent / labelled.last().copied().unwrap_or(1) as f64, extent / map.side as f64);
-    canvas(left + extent + 150.0, top + extent + 30.0, &map.title, out, |out| {
+    let description = format!(
+        "One row for each {down}, one column for each {across}. Orange is more frequent than in a fair shuffle, \
+         purple less frequent, white fair."
+    );
+    let caption = Caption { title: &map.title, description: &description };
+    canvas(left + extent + 150.0, top + extent + 30.0, &caption, out, |out| {
         label([left + extent / 2.0, 44.0], "middle", across, out)?;
         writeln!(
             out,

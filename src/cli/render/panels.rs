@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{HUES, escaped, frame, heading};
+use super::canvas::{Caption, HUES, escaped, frame, heading};
 use crate::cli::view::{Panel, Panels};
 
 /// The size of a panel and of the margins around it, in pixels.
@@ -23,7 +23,10 @@ pub fn panels(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
     // A letter is about three fifths as wide as it is high.
     let room = (width - 2.0 * GAP) / 0.6;
     let fitting = |text: &str, most: f64| most.min(room / text.chars().count().max(1) as f64);
-    frame([width, height], &panels.title, out, |out| {
+    let drawn: Vec<&str> = panels.panels.iter().map(|panel| panel.title.as_str()).collect();
+    let description = format!("Histograms: {}.", drawn.join(", "));
+    let caption = Caption { title: &panels.title, description: &description };
+    frame([width, height], &caption, out, |out| {
         heading(GAP, &panels.title, fitting(&panels.title, 15.0), out)?;
         let (y, size) = (height - 10.0, fitting(&panels.note, 10.0));
         writeln!(out, r#"<text x="{GAP}" y="{y}" font-size="{size:.1}">{}</text>"#, escaped(&panels.note))?;

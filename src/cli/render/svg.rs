@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{HUES, escaped, frame, heading, label};
+use super::canvas::{Caption, HUES, escaped, frame, heading, label};
 use crate::cli::view::{Axis, Figure, Grid, Marks};
 
 /// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
@@ -21,7 +21,11 @@ const MOST_MARKED: usize = 70;
 const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
-    frame([WIDTH, HEIGHT], &figure.title, out, |out| {
+    let names: Vec<&str> = figure.series.iter().map(|series| series.name).collect();
+    let [up, across] = [figure.up.name, figure.across.name];
+    let description = format!("The {up} against the {across}: {}.", names.join(", "));
+    let caption = Caption { title: &figure.title, description: &description };
+    frame([WIDTH, HEIGHT], &caption, out, |out| {
         heading(LEFT, &figure.title, 15.0, out)?;
         axis_across(&figure.across, out)?;
         axis_up(&figure.up, out)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{canvas, escaped, label};
+use super::canvas::{Caption, canvas, escaped, label};
 use crate::cli::view::Leaf;
 
 /// Writes one line per leaf. Branches that it shares with the line above are not repeated.
@@ -96,7 +96,10 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
     let (left, top) = (30.0, 52.0);
     let right = left + step * depth as f64;
     let place = |node: &Node| [left + step * node.depth as f64, top + ROW * node.middle()];
-    canvas(right + 60.0 + 7.5 * letters as f64, top + ROW * leaves.len() as f64 + 10.0, title, out, |out| {
+    let description = "A tree of random choices from left to right. At the end of each branch are the order of the \
+                       deck and the probability of this run.";
+    let [width, height] = [right + 60.0 + 7.5 * letters as f64, top + ROW * leaves.len() as f64 + 10.0];
+    canvas(width, height, &Caption { title, description }, out, |out| {
         edges(leaves, 0, leaves.len(), 0, &mut |from, to, text| {
             let ([x1, y1], [x2, y2]) = (place(from), place(to));
             let middle = (x1 + x2) / 2.0;

@@ -2,6 +2,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
+use crate::cli::palette::{BLUE, ORANGE};
+
 /// The properties of the terminal or file that text is written to.
 pub struct Page {
     /// The columns of the terminal, or `None` for a pipe or a file, where lines are not broken.
@@ -19,5 +21,16 @@ impl Page {
         } else {
             out.write_all(text.as_bytes())
         }
+    }
+
+    /// Writes a bar, with the strokes that mark the fair level in a colour of their own.
+    pub fn bar(&self, out: &mut dyn Write, bar: &str) -> io::Result<()> {
+        let is_mark = |letter: char| matches!(letter, '│' | '┃' | '|');
+        for part in bar.split_inclusive(is_mark) {
+            let length = part.trim_end_matches(is_mark).len();
+            self.write(out, BLUE.on_default(), &part[..length])?;
+            self.write(out, ORANGE.on_default().bold(), &part[length..])?;
+        }
+        Ok(())
     }
 }

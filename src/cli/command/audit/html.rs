@@ -19,7 +19,7 @@ th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;
 th{white-space:nowrap}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 tr.seen td{font-weight:bold}
-svg{max-width:100%;height:auto}
+svg{max-width:100%;height:auto}svg .page{fill:none}
 .maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 24rem}";
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {

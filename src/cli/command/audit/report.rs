@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use faro::audit::lines::{LineError, Naming};
 use faro::audit::{Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
@@ -15,7 +15,7 @@ use super::{causes, findings, power};
 use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
-use crate::cli::{output, render};
+use crate::cli::{output, palette, render};
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {
@@ -190,9 +190,9 @@ impl Report for AuditReport {
             render::heat_text(&self.positions, false, page, out)?;
         }
         let style = match self.judgement.verdict {
-            Verdict::Unfair => AnsiColor::Red.on_default().bold(),
-            Verdict::Fair => AnsiColor::Green.on_default().bold(),
-            Verdict::TooFewDecks => AnsiColor::Yellow.on_default().bold(),
+            Verdict::Unfair => palette::RED.on_default().bold(),
+            Verdict::Fair => palette::GREEN.on_default().bold(),
+            Verdict::TooFewDecks => palette::ORANGE.on_default().bold(),
         };
         page.write(out, style, &self.verdict())?;
         writeln!(out)?;

@@ -5,7 +5,7 @@ mod drawn;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
+use anstyle::{Effects, Style};
 use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
 use faro::word::{Cards, Evaluation};
 use num_bigint::{BigInt, BigUint};
@@ -16,6 +16,7 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
+use crate::cli::palette::RED;
 use crate::cli::playing_card::{self, Suits, face};
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
@@ -252,7 +253,7 @@ impl DeckReport {
     fn cell(&self, index: u64) -> Cell {
         let name = self.name(index);
         let red = self.faces.is_some() && matches!(index / 13, 1 | 3);
-        let style = Style::new().fg_color(red.then_some(AnsiColor::Red.into()));
+        let style = Style::new().fg_color(red.then_some(RED.into()));
         match self.track.contains(&index) {
             true => Cell { text: format!("[{name}]"), style: style | Effects::BOLD | Effects::INVERT },
             false => Cell { text: name, style },

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use faro::permutation::Statistic;
 use faro::statistics::MAX_INCREASING;
 use serde::Serialize;
@@ -82,7 +82,7 @@ fn draw(summary: &Summary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "  {label:>label_width$}  {count:>count_width$}")?;
         if !bar.is_empty() {
             write!(out, "  ")?;
-            page.write(out, AnsiColor::Blue.on_default(), &bar)?;
+            page.bar(out, &bar)?;
         }
         writeln!(out)?;
     }

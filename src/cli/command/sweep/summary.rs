@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use faro::Kind;
 use faro::number::Fraction;
 use serde::Serialize;
@@ -150,7 +150,7 @@ impl Summary {
             write!(out, "  {from:>2} to {to:>3} %  {count:>width$}")?;
             if count > 0 {
                 write!(out, "  ")?;
-                page.write(out, AnsiColor::Blue.on_default(), &bar(count, most))?;
+                page.bar(out, &bar(count, most))?;
             }
             writeln!(out)?;
         }

@@ -1,0 +1,45 @@
+//! The colours of text on a terminal: entries of the 256-colour palette of medium lightness, which have a contrast
+//! of at least 3.5 to black and to white.
+
+use anstyle::Ansi256Color;
+
+/// The colour of bars and of the first curve.
+pub const BLUE: Ansi256Color = Ansi256Color(32);
+
+/// The colour of the fair level, of the second curve and of warnings.
+pub const ORANGE: Ansi256Color = Ansi256Color(166);
+
+/// The colour of good news.
+pub const GREEN: Ansi256Color = Ansi256Color(29);
+
+/// The colour of bad news, and of hearts and diamonds.
+pub const RED: Ansi256Color = Ansi256Color(160);
+
+/// Colours of neighbouring items. Colour-blind readers can distinguish them.
+pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The levels of the 6 × 6 × 6 cube, which begins at 16.
+    const LEVELS: [f64; 6] = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
+
+    /// Returns the relative luminance (WCAG 2.1).
+    fn luminance(colour: Ansi256Color) -> f64 {
+        let place = usize::from(colour.0 - 16);
+        let linear = |level: usize| match LEVELS[level] / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(place / 36) + 0.7152 * linear(place / 6 % 6) + 0.0722 * linear(place % 6)
+    }
+
+    #[test]
+    fn readable_on_black_and_on_white() {
+        for colour in [SERIES.as_slice(), &[RED]].concat() {
+            let luminance = luminance(colour);
+            assert!((luminance + 0.05) / 0.05 >= 3.5 && 1.05 / (luminance + 0.05) >= 3.5, "{colour:?}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgGroup, ValueEnum};
+use clap::ValueEnum;
 use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
 use faro::perfect::WeavePower;
@@ -27,9 +27,6 @@ pub const MAX_LISTED: u32 = 10_000_000;
 
 /// The largest product of cards and moves for which a word is evaluated: about a minute of work.
 const MAX_MOVED: u64 = 2_000_000_000;
-
-/// The argument's name in error messages.
-const WORD: &str = "--shuffle <WORD>";
 
 /// Format and destination of the result.
 #[derive(clap::Args, Default)]
@@ -88,36 +85,16 @@ pub enum Colour {
     Never,
 }
 
-/// A deck and a shuffle of it.
-#[derive(clap::Args)]
-#[group(skip)]
-#[command(group(ArgGroup::new("which").required(true).args(["kind", "word"])))]
+/// A deck and a shuffle of it: a perfect one, or a word.
 pub struct ShuffleArgs {
-    /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    cards: BigUint,
-
-    /// A perfect shuffle: in each round the top packet drops its card first, so that the top card stays on
-    /// top (out), or last (in). The extra card of an odd deck belongs to the packet that drops first
-    #[arg(long, value_enum, value_name = "out|in")]
-    kind: Option<KindArg>,
-
-    /// The number of equal packets that the deck is cut into; two packets may differ by one card
-    #[arg(
-        long, value_name = "K", default_value = "2", conflicts_with = "word",
-        value_parser = integer::parse_positive, allow_negative_numbers = true
-    )]
-    packets: BigUint,
-
-    /// The inverse of the shuffle, which undoes it
-    #[arg(long, conflicts_with = "word")]
-    inverse: bool,
-
-    /// Any shuffle, written as a word: moves applied from left to right, such as "out in^2 cut:26", with
-    /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
-    /// `faro list shuffles` the random shuffles
-    #[arg(long = "shuffle", value_name = "WORD")]
-    word: Option<String>,
+    pub(super) cards: BigUint,
+    pub(super) kind: Option<KindArg>,
+    pub(super) packets: BigUint,
+    pub(super) inverse: bool,
+    pub(super) word: Option<String>,
+    /// The names of the arguments in error messages.
+    pub(super) cards_argument: &'static str,
+    pub(super) word_argument: &'static str,
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -266,6 +243,15 @@ pub enum KindArg {
     In,
 }
 
+impl fmt::Display for KindArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KindArg::Out => "out",
+            KindArg::In => "in",
+        })
+    }
+}
+
 impl KindArg {
     pub fn kind(self) -> Kind {
         match self {
@@ -298,9 +284,10 @@ impl ShuffleArgs {
     }
 
     fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let (word, name) = word::read(WORD, text)?;
-        let power =
-            word.weave_power(&self.cards).map_err(|error| word::fit_error(WORD, &name, &word, &error))?;
+        let (word, name) = word::read(self.word_argument, text)?;
+        let power = word
+            .weave_power(&self.cards)
+            .map_err(|error| word::fit_error(self.word_argument, &name, &word, &error))?;
         let how = power.map_or_else(|| How::Word(word), How::Weave);
         Ok(Shuffle { cards: self.cards.clone(), name, how })
     }
@@ -313,7 +300,7 @@ impl ShuffleArgs {
             Some(text) => text.clone(),
             None => self.shuffle()?.name,
         };
-        let (routine, name) = routine(WORD, &text, cards)?;
+        let (routine, name) = routine(self.word_argument, &text, cards)?;
         Ok(NamedRoutine { cards, name, routine })
     }
 
@@ -344,7 +331,7 @@ impl ShuffleArgs {
 
     /// The error of an unsuitable number of cards.
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
-        invalid("--cards <N>", &self.cards, why)
+        invalid(self.cards_argument, &self.cards, why)
     }
 }
 

@@ -74,9 +74,18 @@ pub fn one_line(mut error: clap::Error) -> anyhow::Error {
 
 /// Returns the usage of the command, for an unknown argument without a similar known one.
 fn usage(error: &clap::Error) -> String {
+    let is_word =
+        |argument: &ContextValue| matches!(argument, ContextValue::String(text) if !text.starts_with('-'));
     let unknown =
         error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
     match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage))
+            if unknown
+                && error.get(ContextKind::InvalidArg).is_some_and(is_word)
+                && usage.to_string().contains("[SHUFFLE]") =>
+        {
+            "; a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into()
+        }
         Some(ContextValue::StyledStr(usage)) if unknown => {
             format!("; {}", usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
         }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use num_bigint::{BigInt, BigUint};
-use num_traits::{Signed, Zero};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
 
 /// The most digits of a number that is read.
@@ -41,16 +41,51 @@ impl<T: fmt::Display> Serialize for JsonInteger<T> {
     }
 }
 
-/// Parses an integer, which may be negative.
+/// Parses an integer, which may be negative: `52`, `1_000_000`, `1e6` or `10^18`.
 pub fn parse(text: &str) -> Result<BigInt, String> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a whole number in digits, such as 52".into());
+    let magnitude = text.strip_prefix('-').unwrap_or(text);
+    let number = if let Some((base, exponent)) = magnitude.split_once('^') {
+        power(&digits(base)?, &digits(exponent)?)?
+    } else if let Some((factor, exponent)) = magnitude.split_once(['e', 'E']) {
+        digits(factor)? * power(&BigUint::from(10u32), &digits(exponent)?)?
+    } else {
+        digits(magnitude)?
+    };
+    let length = number.to_string().len();
+    if length > MAX_DIGITS {
+        return Err(too_long(length));
     }
+    let sign = if magnitude == text { Sign::Plus } else { Sign::Minus };
+    Ok(BigInt::from_biguint(sign, number))
+}
+
+/// Parses digits, with single underscores between them.
+fn digits(text: &str) -> Result<BigUint, String> {
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    if !text.split('_').all(is_group) {
+        return Err("expected a whole number, such as 52, 1_000_000, 1e6 or 10^18".into());
+    }
+    let digits = text.replace('_', "");
     if digits.len() > MAX_DIGITS {
-        return Err(format!("{} digits are too many; expected at most {MAX_DIGITS}", digits.len()));
+        return Err(too_long(digits.len()));
     }
-    Ok(text.parse().expect("a sign and digits"))
+    Ok(digits.parse().expect("digits"))
+}
+
+fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, String> {
+    if *base <= BigUint::one() && !exponent.is_zero() {
+        return Ok(base.clone());
+    }
+    // A base of b bits to the power k has more than (b - 1) * k bits, and a digit fewer than 4.
+    let bits = BigUint::from(base.bits() - 1) * exponent;
+    match exponent.to_u32() {
+        Some(exponent) if bits <= BigUint::from(4 * MAX_DIGITS) => Ok(base.pow(exponent)),
+        _ => Err(format!("the number is too long; expected at most {MAX_DIGITS} digits")),
+    }
+}
+
+fn too_long(digits: usize) -> String {
+    format!("{digits} digits are too many; expected at most {MAX_DIGITS}")
 }
 
 /// Parses an integer of at least 1.
@@ -68,12 +103,49 @@ mod tests {
 
     #[test]
     fn other_text_is_an_error() {
-        for text in ["", "-", "abc", "1e3", "+5", " 5", "5.0", "0x10", "٣", "--5"] {
+        let broken =
+            ["", "-", "abc", "+5", " 5", "5.0", "0x10", "٣", "--5", "1__0", "_1", "1_", "10^", "^2", "1e"];
+        for text in broken.into_iter().chain(["e6", "1e-3", "10^-2", "2^3^2", "1e2e3", "1.5e6", "2^1e2"]) {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"9".repeat(MAX_DIGITS)).is_ok());
         assert_eq!(parse(&"9".repeat(1001)).unwrap_err(), "1001 digits are too many; expected at most 1000");
         assert!(parse_positive("0").is_err() && parse_positive("-1").is_err());
+    }
+
+    #[test]
+    fn numbers_are_written_in_several_ways() {
+        for (text, number) in [
+            ("1_000_000", "1000000"),
+            ("1e6", "1000000"),
+            ("25E1", "250"),
+            ("10^18", "1000000000000000000"),
+            ("-2^10", "-1024"),
+            ("1_0^0_2", "100"),
+            ("0^0", "1"),
+            ("0^99999999999999999999", "0"),
+            ("1^99999999999999999999", "1"),
+            ("0e5", "0"),
+            ("-0", "0"),
+            ("007", "7"),
+        ] {
+            assert_eq!(parse(text), Ok(number.parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_power_has_at_most_a_thousand_digits() {
+        assert_eq!(parse("10^999").unwrap().to_string().len(), MAX_DIGITS);
+        assert_eq!(parse("2^3321"), Ok(BigInt::from(2).pow(3321)));
+        for text in
+            ["10^1000", "1e1000", "2^3322", "1_1e999", "9^99999999999999999999", "1e18446744073709551616"]
+        {
+            assert!(
+                parse(text).unwrap_err().ends_with("expected at most 1000 digits")
+                    || parse(text).unwrap_err().ends_with("digits are too many; expected at most 1000"),
+                "{text}"
+            );
+        }
     }
 
     #[test]

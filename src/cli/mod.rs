@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `args` | arguments that several commands share |
+//! | `given` | the number of cards and the shuffle by position or by option |
 //! | `shuffle` | a shuffle given on the command line |
 //! | `word` | words of the language of shuffles, and their errors |
 //! | `moves`, `stack` | lists of allowed moves, and deck orders that have a name |
@@ -28,6 +29,7 @@ mod destination;
 mod error;
 mod exit;
 mod float;
+mod given;
 mod integer;
 mod moves;
 mod one_based;

@@ -2,12 +2,13 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgGroup, ValueEnum};
+use clap::ValueEnum;
 use faro::shuffle::Seed;
 use num_bigint::BigUint;
 
 use super::deck::{Composition, DeckArg};
 use crate::cli::args::parse_seconds;
+use crate::cli::given::Given;
 use crate::cli::integer;
 use crate::cli::threads::ThreadsArgs;
 
@@ -23,11 +24,11 @@ use crate::cli::threads::ThreadsArgs;
 /// to 10,000 bits; 14 digits for up to 1000 cards, 12 for more, and fewer beyond 10^200 and below 10^-200.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group(ArgGroup::new("which_deck").required(true).multiple(true).args(["cards", "composition", "deck"])))]
+#[command(mut_arg("first", |first| first.help("The number of cards, up to 10^9 [default: 52]")))]
+#[command(mut_arg("second", |second| second.help(RIFFLE)))]
 pub struct Mix {
-    /// The number of cards, up to 10^9
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    pub(super) cards: Option<BigUint>,
+    #[command(flatten)]
+    pub(super) given: Given,
 
     /// The numbers of riffles, one row each, from A through B [default: from 1 to beyond the cutoff]
     #[arg(long, value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
@@ -40,10 +41,6 @@ pub struct Mix {
     /// The distance for --until [default: total-variation if it is known]
     #[arg(long, value_enum, requires = "until")]
     pub(super) distance: Option<DistanceArg>,
-
-    /// The riffle, a word of gsr and riffle:A, such as riffle:3 for three packets [default: gsr]
-    #[arg(long = "shuffle", value_name = "WORD")]
-    pub(super) word: Option<String>,
 
     /// Print the distances as fractions too, for up to 2000 cards
     #[arg(long, conflicts_with_all = ["card", "svg"])]
@@ -82,6 +79,9 @@ pub struct Mix {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
     pub svg: Option<PathBuf>,
 }
+
+const RIFFLE: &str =
+    "The riffle, a word of gsr and riffle:A, such as riffle:3 for three packets [default: gsr]";
 
 const EXAMPLES: &str = "\
 Examples:

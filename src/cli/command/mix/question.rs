@@ -15,6 +15,7 @@ use super::row::Row;
 use super::value::Value;
 use crate::cli::args;
 use crate::cli::error::invalid;
+use crate::cli::given::USUAL_CARDS;
 use crate::cli::one_based;
 use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
@@ -140,37 +141,34 @@ impl Question {
     }
 }
 
-/// The argument's name in error messages.
-const WORD: &str = "--shuffle <WORD>";
-
 /// Returns the number of packets that a riffle cuts the deck into.
 fn packets(mix: &Mix) -> anyhow::Result<BigUint> {
-    let text = mix.word.as_deref().unwrap_or("gsr");
-    let packets = args::packets(WORD, text)?;
+    let text = mix.given.shuffle.as_deref().unwrap_or("gsr");
+    let packets = args::packets(mix.given.shuffle_argument, text)?;
     if packets.is_one() {
-        return Err(invalid(WORD, text, "one packet is not a shuffle; try gsr"));
+        return Err(invalid(mix.given.shuffle_argument, text, "one packet is not a shuffle; try gsr"));
     }
     if packets > BigUint::one() << MAX_BITS {
         let why = format!("more than 2^{MAX_BITS} packets are too many; expected at most gsr^{MAX_BITS}");
-        return Err(invalid(WORD, text, why));
+        return Err(invalid(mix.given.shuffle_argument, text, why));
     }
     Ok(packets)
 }
 
 /// Returns the number of cards, and of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
-    let invalid_cards = |cards: &BigUint, why: String| invalid("--cards <N>", cards, why);
+    let invalid_cards = |cards: &BigUint, why: String| invalid(mix.given.cards_argument, cards, why);
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
-            let cards = mix.cards.clone().unwrap_or(PACK.into());
+            let cards = mix.given.cards.clone().unwrap_or(PACK.into());
             let packs = (&cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
             let packs = packs.filter(|&packs| cards == BigUint::from(packs * PACK));
             let why = format!("expected a multiple of {PACK} up to {MAX_REPEATED}, for example {PACK}");
             deck.composition(packs.ok_or_else(|| invalid_cards(&cards, why))?)
         }
         (None, None) => {
-            let cards = mix.cards.clone().unwrap_or_default();
+            let cards = mix.given.cards.clone().unwrap_or_else(|| USUAL_CARDS.into());
             let why = format!("expected at most {MAX_CARDS} cards");
             let within = cards.to_u64().filter(|&cards| cards <= MAX_CARDS);
             return Ok((within.ok_or_else(|| invalid_cards(&cards, why))?, None));
@@ -182,7 +180,7 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         let why = format!("{cards} cards are too many; expected at most {MAX_REPEATED}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
-    match &mix.cards {
+    match &mix.given.cards {
         Some(given) if *given != BigUint::from(cards) => Err(invalid_cards(
             given,
             format!("the composition has {}; expected --cards {cards}", counted(cards, "card")),
@@ -192,7 +190,7 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
 }
 
 fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
-    let invalid_cards = |error| invalid("--cards <N>", cards, error);
+    let invalid_cards = |error| invalid(mix.given.cards_argument, cards, error);
     let wanted = mix.exact || cards <= FEW_CARDS;
     let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
     Ok(Sort::Orders(Orders {
@@ -237,13 +235,17 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
 fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow::Result<Followed> {
     if cards > MAX_FOLLOWED as u64 {
         let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
-        return Err(invalid("--cards <N>", cards, why));
+        return Err(invalid(mix.given.cards_argument, cards, why));
     }
     // 2^k packets are k riffles.
     let each = packets.trailing_zeros().unwrap_or(0);
     if *packets != BigUint::one() << each {
         let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
-        return Err(invalid(WORD, mix.word.as_deref().unwrap_or_default(), why));
+        return Err(invalid(
+            mix.given.shuffle_argument,
+            mix.given.shuffle.as_deref().unwrap_or_default(),
+            why,
+        ));
     }
     let within = card.to_usize().filter(|&card| card as u64 <= cards);
     let why = format!("there is no card {card} in a deck of {cards} cards; expected 1 to {cards}");

@@ -77,9 +77,9 @@ struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro order --cards 52 --kind out             8 shuffles restore the deck
-  faro deck --cards 52 --kind in --times 26    the reversed deck
-  faro order --cards 52 --shuffle 'in cut:26'  any shuffle, as a word";
+  faro order 52 out             8 shuffles restore the deck
+  faro deck 52 in --times 26    the reversed deck
+  faro order 52 'in cut:26'     any shuffle, as a word";
 
 /// Runs the command of the arguments. The error is one line.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {

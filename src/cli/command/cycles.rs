@@ -33,10 +33,10 @@ pub struct Cycles {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro cycles --cards 8 --kind out                      (1)(2 3 5)(4 7 6)(8)
-  faro cycles --cards 52 --kind out --format csv        lengths and counts
-  faro cycles --cards 10 --shuffle 'out cut:1'          any shuffle
-  faro cycles --cards 1000000000000000000 --kind in     the cycle type";
+  faro cycles 8 out                  (1)(2 3 5)(4 7 6)(8)
+  faro cycles 52 out --format csv    lengths and counts
+  faro cycles 10 'out cut:1'         any shuffle
+  faro cycles 10^18 in               the cycle type";
 
 pub struct CyclesReport {
     shuffle: Shuffle,

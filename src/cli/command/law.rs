@@ -42,12 +42,12 @@ pub struct Law {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro law --cards 3 --shuffle naive                 27 runs on 6 orders
-  faro law --cards 3 --shuffle naive --tree
-  faro law --cards 4 --shuffle gsr^2 --sort chance
-  faro law --cards 8 --shuffle naive                 40320 orders, summarised
-  faro law --cards 5 --shuffle coin-sort:quick --svg law.svg
-  faro law --cards 6 --shuffle sattolo --format json";
+  faro law 3 naive                  27 runs on 6 orders
+  faro law 3 naive --tree
+  faro law 4 gsr^2 --sort chance
+  faro law 8 naive                  40320 orders, summarised
+  faro law 5 coin-sort:quick --svg law.svg
+  faro law 6 sattolo --format json";
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Sort {

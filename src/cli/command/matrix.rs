@@ -47,11 +47,11 @@ pub struct MatrixArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro matrix --cards 10 --shuffle naive
-  faro matrix --cards 52 --shuffle gsr^4
-  faro matrix --cards 52 --shuffle naive --svg naive.svg
-  faro matrix --cards 52 --shuffle gsr:clump=0.8 --samples 20000 --seed 1
-  faro matrix --cards 52 --shuffle 'gsr cut:26' --format csv";
+  faro matrix 10 naive
+  faro matrix 52 gsr^4
+  faro matrix 52 naive --svg naive.svg
+  faro matrix 52 gsr:clump=0.8 --samples 20000 --seed 1
+  faro matrix 52 'gsr cut:26' --format csv";
 
 /// The number of simulated decks without `--samples`.
 const USUAL_SAMPLES: u64 = 100_000;

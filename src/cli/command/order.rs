@@ -30,11 +30,12 @@ pub struct Order {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro order --cards 52 --kind out                   8 shuffles
-  faro order --cards 52 --kind in                    52, reversed after 26
-  faro order --cards 60 --kind in --packets 3        three packets of 20 cards
-  faro order --cards 52 --shuffle 'in cut:26'        any shuffle, as a word
-  faro order --cards 18446744073709551614 --kind out --format json";
+  faro order 52 out                   8 shuffles
+  faro order --cards 52 --kind out    the same, by options
+  faro order 52 in                    52, reversed after 26
+  faro order 60 in --packets 3        three packets of 20 cards
+  faro order 52 'in cut:26'           any shuffle, as a word
+  faro order 2^64 out --format json";
 
 #[derive(Serialize)]
 pub struct OrderReport {

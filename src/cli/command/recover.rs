@@ -46,8 +46,8 @@ pub struct Recover {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro deck --cards 52 --shuffle state:16 --seed 1 | faro recover --state-bits 16
-  faro recover --deck '5 2 1 4 3' --state-bits 12      five cards fit many seeds";
+  faro deck 52 state:16 --seed 1 | faro recover --state-bits 16
+  faro recover --deck '5 2 1 4 3' --state-bits 12    five cards fit many seeds";
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let bits = integer::parse(text)?.to_u32().filter(|bits| (1..=32).contains(bits));

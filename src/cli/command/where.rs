@@ -41,10 +41,10 @@ pub struct Where {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro where --cards 52 --kind in --card 1 --times 26     52: reversed
-  faro where --cards 52 --kind out --card 2 --times -1    undo one shuffle
-  faro where --cards 52 --shuffle 'in cut:26' --card 1
-  faro where --cards 1000000000000000000 --kind in --card 1 --times 1000000";
+  faro where 52 in --card 1 --times 26     52: reversed
+  faro where 52 out --card 2 --times -1    undo one shuffle
+  faro where 52 'in cut:26' --card 1
+  faro where 10^18 in --card 1 --times 1e6";
 
 #[derive(Serialize)]
 pub struct WhereReport {

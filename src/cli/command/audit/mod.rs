@@ -123,7 +123,7 @@ pub struct Audit {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro deck --cards 52 --shuffle fisher-yates --samples 500 --seed 1 | faro audit
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit
   faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
   faro audit --start first --decks 40 -- yes 'A K Q'";
 

@@ -78,13 +78,13 @@ pub struct Deck {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro deck --cards 52 --kind in                        after one shuffle
-  faro deck --cards 8 --kind out --each                 after each, until it is restored
-  faro deck --cards 52 --kind out --each --track 1,26   follow two cards
-  faro deck --cards 52 --kind in --times 26 --faces --ascii
-  faro deck --cards 52 --shuffle 'deal:4 cut:13'        any shuffle, as a word
-  faro deck --cards 1000 --kind in --each | head -n 3
-  faro deck --cards 52 --shuffle fisher-yates --samples 9 --seed 1  at random";
+  faro deck 52 in                                   after one shuffle
+  faro deck 8 out --each                            after each, until it is restored
+  faro deck 52 out --each --track 1,26              follow two cards
+  faro deck 52 in --times 26 --faces --ascii
+  faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
+  faro deck 1000 in --each | head -n 3
+  faro deck 52 fisher-yates --samples 9 --seed 1    at random";
 
 use drawn::DrawnDecks;
 

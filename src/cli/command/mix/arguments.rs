@@ -85,13 +85,13 @@ const RIFFLE: &str =
 
 const EXAMPLES: &str = "\
 Examples:
-  faro mix --cards 52                                one riffle, two, and more
-  faro mix --cards 52 --riffles 7..=7 --exact        as fractions
-  faro mix --cards 1000000 --riffles 26..=34
-  faro mix --cards 52 --until 0.01                   how many are enough?
-  faro mix --deck blackjack                          suits are ignored
-  faro mix --cards 52 --card 52                      the position of the bottom card
-  faro mix --cards 52 --svg cutoff.svg";
+  faro mix 52                            one riffle, two, and more
+  faro mix 52 --riffles 7..=7 --exact    as fractions
+  faro mix 1e6 --riffles 26..=34
+  faro mix 52 --until 0.01               how many are enough?
+  faro mix --deck blackjack              suits are ignored
+  faro mix 52 --card 52                  the position of the bottom card
+  faro mix 52 --svg cutoff.svg";
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum DistanceArg {

@@ -42,7 +42,7 @@ pub struct Merge {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro simulate --cards 9 --shuffle gsr --samples 99 --seed 1 --shard 1/1 > 1
+  faro simulate 9 gsr --samples 99 --seed 1 --shard 1/1 > 1
   faro merge 1
   faro merge 1 --partial --format json
   faro merge 1 --missing";

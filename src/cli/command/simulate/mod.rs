@@ -70,12 +70,12 @@ pub struct Simulate {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro simulate --cards 52 --shuffle gsr^7 --samples 10000 --seed 1
-  faro simulate --cards 52 --shuffle gsr --samples 1000 --against fisher-yates
-  faro simulate --cards 3 --shuffle gsr --samples 6000 --orders --seed tea
-  faro simulate --cards 52 --shuffle gsr^3 --samples 1000 --histogram all
-  faro simulate --cards 52 --shuffle gsr --samples 9000 --card 1 --svg gsr.svg
-  faro simulate --cards 52 --shuffle gsr --samples 9000 --seed 1 --shard 1/2";
+  faro simulate 52 gsr^7 --samples 10000 --seed 1
+  faro simulate 52 gsr --samples 1000 --against fisher-yates
+  faro simulate 3 gsr --samples 6000 --orders --seed tea
+  faro simulate 52 gsr^3 --samples 1000 --histogram all
+  faro simulate 52 gsr --samples 9000 --card 1 --svg gsr.svg
+  faro simulate 52 gsr --samples 9000 --seed 1 --shard 1/2";
 
 fn parse_samples(text: &str) -> Result<u64, String> {
     let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);

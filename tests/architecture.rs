@@ -22,11 +22,13 @@ const LIBRARY: [&[&str]; 7] = [
 ];
 
 /// The modules of the program by layer, lowest first.
-const PROGRAM: [&[&str]; 6] = [
+const PROGRAM: [&[&str]; 7] = [
     &[
+        "answer",
         "destination",
         "error",
         "exit",
+        "files",
         "float",
         "integer",
         "moves",
@@ -47,6 +49,7 @@ const PROGRAM: [&[&str]; 6] = [
     &["view"],
     &["render"],
     &["args", "output", "picture", "shuffle", "watch"],
+    &["explore"],
     &["command"],
     &["mod"],
 ];

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -16,6 +17,7 @@ use num_traits::ToPrimitive;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::answer::Answer;
 use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
@@ -51,9 +53,23 @@ pub struct OutputArgs {
     /// Print only the result, without explanations and progress
     #[arg(long, short, global = true, hide_short_help = true)]
     pub quiet: bool,
+
+    /// Collects what would be written to standard output or to a file.
+    #[arg(skip)]
+    answer: Option<Rc<Answer>>,
 }
 
 impl OutputArgs {
+    /// Collects the result or a picture of it instead of writing it.
+    pub fn collect_in(&mut self, answer: Rc<Answer>) {
+        self.answer = Some(answer);
+    }
+
+    /// Returns what collects the result, if nothing is written.
+    pub fn answer(&self) -> Option<&Answer> {
+        self.answer.as_deref()
+    }
+
     /// Returns the output file, or `None` for standard output.
     pub fn to_file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| *path != "-")

@@ -11,6 +11,8 @@
 //! | `view/` | the parts of a report: tables, figures, histograms |
 //! | `render/` | one file per format: text, JSON, CSV, SVG |
 //! | `printable` | escapes control characters in text from outside |
+//! | `explore/` | the page in the browser, and the server that answers it |
+//! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
 //! | `output`, `stdout`, `destination` | write results to standard output and to files |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `palette` | the colours of text on a terminal |
@@ -23,11 +25,14 @@
 //! | `integer`, `float`, `range`, `plural`, `playing_card` | parse and format numbers, ranges and cards |
 //! | `error`, `underline` | error messages, with carets under a part of a text |
 
+mod answer;
 mod args;
 mod command;
 mod destination;
 mod error;
 mod exit;
+mod explore;
+mod files;
 mod float;
 mod given;
 mod integer;
@@ -54,9 +59,11 @@ mod watch;
 mod word;
 
 use std::ffi::OsString;
+use std::rc::Rc;
 
 use clap::{CommandFactory, Parser};
 
+use answer::{Answer, Question};
 use args::OutputArgs;
 use command::Command;
 use exit::Exit;
@@ -87,6 +94,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     if command::guard::is_asked(&arguments) {
         return command::guard::run().map(|()| Exit::Success);
     }
+    if let Some((budget, question)) = explore::worker::asked(&arguments) {
+        return explore::worker::run(budget, || ask(question)).map(|()| Exit::Success);
+    }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
         // `faro help --help` is `faro help`.
@@ -101,4 +111,18 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         Some(command) => command.run(&args.output, Args::command()),
         None => output::help(&Args::command().render_help(), &args.output).map(|()| Exit::Success),
     }
+}
+
+/// Answers a command without a terminal and without writing anything: parses its arguments, computes, and returns
+/// the bytes that the program would print, or those of the picture.
+fn ask(question: Question) -> anyhow::Result<Vec<u8>> {
+    let program = OsString::from("faro");
+    let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
+    error::check_readable(&arguments)?;
+    let mut args = Args::try_parse_from(&arguments).map_err(error::one_line)?;
+    let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
+    let answer = Rc::new(Answer::new(question.part));
+    args.output.collect_in(Rc::clone(&answer));
+    command.run(&args.output, Args::command())?;
+    Ok(answer.take())
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use clap::builder::StyledStr;
 
+use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, buffered, closed_is_done};
 use super::printable::printable_lines;
@@ -34,13 +35,33 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
 }
 
 /// Writes a figure to its file instead of the result.
-pub fn picture(figure: &Figure, path: &Path) -> anyhow::Result<()> {
-    drawing(path, |out| render::svg(figure, out))
+pub fn picture(figure: &Figure, path: &Path, args: &OutputArgs) -> anyhow::Result<()> {
+    drawing(path, args, |out| render::svg(figure, out))
 }
 
 /// Writes any other picture to its file instead of the result.
-pub fn drawing(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    destination::write_result(path, SVG, draw)
+pub fn drawing(
+    path: &Path,
+    args: &OutputArgs,
+    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    match args.answer() {
+        Some(answer) => answer.collect(Part::Picture, draw),
+        None => destination::write_result(path, SVG, draw),
+    }
+}
+
+/// Writes a picture or a page to its file in addition to the result.
+pub fn in_addition(
+    path: &Path,
+    argument: &str,
+    args: &OutputArgs,
+    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    match args.answer() {
+        Some(answer) => answer.collect(Part::Picture, draw),
+        None => destination::write(path, argument, draw),
+    }
 }
 
 /// Writes a help text.
@@ -54,9 +75,15 @@ pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
     write_to(args, |out| out.write_all(bytes))
 }
 
+/// Checks before the work begins that a file can be written.
+pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
+}
+
 /// Checks before the work begins that the result can be written.
 pub fn check(args: &OutputArgs) -> anyhow::Result<()> {
     match args.written() {
+        _ if args.answer().is_some() => Ok(()),
         Some((path, argument)) => destination::check(path, argument),
         None => stdout::open().map(drop).context(STDOUT),
     }
@@ -72,6 +99,9 @@ pub fn note(text: &str) {
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    if let Some(answer) = args.answer() {
+        return answer.collect(Part::Result, write);
+    }
     if let Some((path, argument)) = args.written() {
         return destination::write_result(path, argument, write);
     }

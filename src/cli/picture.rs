@@ -33,7 +33,7 @@ impl PictureArgs {
         draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         let Some(path) = &self.svg else { return output::report(report, args) };
-        output::drawing(path, draw)?;
+        output::drawing(path, args, draw)?;
         report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))
     }
 }

@@ -9,6 +9,7 @@ use faro::word::closest_name;
 use faro::{Permutation, Word};
 
 use super::error::invalid;
+use super::files;
 use super::plural::counted;
 use super::printable::printable;
 
@@ -17,7 +18,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Returns whether a text names a stack or an existing file.
 pub fn is_one(text: &str) -> bool {
-    Stack::named(text).is_some() || std::path::Path::new(text).is_file()
+    Stack::named(text).is_some() || !files::refused() && std::path::Path::new(text).is_file()
 }
 
 /// Returns the stack with a similar name, for a text that is neither a stack, a file nor a word of moves.
@@ -56,10 +57,14 @@ pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
 /// Reads the text of a file of at most [`MAX_BYTES`].
 pub fn contents(path: &str) -> Result<String, String> {
     let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
+    let expected = if files::refused() { "expected one of" } else { "expected a file or one of" };
     let remedy = match closest_stack(path) {
         Some(name) => format!("did you mean '{name}'?"),
-        None => format!("expected a file or one of {}", names.join(", ")),
+        None => format!("{expected} {}", names.join(", ")),
     };
+    if files::refused() {
+        return Err(format!("there is no stack of this name; {remedy}"));
+    }
     let unknown = |error| format!("cannot read this file: {error}; {remedy}");
     let mut text = String::new();
     let file = File::open(path).map_err(unknown)?;

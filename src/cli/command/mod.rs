@@ -25,7 +25,8 @@ use clap::Subcommand;
 
 use super::args::OutputArgs;
 use super::exit::Exit;
-use super::{destination, output};
+use super::explore::Explore;
+use super::output;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -47,6 +48,7 @@ pub enum Command {
     Bits(bits::Bits),
     Recover(recover::Recover),
     List(list::List),
+    Explore(Explore),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -74,6 +76,7 @@ impl Command {
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
+            Command::Explore(explore) => explore.run(args),
             Command::Completions(completions) => output::bytes(&completions.run(program), args),
             Command::Man(man) => output::bytes(&man.run(program)?, args),
         };
@@ -91,6 +94,6 @@ impl Command {
             Command::Matrix(matrix) => matrix.picture.svg(),
             _ => None,
         };
-        picture.map_or_else(|| output::check(args), |path| destination::check(path, output::SVG))
+        picture.map_or_else(|| output::check(args), |path| output::check_file(path, output::SVG, args))
     }
 }

@@ -178,8 +178,10 @@ impl Audit {
         report.warn(args.quiet || report.unfinished().is_some());
         // A report that cannot be written must not prevent the others.
         let printed = output::report(&report, args);
-        let page =
-            self.html.as_ref().map(|path| destination::write(path, HTML, |out| html::write(&report, out)));
+        let page = self
+            .html
+            .as_ref()
+            .map(|path| output::in_addition(path, HTML, args, |out| html::write(&report, out)));
         let build =
             self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
         [Some(printed), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
@@ -200,7 +202,7 @@ impl Audit {
         let reader = self.reader(&seed)?;
         output::check(args)?;
         for (path, argument) in self.files(args) {
-            destination::check(path, argument)?;
+            output::check_file(path, argument, args)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
         let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));

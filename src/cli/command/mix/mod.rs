@@ -39,7 +39,7 @@ impl Mix {
         };
         match &self.svg {
             Some(path) => {
-                output::picture(&report.figure(), path)?;
+                output::picture(&report.figure(), path, args)?;
                 report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))
             }
             None => output::report(&report, args),

@@ -9,7 +9,7 @@ use super::outcome::Outcome;
 use super::panels;
 use super::report::SimulationReport;
 use crate::cli::args::OutputArgs;
-use crate::cli::{destination, output, overwrite, render};
+use crate::cli::{output, overwrite, render};
 
 /// The pictures of a result.
 #[derive(clap::Args)]
@@ -81,7 +81,7 @@ impl PictureArgs {
         args: &'a OutputArgs,
     ) -> anyhow::Result<()> {
         overwrite::check(read, self.files(args))?;
-        self.files(args).try_for_each(|(path, argument)| destination::check(path, argument))
+        self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }
 
     /// Returns the files that are written.
@@ -95,7 +95,7 @@ impl PictureArgs {
         let written = output::report(&SimulationReport::new(outcome, drawn), args);
         let drawn = self.svg.as_ref().map(|path| {
             let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
-            destination::write(path, output::SVG, |out| render::panels(&panels, out))
+            output::in_addition(path, output::SVG, args, |out| render::panels(&panels, out))
         });
         // An error of one file does not prevent the other.
         written.and(drawn.unwrap_or(Ok(())))

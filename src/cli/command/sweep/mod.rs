@@ -87,7 +87,7 @@ impl Sweep {
         let watch = if listed { Watch::over(count, args) } else { Watch::before(count, args) };
         let sizes = Sizes::new(cards, self.threads.count(), watch)?;
         match &self.svg {
-            Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path),
+            Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path, args),
             None if self.summary => output::report(&SummaryReport::new(sizes, self.kind.each())?, args),
             None => output::report(&Listing::new(sizes, self.kind.each()), args),
         }

@@ -1,0 +1,68 @@
+//! Questions that do not come from a command line, and their answers in memory.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+
+/// The most bytes of an answer.
+pub const MOST_BYTES: usize = 64 << 20;
+
+/// A command with its options, and the part of its output that is wanted.
+pub struct Question {
+    pub arguments: Vec<OsString>,
+    pub part: Part,
+}
+
+/// A part of what a command writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What it prints.
+    Result,
+    /// The picture or the page that it draws.
+    Picture,
+}
+
+/// Collects one part of what a command writes.
+pub struct Answer {
+    part: Part,
+    bytes: RefCell<Vec<u8>>,
+}
+
+impl Answer {
+    pub fn new(part: Part) -> Answer {
+        Answer { part, bytes: RefCell::default() }
+    }
+
+    /// Collects what is written if it belongs to the wanted part.
+    pub fn collect(
+        &self,
+        part: Part,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if part == self.part { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
+    }
+
+    /// Returns what was collected.
+    pub fn take(&self) -> Vec<u8> {
+        self.bytes.take()
+    }
+}
+
+/// Fails when there are more than [`MOST_BYTES`].
+struct Bounded<'a>(&'a mut Vec<u8>);
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() > MOST_BYTES - self.0.len() {
+            let why =
+                format!("the answer has more than {MOST_BYTES} bytes; ask for fewer cards, rows or decks");
+            return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

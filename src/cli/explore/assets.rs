@@ -1,0 +1,58 @@
+//! The files of the page.
+
+/// A file of the page.
+pub struct Asset {
+    pub name: &'static str,
+    pub bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+    };
+}
+
+/// Every file in `page/`. A new file is added here.
+const ASSETS: &[Asset] = assets!["index.html", "style.css", "main.js"];
+
+impl Asset {
+    /// Returns the file that a path names; `/` is the page itself.
+    pub fn at(path: &str) -> Option<&'static Asset> {
+        let name = match path.strip_prefix('/')? {
+            "" => "index.html",
+            name => name,
+        };
+        ASSETS.iter().find(|asset| asset.name == name)
+    }
+
+    pub fn media_type(&self) -> &'static str {
+        match self.name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+            "html" => "text/html; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "svg" => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// Returns whether the file is a worker that runs code that the user types.
+    pub fn is_sandbox(&self) -> bool {
+        self.name.ends_with(".sandbox.js")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/cli/explore/page");
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        let mut files: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+        let mut listed: Vec<&str> = ASSETS.iter().map(|asset| asset.name).collect();
+        files.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(files, listed);
+    }
+}

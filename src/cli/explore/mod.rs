@@ -1,0 +1,86 @@
+//! `faro explore`: serves a page on this machine that asks the program.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `GET /`, `GET /NAME.css`, `GET /NAME.js` | the files of `page/`, listed in `assets`; no token |
+//! | `GET /api/COMMAND?option=value` | the bytes of `faro COMMAND --option value --format json` |
+//! | the same with `picture=svg` | the picture of the option `--svg` |
+//! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
+//! | the same with `picture=html` | the page of the option `--html` |
+//!
+//! Requests to `/api` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that
+//! takes several as `track=1&track=2`; `+` and `%20` are spaces. An error is status 400 with `{"error": "…"}`.
+//! What a command draws is in colours for light and dark pages. Files of the page are built into the program: list a
+//! new one in `assets`. One named `….sandbox.js` is a worker that may run what the user types (`eval`), and reaches
+//! nothing else. No inline script or style, no `style=` attribute: set `element.style` in a script.
+//!
+//! A simulation that fills in is asked in growing parts with the same seed: 10^4 decks, then 10^5, and so on. The first
+//! decks are the same.
+//!
+//! A request is stopped after 2 seconds, or after as many as the header `X-Faro-Budget` or the value `budget=` gives,
+//! at most 300, or when its connection is closed.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `address`, `browser` | the port, the token, and the browser |
+//! | `server`, `turns` | limits of connections and of workers |
+//! | `route` | from a request to what answers it |
+//! | `admission` | refuses requests of other pages |
+//! | `allowed`, `query` | the commands and options that may be asked |
+//! | `worker` | answers in a process of its own, which can be stopped at any time |
+//! | `assets`, `response` | the files of the page, and answers with their headers |
+
+mod address;
+mod admission;
+mod allowed;
+mod assets;
+mod browser;
+mod query;
+mod response;
+mod route;
+mod server;
+mod turns;
+pub mod worker;
+
+use std::io::{IsTerminal, Write};
+
+use super::args::OutputArgs;
+use super::{output, signals, stdout};
+use address::Address;
+
+/// Opens a page in the browser on which shuffles are seen and explored.
+///
+/// The page is served on this machine only and asks this program; nothing is sent elsewhere. The first line is its
+/// address. Ctrl-C ends it.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Explore {
+    /// The port of the address [default: a free one]
+    #[arg(long, value_name = "P")]
+    port: Option<u16>,
+
+    /// Print the address only, without opening the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro explore                         opens the page
+  faro explore --port 8080 --no-open   prints its address";
+
+impl Explore {
+    /// Serves the page until a signal ends it.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        signals::poll();
+        let (listener, address) = Address::bind(self.port)?;
+        let mut out = stdout::open()?;
+        writeln!(out, "{}", address.link())?;
+        out.flush()?;
+        if !self.no_open && std::io::stdout().is_terminal() && !browser::open(&address.link()) && !args.quiet
+        {
+            output::note("no browser could be opened; open the address above in one");
+        }
+        server::run(listener, address)
+    }
+}

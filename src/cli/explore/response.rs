@@ -1,0 +1,115 @@
+//! Answers with the headers that keep them to this page.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+
+use super::assets::Asset;
+use super::worker::{self, Running};
+
+/// The content that a page may use: its own files, and pictures that it makes. No script or style within a page.
+const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+    connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A worker that runs what the user types reaches nothing but the page that started it.
+const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
+
+/// An answer that is not the page's to use in any other way.
+const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    why: String,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
+        Refusal { status, why: why.into() }
+    }
+
+    pub fn response(self) -> Response<Content> {
+        let json = worker::error_json(&self.why);
+        response(self.status, "application/json", NOTHING, Content::Whole(json.into()))
+    }
+}
+
+/// The content of an answer.
+pub enum Content {
+    Whole(Bytes),
+    /// What a worker writes.
+    Running(Box<Running>),
+}
+
+pub fn asset(asset: &'static Asset) -> Response<Content> {
+    let policy = if asset.is_sandbox() { SANDBOX } else { PAGE };
+    response(StatusCode::OK, asset.media_type(), policy, Content::Whole(Bytes::from_static(asset.bytes)))
+}
+
+/// The answer of a command: status 200, or 400 for an error.
+pub fn answer(status: StatusCode, media_type: &'static str, content: Content) -> Response<Content> {
+    response(status, media_type, NOTHING, content)
+}
+
+fn response(
+    status: StatusCode,
+    media_type: &'static str,
+    policy: &'static str,
+    content: Content,
+) -> Response<Content> {
+    let mut response = Response::new(content);
+    *response.status_mut() = status;
+    let headers = [
+        (CONTENT_TYPE, media_type),
+        (CONTENT_SECURITY_POLICY, policy),
+        (HeaderName::from_static("x-content-type-options"), "nosniff"),
+        (HeaderName::from_static("x-frame-options"), "DENY"),
+        (HeaderName::from_static("referrer-policy"), "no-referrer"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cache-control"), "no-store"),
+    ];
+    let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+    response.headers_mut().extend(headers);
+    response
+}
+
+impl Body for Content {
+    type Data = Bytes;
+    type Error = std::io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
+        match &mut *self {
+            Content::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
+            Content::Whole(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
+            Content::Running(running) => {
+                running.poll_read(context).map(|read| read.map(|bytes| bytes.map(Frame::data)))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.left() == 0
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.left())
+    }
+}
+
+impl Content {
+    /// Returns the number of bytes left.
+    fn left(&self) -> u64 {
+        match self {
+            Content::Whole(bytes) => bytes.len() as u64,
+            Content::Running(running) => running.left(),
+        }
+    }
+}

@@ -41,6 +41,7 @@ const PROGRAM: [&[&str]; 7] = [
         "range",
         "signals",
         "stack",
+        "start",
         "stdout",
         "threads",
         "underline",

@@ -7,6 +7,7 @@
 //! | `shuffle` | a shuffle given on the command line |
 //! | `word` | words of the language of shuffles, and their errors |
 //! | `moves`, `stack` | lists of allowed moves, and deck orders that have a name |
+//! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
 //! | `command/` | one file per command: its arguments, computation and report |
 //! | `view/` | the parts of a report: tables, figures, histograms |
 //! | `render/` | one file per format: text, JSON, CSV, SVG |
@@ -22,7 +23,7 @@
 //! | `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
-//! | `integer`, `float`, `range`, `plural`, `playing_card` | parse and format numbers, ranges and cards |
+//! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
 //! | `error`, `underline` | error messages, with carets under a part of a text |
 
 mod answer;
@@ -51,6 +52,7 @@ mod render;
 mod shuffle;
 mod signals;
 mod stack;
+mod start;
 mod stdout;
 mod threads;
 mod underline;

@@ -1,9 +1,14 @@
-//! The faces of a new 52-card deck.
+//! The faces of new packs of 24, 32, 36, 40, 52 and 54 playing cards.
 
-use faro::stacks::RANKS;
+use faro::stacks::{RANKS, Stack};
 
-/// The number of cards that have a face.
-pub const CARDS: u32 = 52;
+/// The sizes of the packs whose cards have faces.
+pub const PACKS: [usize; 6] = [24, 32, 36, 40, 52, 54];
+
+/// The jokers of a pack of 54, red and black.
+const JOKERS: [&str; 2] = ["RJ", "BJ"];
+
+const SUITS: [(char, char); 4] = [('S', '♠'), ('D', '♦'), ('C', '♣'), ('H', '♥')];
 
 /// How suits are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,17 +19,61 @@ pub enum Suits {
     Letters,
 }
 
-/// Returns the face of the card at `index`, counted from 0 at the top of a new deck: spades and diamonds
-/// from ace to king, then clubs and hearts from king to ace. The United States Playing Card Company packs
-/// its decks in this order.
-pub fn face(index: u64, suits: Suits) -> String {
-    let (suit, place) = ((index / 13) as usize, (index % 13) as usize);
-    let rank = if suit < 2 { place } else { 12 - place };
-    let suit = match suits {
-        Suits::Glyphs => ["♠", "♦", "♣", "♥"][suit],
-        Suits::Letters => ["S", "D", "C", "H"][suit],
+/// Returns the faces of a new pack from its top, such as `AS` and `10H`, if packs of this size have faces.
+///
+/// A pack of 52 has spades and diamonds from ace to king, then clubs and hearts from king to ace, as the
+/// United States Playing Card Company packs it. Smaller packs are in the same order without some ranks: 24
+/// without 2 to 8, 32 without 2 to 6, 36 without 2 to 5, and 40 without 8, 9 and 10, as Spanish and Italian
+/// packs. A pack of 54 has two jokers below.
+pub fn pack(cards: usize) -> Option<Vec<String>> {
+    let missing: &[&str] = match cards {
+        24 => &RANKS[1..8],
+        32 => &RANKS[1..6],
+        36 => &RANKS[1..5],
+        40 => &RANKS[7..10],
+        52 | 54 => &[],
+        _ => return None,
     };
-    format!("{}{suit}", RANKS[rank])
+    let new = Stack::named("new-deck").map(Stack::cards).unwrap_or_default();
+    let jokers = JOKERS.into_iter().filter(|_| cards == 54).map(String::from);
+    let kept = new.into_iter().filter(|face| !missing.contains(&rank(face)));
+    Some(kept.chain(jokers).collect())
+}
+
+/// Returns the sizes of the packs for messages.
+pub fn packs() -> String {
+    PACKS.map(|pack| pack.to_string()).join(", ").replace(", 54", " or 54") + " cards"
+}
+
+/// Returns the rank of a face whose suit is a letter.
+fn rank(face: &str) -> &str {
+    &face[..face.len() - 1]
+}
+
+/// Returns a face in its normal form, rank and letter of the suit, for texts such as `as`, `TH` or `Q♦`.
+pub fn normal(text: &str) -> Option<String> {
+    let name = text.trim_end_matches('\u{fe0f}').to_uppercase();
+    if JOKERS.contains(&name.as_str()) {
+        return Some(name);
+    }
+    let (at, last) = name.char_indices().next_back()?;
+    let (suit, _) = SUITS.into_iter().find(|(letter, glyph)| [*letter, *glyph].contains(&last))?;
+    let rank = if &name[..at] == "T" { "10" } else { &name[..at] };
+    RANKS.contains(&rank).then(|| format!("{rank}{suit}"))
+}
+
+/// Writes a face in normal form with this kind of suits. Jokers, which have no suit, are not changed.
+pub fn written(face: &str, suits: Suits) -> String {
+    let glyph = SUITS.iter().find(|(letter, _)| face.ends_with(*letter));
+    match (suits, glyph) {
+        (Suits::Glyphs, Some((_, glyph))) => format!("{}{glyph}", rank(face)),
+        _ => face.into(),
+    }
+}
+
+/// Returns whether a face in normal form is a heart, a diamond or the red joker.
+pub fn is_red(face: &str) -> bool {
+    face.ends_with(['D', 'H']) || face == JOKERS[0]
 }
 
 #[cfg(test)]
@@ -32,13 +81,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_deck() {
-        let deck: Vec<String> = (0..CARDS.into()).map(|index| face(index, Suits::Letters)).collect();
-        assert_eq!(deck[..3], ["AS", "2S", "3S"]);
-        assert_eq!(deck[12..14], ["KS", "AD"]);
-        assert_eq!(deck[25..27], ["KD", "KC"]);
-        assert_eq!(deck[38..40], ["AC", "KH"]);
-        assert_eq!(deck[51], "AH");
-        assert_eq!(face(9, Suits::Glyphs), "10♠");
+    fn packs() {
+        for cards in 0..100 {
+            let pack = pack(cards);
+            assert_eq!(pack.is_some(), PACKS.contains(&cards));
+            let mut faces = pack.unwrap_or_default();
+            assert!(faces.is_empty() || faces.len() == cards);
+            faces.sort();
+            faces.dedup();
+            assert!(faces.is_empty() || faces.len() == cards, "each face once");
+        }
+        let suits = |cards: usize| pack(cards).unwrap().join(" ");
+        assert!(suits(52).starts_with("AS 2S 3S") && suits(52).ends_with("3H 2H AH"));
+        assert_eq!(&suits(24)[..36], "AS 9S 10S JS QS KS AD 9D 10D JD QD K");
+        assert_eq!(&suits(32)[..24], "AS 7S 8S 9S 10S JS QS KS");
+        assert_eq!(&suits(36)[..27], "AS 6S 7S 8S 9S 10S JS QS KS");
+        assert_eq!(&suits(40)[..29], "AS 2S 3S 4S 5S 6S 7S JS QS KS");
+        assert_eq!(suits(54), suits(52) + " RJ BJ");
+    }
+
+    #[test]
+    fn faces_are_written_and_read() {
+        for face in pack(54).unwrap() {
+            for suits in [Suits::Glyphs, Suits::Letters] {
+                assert_eq!(normal(&written(&face, suits)), Some(face.clone()));
+            }
+            assert_eq!(normal(&face.to_lowercase()), Some(face));
+        }
+        assert_eq!(written("10S", Suits::Glyphs), "10♠");
+        assert_eq!(normal("t♥\u{fe0f}").as_deref(), Some("10H"));
+        for text in ["", "S", "1S", "ZS", "11H", "A", "♠A", "AS AS", "0"] {
+            assert_eq!(normal(text), None, "{text}");
+        }
+        let red = pack(54).unwrap().iter().filter(|face| is_red(face)).count();
+        assert_eq!(red, 27);
     }
 }

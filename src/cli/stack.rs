@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 
-use faro::stacks::{RANKS, STACKS, Stack, permutation_between};
+use faro::audit::lines::Start;
+use faro::stacks::{STACKS, Stack, permutation_between};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 
 use super::error::invalid;
 use super::files;
+use super::playing_card;
 use super::plural::counted;
 use super::printable::printable;
 
@@ -52,6 +54,22 @@ pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<Stri
             Err(error(format!("this stack has {} cards; expected a file with {cards} cards", known.len())))
         }
     }
+}
+
+/// Reads a starting order: a stack, or a file of cards with any names, some of which may be equal.
+pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
+    if let Some(stack) = Stack::named(text) {
+        return Ok(stack.cards().iter().collect());
+    }
+    let contents = contents(text).map_err(|why| invalid(argument, text, why))?;
+    Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
+}
+
+/// Returns the names of a starting order. If all cards have faces, these are in normal form.
+pub fn names(argument: &str, text: &str) -> anyhow::Result<Vec<String>> {
+    let start = start(argument, text)?;
+    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    Ok(names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names))
 }
 
 /// Reads the text of a file of at most [`MAX_BYTES`].
@@ -108,30 +126,12 @@ fn normal(name: &str) -> Option<String> {
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
         return name.parse::<u64>().ok().filter(|&number| number > 0).map(|number| number.to_string());
     }
-    let name = name.trim_end_matches('\u{fe0f}').to_uppercase();
-    let (at, suit) = name.char_indices().next_back()?;
-    let suit = match suit {
-        'S' | '♠' => 'S',
-        'H' | '♥' => 'H',
-        'D' | '♦' => 'D',
-        'C' | '♣' => 'C',
-        _ => return None,
-    };
-    let rank = if &name[..at] == "T" { "10" } else { &name[..at] };
-    RANKS.contains(&rank).then(|| format!("{rank}{suit}"))
+    playing_card::normal(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::playing_card;
-
-    #[test]
-    fn a_new_deck_has_the_faces_of_its_places() {
-        let faces = (0..playing_card::CARDS.into())
-            .map(|index| playing_card::face(index, playing_card::Suits::Letters));
-        assert!(faces.eq(Stack::named("new-deck").unwrap().cards()));
-    }
 
     #[test]
     fn files() {

@@ -11,6 +11,7 @@ use super::limits::{MAX_CARDS, MAX_LINE};
 /// use faro::audit::lines::Start;
 /// let start = Start::parse(b"A\xe2\x99\xa0 K\xe2\x99\xa0\nQ\xe2\x99\xa0\n")?;
 /// assert_eq!(start.cards(), 3);
+/// assert_eq!(start.names().next(), Some("A♠".as_bytes()));
 /// # Ok::<(), faro::audit::lines::LineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl Start {
     /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.names.len()
+    }
+
+    /// Returns the names of the cards from the top, in the form in which they are compared.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.names.iter().map(|name| &**name)
     }
 
     /// Parses a starting order on one line.

@@ -14,6 +14,7 @@ use crate::cli::palette::SERIES;
 use crate::cli::probable_primes;
 use crate::cli::render;
 use crate::cli::shuffle::{How, Shuffle};
+use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
@@ -21,11 +22,17 @@ use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 /// A cycle starts at its smallest position and lists the positions in the order in which a card visits
 /// them. For more than ten million cards only the cycle type is shown, the length and number of the cycles
 /// ("cycles" is null in JSON). CSV always has the cycle type.
+///
+/// With --start, the cards of that order stand for their positions: (4C)(2H 7D 4H …) means that the two of
+/// hearts moves to where the seven of diamonds was.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Cycles {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -36,10 +43,12 @@ Examples:
   faro cycles 8 out                  (1)(2 3 5)(4 7 6)(8)
   faro cycles 52 out --format csv    lengths and counts
   faro cycles 10 'out cut:1'         any shuffle
+  faro cycles 52 out --start mnemonica   by the names of the cards
   faro cycles 10^18 in               the cycle type";
 
 pub struct CyclesReport {
     shuffle: Shuffle,
+    names: CardNames,
     cycle_type: CycleType,
     /// `None` if the deck is too large to list.
     cycles: Option<permutation::Cycles>,
@@ -50,6 +59,7 @@ pub struct CyclesReport {
 impl Cycles {
     pub fn run(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
+        let names = self.start.names(&shuffle.cards)?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
                 let error = |error| self.shuffle.order_error(&error);
@@ -65,7 +75,7 @@ impl Cycles {
             }
         };
         let probable_primes = unproved.into_iter().map(Integer::from).collect();
-        Ok(CyclesReport { shuffle, cycle_type, cycles, probable_primes })
+        Ok(CyclesReport { shuffle, names, cycle_type, cycles, probable_primes })
     }
 }
 
@@ -82,7 +92,7 @@ impl Report for CyclesReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match &self.cycles {
-            Some(cycles) => write_cycles(cycles, page, out)?,
+            Some(cycles) => write_cycles(cycles, &self.names, page, out)?,
             None => render::text(self.table(), out)?,
         }
         if page.quiet {
@@ -99,7 +109,12 @@ impl Report for CyclesReport {
 }
 
 /// Writes `(1 2 4)(3 6 5)`: neighbouring cycles in different colours, fixed points dimmed.
-fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+fn write_cycles(
+    cycles: &permutation::Cycles,
+    names: &CardNames,
+    page: &Page,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut flow = Flow::with_label(&String::new().into(), page, out)?;
     let mut colours = SERIES.iter().cycle();
     for cycle in cycles.iter() {
@@ -110,7 +125,7 @@ fn write_cycles(cycles: &permutation::Cycles, page: &Page, out: &mut dyn Write) 
         for (place, &point) in cycle.iter().enumerate() {
             let (first, last) = (place == 0, place + 1 == cycle.len());
             let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });
-            let cell = Cell { text: format!("{open}{}{close}", one_based::number(point)), style };
+            let cell = Cell { text: format!("{open}{}{close}", names.label(point.into())), style };
             if first { flow.abut(&cell)? } else { flow.cell(&cell, 0)? }
         }
     }
@@ -131,6 +146,7 @@ impl Serialize for CyclesReport {
         fields.serialize_field("cycle_type", &Sequence::new(lengths))?;
         fields.serialize_field("cycles", &self.cycles.as_ref().map(listed))?;
         fields.serialize_field("probable_primes", &self.probable_primes)?;
+        self.names.serialize_start(&mut fields)?;
         fields.end()
     }
 }

@@ -16,6 +16,7 @@ use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::render;
+use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
@@ -24,12 +25,16 @@ use crate::cli::watch::Watch;
 ///
 /// A row is a card, named by its position before the shuffle; a column is a position after it. The
 /// probabilities are exact for passes of transpositions, riffles, most other shuffles, and words of them. If
-/// no formula is known they are simulated, as with --samples, and the seed is printed.
+/// no formula is known they are simulated, as with --samples, and the seed is printed. With --start, rows have
+/// the names of the cards of that order.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct MatrixArgs {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
 
     /// Simulate this number of shuffles instead [default without a formula: 100000, or fewer that take some seconds]
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
@@ -64,6 +69,7 @@ const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
 
 pub struct MatrixReport {
     cards: usize,
+    names: CardNames,
     name: String,
     matrix: Matrix,
     simulated: Option<Simulated>,
@@ -83,10 +89,12 @@ struct Simulated {
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
+        let names = self.start.names(&shuffle.cards.into())?;
         let report = match &self.samples {
             Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
             None => self.exact(&shuffle, args)?,
         };
+        let report = MatrixReport { names, ..report };
         self.picture.show(&report, args, |out| render::heat(&report.map(), out))
     }
 
@@ -146,6 +154,7 @@ impl MatrixArgs {
         let name = shuffle.name.clone();
         MatrixReport {
             cards: shuffle.cards,
+            names: CardNames::new(shuffle.cards.into()),
             name,
             matrix,
             simulated: None,
@@ -188,7 +197,7 @@ impl MatrixReport {
         (0..self.cards).try_for_each(|position| write!(out, "  {:>6}", one_based::number(position)))?;
         writeln!(out)?;
         for (card, row) in self.rows().enumerate() {
-            write!(out, "{:>4}", one_based::number(card))?;
+            write!(out, "{:>4}", self.names.label(card as u64))?;
             row.iter().try_for_each(|chance| write!(out, "  {chance:.4}"))?;
             writeln!(out)?;
         }
@@ -198,14 +207,16 @@ impl MatrixReport {
 
 impl Report for MatrixReport {
     fn table(&self) -> Table<'_> {
-        let cells = self.rows().enumerate().flat_map(|(card, row)| {
+        let cells = self.rows().enumerate().flat_map(move |(card, row)| {
             let cell = move |(position, chance): (usize, &f64)| {
+                let name = self.names.name(card as u64).map(String::from);
                 let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
-                vec![card, position, chance.to_string()]
+                [card, position, chance.to_string()].into_iter().chain(name).collect()
             };
             row.iter().enumerate().map(cell)
         });
-        Table::new(["card", "position", "probability"], cells)
+        let name = self.names.start().map(|_| "name");
+        Table::new(["card", "position", "probability"].into_iter().chain(name), cells)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -254,6 +265,7 @@ impl Serialize for MatrixReport {
         fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
         fields.serialize_field("complete", &self.unfinished().is_none())?;
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
+        self.names.serialize_start(&mut fields)?;
         fields.end()
     }
 }

@@ -21,12 +21,14 @@ mod r#where;
 
 pub use audit::guard;
 
+use std::path::Path;
+
 use clap::Subcommand;
 
 use super::args::OutputArgs;
 use super::exit::Exit;
 use super::explore::Explore;
-use super::output;
+use super::{output, overwrite};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -94,6 +96,20 @@ impl Command {
             Command::Matrix(matrix) => matrix.picture.svg(),
             _ => None,
         };
-        picture.map_or_else(|| output::check(args), |path| output::check_file(path, output::SVG, args))
+        picture.map_or_else(|| output::check(args), |path| output::check_file(path, output::SVG, args))?;
+        let picture = picture.map(|path| (path, output::SVG));
+        overwrite::check(self.start(), args.written().into_iter().chain(picture))
+    }
+
+    /// Returns the file with the starting order of the deck.
+    fn start(&self) -> Option<&Path> {
+        match self {
+            Command::Cycles(cycles) => cycles.start.path(),
+            Command::Deck(deck) => deck.start.path(),
+            Command::Where(place) => place.start.path(),
+            Command::Route(route) => route.start.path(),
+            Command::Matrix(matrix) => matrix.start.path(),
+            _ => None,
+        }
     }
 }

@@ -13,7 +13,7 @@ impl<'a> Table<'a> {
     }
 
     /// Creates a table of one row. A missing value is left empty.
-    pub fn with_one_row<const N: usize>(entries: [(&'static str, Option<String>); N]) -> Table<'a> {
+    pub fn with_one_row(entries: impl IntoIterator<Item = (&'static str, Option<String>)>) -> Table<'a> {
         let (columns, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let row = values.into_iter().map(Option::unwrap_or_default).collect();
         Table::new(columns, std::iter::once(row))

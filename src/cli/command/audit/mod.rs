@@ -32,9 +32,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faro::audit::Verdict;
-use faro::audit::lines::{Naming, Reader, Start};
+use faro::audit::lines::{Naming, Reader};
 use faro::shuffle::{Choices, Generator, Seed};
-use faro::stacks::Stack;
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, OutputArgs, SeedArgs};
@@ -289,7 +288,7 @@ impl Audit {
             None => Reader::new(),
             Some("first") => Reader::starting_with_first(seed),
             Some(text) => {
-                let start = self.starting_order(text)?;
+                let start = stack::start(START, text)?;
                 if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
                     let why = format!("this order has {} cards, but --cards is {cards}", start.cards());
                     return Err(invalid(START, text, why));
@@ -301,14 +300,6 @@ impl Audit {
             Some(cards) => reader.of_cards(cards),
             None => reader,
         })
-    }
-
-    fn starting_order(&self, text: &str) -> anyhow::Result<Start> {
-        if let Some(stack) = Stack::named(text) {
-            return Ok(stack.cards().iter().collect());
-        }
-        let bytes = stack::contents(text).map_err(|why| invalid(START, text, why))?;
-        Start::parse(bytes.as_bytes()).map_err(|error| invalid(START, text, error))
     }
 
     fn patience(&self, source: &Source) -> Patience {

@@ -7,6 +7,8 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::NamedRoutine;
 use crate::cli::one_based;
+use crate::cli::playing_card::Suits;
+use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -16,10 +18,17 @@ pub struct DrawnDecks {
     pub shuffle: NamedRoutine,
     pub problem: Problem,
     pub seed: Seed,
+    pub names: CardNames,
+    pub suits: Suits,
     pub watch: Watch,
 }
 
 impl DrawnDecks {
+    /// Returns the text of a card: its name in the starting order, or its number.
+    fn name(&self, index: u32) -> String {
+        self.names.shown(index.into(), self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+    }
+
     /// Returns the decks, until Ctrl-C. Each is shuffled on demand. They can be iterated once.
     fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
         let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
@@ -31,22 +40,22 @@ impl DrawnDecks {
 impl Report for DrawnDecks {
     /// One row per card.
     fn table(&self) -> Table<'_> {
-        let rows = (1u64..).zip(self.decks()).flat_map(|(sample, deck)| {
+        let rows = (1u64..).zip(self.decks()).flat_map(move |(sample, deck)| {
             let row = move |(position, card): (usize, u32)| {
-                vec![
-                    sample.to_string(),
-                    one_based::number(position).to_string(),
-                    one_based::number(card).to_string(),
-                ]
+                let [position, number] =
+                    [position, card as usize].map(|index| one_based::number(index).to_string());
+                let name = self.names.name(card.into()).map(String::from);
+                [sample.to_string(), position, number].into_iter().chain(name).collect()
             };
             deck.into_iter().enumerate().map(row)
         });
-        Table::new(["sample", "position", "card"], rows)
+        let name = self.names.start().map(|_| "name");
+        Table::new(["sample", "position", "card"].into_iter().chain(name), rows)
     }
 
     fn text(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
         for deck in self.decks() {
-            let mut cards = deck.into_iter().map(one_based::number);
+            let mut cards = deck.into_iter().map(|index| self.name(index));
             cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;
             cards.try_for_each(|card| write!(out, " {card}"))?;
             writeln!(out)?;
@@ -62,9 +71,14 @@ impl Report for DrawnDecks {
 
 impl Serialize for DrawnDecks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let states = self
-            .decks()
-            .map(|deck| State { times: 1, deck: deck.into_iter().map(one_based::number).collect() });
+        let named = |deck: &[u32]| {
+            deck.iter().filter_map(|&index| self.names.name(index.into()).map(String::from)).collect()
+        };
+        let states = self.decks().map(|deck| State {
+            times: 1,
+            names: self.names.start().map(|_| named(&deck)),
+            deck: deck.into_iter().map(one_based::number).collect(),
+        });
         let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
         fields.serialize_field("cards", &self.shuffle.cards)?;
         fields.serialize_field("shuffle", &self.shuffle.name)?;
@@ -72,6 +86,7 @@ impl Serialize for DrawnDecks {
         fields.serialize_field("seed", &self.seed)?;
         fields.serialize_field("states", &Sequence::new(states))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;
+        self.names.serialize_start(&mut fields)?;
         fields.end()
     }
 }
@@ -80,4 +95,6 @@ impl Serialize for DrawnDecks {
 struct State {
     times: u32,
     deck: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<Vec<String>>,
 }

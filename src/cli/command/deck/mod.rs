@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
+use clap::ArgGroup;
 use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
 use faro::word::{Cards, Evaluation};
 use num_bigint::{BigInt, BigUint};
@@ -17,16 +18,18 @@ use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, Shu
 use crate::cli::error::{brief, invalid};
 use crate::cli::integer::{self, Integer};
 use crate::cli::palette::RED;
-use crate::cli::playing_card::{self, Suits, face};
+use crate::cli::playing_card::{self, Suits};
 use crate::cli::shuffle::{How, Shuffle};
+use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 use crate::cli::{one_based, output};
 
 /// The deck after a number of shuffles, or after each of them.
 ///
-/// Cards are named by their first position, counted from 1 at the top. Each deck is computed directly: many
-/// shuffles take no longer than one.
+/// Cards are named by their first position, counted from 1 at the top. With --start the deck begins in that
+/// order, and cards have the names that it gives them. Each deck is computed directly: many shuffles take no
+/// longer than one.
 ///
 /// A random shuffle starts from a new deck each time. --samples sets the number of decks, one per line, in
 /// the format that `faro audit` reads. Their random numbers come from a cipher, so they may be used in real
@@ -36,9 +39,13 @@ use crate::cli::{one_based, output};
 /// has "complete": false.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start"])))]
 pub struct Deck {
     #[command(flatten)]
     shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -59,20 +66,18 @@ pub struct Deck {
     #[arg(long)]
     each: bool,
 
-    /// Mark these cards, separated by commas
-    #[arg(
-        long, value_name = "C,…", value_delimiter = ',',
-        value_parser = |text: &str| integer::parse_positive(text.trim()), allow_negative_numbers = true
-    )]
-    track: Vec<BigUint>,
+    /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start
+    #[arg(long, value_name = "C,…", value_delimiter = ',', allow_negative_numbers = true)]
+    track: Vec<String>,
 
-    /// Show the faces of a new deck of 52: spades and diamonds from ace to king, then clubs and
-    /// hearts from king to ace
+    /// Show faces. A new deck of 52 has spades and diamonds from ace to king, then clubs and hearts from king
+    /// to ace; packs of 24, 32 and 36 are the same without the lowest ranks above the ace, a pack of 40
+    /// without 8, 9 and 10, and a pack of 54 has a red and a black joker (RJ, BJ) below
     #[arg(long)]
     faces: bool,
 
     /// Write suits as the letters S, D, C, H
-    #[arg(long, requires = "faces")]
+    #[arg(long, requires = "named")]
     ascii: bool,
 }
 
@@ -82,6 +87,7 @@ Examples:
   faro deck 8 out --each                            after each, until it is restored
   faro deck 52 out --each --track 1,26              follow two cards
   faro deck 52 in --times 26 --faces --ascii
+  faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 1000 in --each | head -n 3
   faro deck 52 fisher-yates --samples 9 --seed 1    at random";
@@ -94,7 +100,10 @@ pub struct DeckReport {
     span: Span,
     /// Indices of the marked cards.
     track: BTreeSet<u64>,
-    faces: Option<Suits>,
+    names: CardNames,
+    /// The faces of the cards by their first positions, with `--faces`.
+    faces: Option<Vec<String>>,
+    suits: Suits,
     watch: Watch,
 }
 
@@ -133,7 +142,8 @@ impl Deck {
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
             output::note(&format!("repeat this result with --seed {seed}"));
         }
-        Ok(DrawnDecks { shuffle, problem, seed, watch: Watch::over(problem.samples(), args) })
+        let (names, suits) = (self.start.names(&shuffle.cards.into())?, self.suits());
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
@@ -144,18 +154,17 @@ impl Deck {
                  `faro cycles` for the cycle type"
             )));
         }
-        if self.faces && shuffle.cards != playing_card::CARDS.into() {
-            return Err(self.shuffle.invalid_cards("--faces needs a deck of 52 cards"));
-        }
-        let suits = if self.ascii { Suits::Letters } else { Suits::Glyphs };
+        let names = self.start.names(&shuffle.cards)?;
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
         };
         let span = self.span(&evaluation)?;
         Ok(DeckReport {
-            track: self.tracked(&shuffle)?,
-            faces: self.faces.then_some(suits),
+            track: self.tracked(&names)?,
+            faces: if self.faces { Some(names.faces()?) } else { None },
+            suits: self.suits(),
+            names,
             watch: Watch::over(span.states, args),
             shuffle,
             evaluation,
@@ -163,14 +172,14 @@ impl Deck {
         })
     }
 
-    fn tracked(&self, shuffle: &Shuffle) -> anyhow::Result<BTreeSet<u64>> {
-        let cards = &shuffle.cards;
-        let index = |card: &BigUint| match one_based::index(card.clone()).to_u64() {
-            Some(index) if card <= cards => Ok(index),
-            _ => {
-                let why = format!("expected a card from 1 to {}", brief(cards));
-                Err(invalid("--track <C,…>", card, why))
-            }
+    fn suits(&self) -> Suits {
+        if self.ascii { Suits::Letters } else { Suits::Glyphs }
+    }
+
+    fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeSet<u64>> {
+        let index = |card: &String| {
+            let index = names.index("--track <C,…>", card)?;
+            Ok(index.to_u64().expect("a card of a deck that is listed"))
         };
         self.track.iter().map(index).collect()
     }
@@ -241,18 +250,26 @@ impl DeckReport {
         })
     }
 
-    /// Returns the name of a card: its face, or the number of its first position.
+    /// Returns the text of a card: its face, its name, or the number of its first position.
     fn name(&self, index: u64) -> String {
-        match self.faces {
-            Some(suits) => face(index, suits),
-            None => one_based::number(index).to_string(),
+        match &self.faces {
+            Some(faces) => playing_card::written(&faces[index as usize], self.suits),
+            None => {
+                self.names.shown(index, self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+            }
         }
+    }
+
+    /// Returns whether a card is shown in red.
+    fn is_red(&self, index: u64) -> bool {
+        let shown = self.faces.as_ref().is_some_and(|faces| playing_card::is_red(&faces[index as usize]));
+        shown || self.names.is_red(index)
     }
 
     /// Returns the cell of a card. A marked card is in brackets, and bold if there is colour.
     fn cell(&self, index: u64) -> Cell {
         let name = self.name(index);
-        let red = self.faces.is_some() && matches!(index / 13, 1 | 3);
+        let red = self.is_red(index);
         let style = Style::new().fg_color(red.then_some(RED.into()));
         match self.track.contains(&index) {
             true => Cell { text: format!("[{name}]"), style: style | Effects::BOLD | Effects::INVERT },
@@ -262,10 +279,13 @@ impl DeckReport {
 
     /// Returns the width of all cells, 0 in a pipe.
     fn cell_width(&self, page: &Page) -> usize {
-        let widest = match (page.width, self.faces) {
-            (None, _) => return 0,
-            (_, Some(_)) => "10S".len(),
-            (_, None) => self.shuffle.cards.to_string().len(),
+        let widest = match (page.width, self.names.start(), &self.faces) {
+            (None, ..) => return 0,
+            (_, Some(names), _) => {
+                (0..names.len()).map(|index| self.name(index as u64).chars().count()).max().unwrap_or(0)
+            }
+            (_, None, Some(_)) => "10S".len(),
+            (_, None, None) => self.shuffle.cards.to_string().len(),
         };
         if self.track.is_empty() { widest } else { widest + "[]".len() }
     }
@@ -274,7 +294,11 @@ impl DeckReport {
 impl Report for DeckReport {
     /// One row per card.
     fn table(&self) -> Table<'_> {
-        let optional = [(self.faces.is_some(), "face"), (!self.track.is_empty(), "tracked")];
+        let optional = [
+            (self.faces.is_some(), "face"),
+            (!self.track.is_empty(), "tracked"),
+            (self.names.start().is_some(), "name"),
+        ];
         let optional = optional.into_iter().filter(|(shown, _)| *shown).map(|(_, column)| column);
         let columns = ["times", "position", "card"].into_iter().chain(optional);
         let rows = self.states().flat_map(|state| state.rows());
@@ -309,8 +333,9 @@ impl<'a> State<'a> {
         deck.enumerate().map(move |(position, index)| {
             let mut row = vec![times.to_string(), one_based::number(position).to_string()];
             row.push(one_based::number(index).to_string());
-            row.extend(report.faces.map(|suits| face(index, suits)));
+            row.extend(report.faces.as_ref().map(|_| report.name(index)));
             row.extend((!report.track.is_empty()).then(|| report.track.contains(&index).to_string()));
+            row.extend(report.names.name(index).map(String::from));
             row
         })
     }
@@ -323,6 +348,7 @@ impl Serialize for DeckReport {
         fields.serialize_field("shuffle", &self.shuffle.to_string())?;
         fields.serialize_field("states", &Sequence::new(self.states()))?;
         fields.serialize_field("complete", &!self.watch.cut_short())?;
+        self.names.serialize_start(&mut fields)?;
         fields.end()
     }
 }
@@ -332,12 +358,16 @@ impl Serialize for State<'_> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("times", &Integer::from(self.times.clone()))?;
         fields.serialize_entry("deck", &Sequence::new(self.deck.clone().map(one_based::number)))?;
-        if let Some(suits) = self.report.faces {
-            let faces = self.deck.clone().map(|index| face(index, suits));
+        if self.report.faces.is_some() {
+            let faces = self.deck.clone().map(|index| self.report.name(index));
             fields.serialize_entry("faces", &Sequence::new(faces))?;
         }
         if !self.report.track.is_empty() {
             fields.serialize_entry("tracked", &Sequence::new(self.report.tracked(&self.times)))?;
+        }
+        if self.report.names.start().is_some() {
+            let names = self.deck.clone().map(|index| self.report.names.name(index));
+            fields.serialize_entry("names", &Sequence::new(names))?;
         }
         fields.end()
     }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use faro::shuffle::Seed;
-use num_bigint::BigUint;
 
 use super::deck::{Composition, DeckArg};
 use crate::cli::args::parse_seconds;
@@ -55,9 +54,10 @@ pub struct Mix {
     #[arg(long, value_enum, conflicts_with = "card")]
     pub(super) deck: Option<DeckArg>,
 
-    /// Follow one card: the distance of its position from uniform, for up to 2000 cards
-    #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    pub(super) card: Option<BigUint>,
+    /// Follow one card, by its position or its face: the distance of its position from uniform, for up to
+    /// 2000 cards
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    pub(super) card: Option<String>,
 
     /// The number of random decks that estimate total variation if it cannot be computed exactly, for cards that
     /// look alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]

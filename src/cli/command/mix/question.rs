@@ -16,8 +16,8 @@ use super::value::Value;
 use crate::cli::args;
 use crate::cli::error::invalid;
 use crate::cli::given::USUAL_CARDS;
-use crate::cli::one_based;
 use crate::cli::plural::counted;
+use crate::cli::start::CardNames;
 use crate::cli::watch::Watch;
 
 /// The deck, the riffle and the requested distances.
@@ -232,7 +232,7 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     }
 }
 
-fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow::Result<Followed> {
+fn followed(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
     if cards > MAX_FOLLOWED as u64 {
         let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
         return Err(invalid(mix.given.cards_argument, cards, why));
@@ -247,9 +247,8 @@ fn followed(mix: &Mix, cards: u64, card: &BigUint, packets: &BigUint) -> anyhow:
             why,
         ));
     }
-    let within = card.to_usize().filter(|&card| card as u64 <= cards);
-    let why = format!("there is no card {card} in a deck of {cards} cards; expected 1 to {cards}");
-    let card = one_based::index(within.ok_or_else(|| invalid("--card <C>", card, why))?);
+    let card = CardNames::new(cards.into()).index("--card <C>", card)?;
+    let card = card.to_usize().expect("it is below MAX_FOLLOWED");
     Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
 }
 

@@ -2,13 +2,14 @@ use num_bigint::BigUint;
 
 use crate::cli::args::SearchArgs;
 use crate::cli::integer;
+use crate::cli::start::StartArgs;
 
 /// The shuffles that bring one or several cards to given positions.
 ///
 /// Finds a shortest sequence of in- and out-shuffles, for a deck of any size; of all shortest ones the first
 /// in the order in, out. --allow takes other moves; a search from both ends then finds a shortest word or
 /// shows that there is none. Several cards have their positions separated by commas: --from 1,2 --to 10,20.
-/// If the cards cannot get there, the output says why.
+/// If the cards cannot get there, the output says why. Numbers are positions, also with --start.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Route {
@@ -16,12 +17,13 @@ pub struct Route {
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     pub(super) cards: BigUint,
 
-    /// The position of the card now; for several cards, positions separated by commas
-    #[arg(
-        long, value_name = "P", required = true, value_delimiter = ',',
-        value_parser = integer::parse_positive, allow_negative_numbers = true
-    )]
-    pub(super) from: Vec<BigUint>,
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// The position of the card now, or the card by its face, such as QH, or by its name in --start; for
+    /// several cards, separated by commas
+    #[arg(long, value_name = "P", required = true, value_delimiter = ',', allow_negative_numbers = true)]
+    pub(super) from: Vec<String>,
 
     /// The position that the card should get to; for several cards, one position for each
     #[arg(
@@ -45,4 +47,5 @@ Examples:
   faro route --cards 1000000000000000000 --from 3 --to 14
   faro route --cards 52 --from 1,2 --to 10,20                two cards at once
   faro route --cards 52 --from 1,52 --to 1,2                 a mirror pair
+  faro route --cards 52 --start mnemonica --from QH --to 1
   faro route --cards 52 --from 2 --to 51 --allow in,out,in^-1,out^-1,cut:1";

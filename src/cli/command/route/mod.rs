@@ -13,6 +13,7 @@ use crate::cli::args::SearchArgs;
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
 use crate::cli::one_based;
+use crate::cli::start::CardNames;
 pub use arguments::Route;
 use follow::Follow;
 use report::{Answer, RouteReport};
@@ -25,15 +26,19 @@ const MAX_FOLLOWED: usize = 10_000;
 
 impl Route {
     pub fn run(&self) -> anyhow::Result<RouteReport> {
-        let (from, to) = self.positions()?;
+        let names = self.start.names(&self.cards)?;
+        let (from, to) = self.positions(&names)?;
         let (moves, follow) = Follow::new(self.search.moves()?, from.len(), &self.cards, &self.search)?;
         let answer = self.answer(&moves, &follow, &from, &to)?;
-        Ok(RouteReport::new(self, &moves, &follow, &from, answer))
+        Ok(RouteReport::new(self, &moves, &follow, &names, &from, answer))
     }
 
     /// Checks the positions and returns them counted from 0.
-    fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
-        for (argument, positions) in [(FROM, &self.from), (TO, &self.to)] {
+    fn positions(&self, names: &CardNames) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
+        let from: Vec<BigUint> =
+            self.from.iter().map(|card| names.position_or_card(FROM, card)).collect::<anyhow::Result<_>>()?;
+        let to = self.to.iter().cloned().map(one_based::index).collect();
+        for (argument, positions) in [(FROM, &from), (TO, &to)] {
             self.check(argument, positions)?;
         }
         if self.from.len() != self.to.len() {
@@ -44,11 +49,11 @@ impl Route {
                 format!("{there} positions for {here} cards; expected one position for each card"),
             ));
         }
-        let counted = |positions: &[BigUint]| positions.iter().cloned().map(one_based::index).collect();
-        Ok((counted(&self.from), counted(&self.to)))
+        Ok((from, to))
     }
 
-    fn check(&self, argument: &str, positions: &[BigUint]) -> anyhow::Result<()> {
+    fn check(&self, argument: &str, indices: &[BigUint]) -> anyhow::Result<()> {
+        let positions: Vec<BigUint> = indices.iter().cloned().map(one_based::number).collect();
         if let Some(outside) = positions.iter().find(|&position| *position > self.cards) {
             let why = format!("expected a position from 1 to {}", brief(&self.cards));
             return Err(invalid(argument, outside, why));
@@ -58,14 +63,16 @@ impl Route {
                 "{} cards are too many; expected at most {MAX_FOLLOWED}, or use `faro solve` for a whole deck",
                 positions.len()
             );
-            return Err(invalid(argument, listed(positions), why));
+            return Err(invalid(argument, listed(&positions), why));
         }
         let mut sorted: Vec<&BigUint> = positions.iter().collect();
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => {
-                Err(invalid(argument, listed(positions), format!("position {} occurs twice", brief(pair[0]))))
-            }
+            Some(pair) => Err(invalid(
+                argument,
+                listed(&positions),
+                format!("position {} occurs twice", brief(pair[0])),
+            )),
             None => Ok(()),
         }
     }
@@ -84,7 +91,7 @@ impl Route {
         };
         match outcome {
             Outcome::Found(paths) => self.found(&paths),
-            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle))),
+            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle, from))),
             Outcome::Stopped { none_to, limit } => Err(self.stopped(none_to, limit)),
         }
     }
@@ -116,9 +123,9 @@ impl Route {
     }
 
     /// Explains why the cards cannot get to their positions.
-    fn explain(&self, obstacle: &Obstacle) -> String {
-        let [from, to] =
-            [&self.from, &self.to].map(|positions| positions.iter().map(brief).collect::<Vec<_>>());
+    fn explain(&self, obstacle: &Obstacle, from: &[BigUint]) -> String {
+        let from: Vec<String> = from.iter().map(|index| brief(&one_based::number(index.clone()))).collect();
+        let to: Vec<String> = self.to.iter().map(brief).collect();
         match *obstacle {
             Obstacle::Orbit { index, positions: 1 } => {
                 format!("none of these moves takes the card at {} away from there", from[index])

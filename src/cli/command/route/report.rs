@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use super::arguments::Route;
@@ -8,6 +9,8 @@ use super::follow::Follow;
 use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
 use crate::cli::one_based;
+use crate::cli::printable::printable;
+use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Table};
 
 /// The longest word whose moves and positions text lists.
@@ -26,6 +29,9 @@ pub struct RouteReport {
     cards: Integer,
     from: Places,
     to: Places,
+    /// The names of the cards, with `--start`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<Vec<String>>,
     moves: Vec<String>,
     length: Option<usize>,
     word: Option<String>,
@@ -80,12 +86,16 @@ impl RouteReport {
         route: &Route,
         moves: &Moves,
         follow: &Follow,
+        names: &CardNames,
         from: &[BigUint],
         answer: Answer,
     ) -> RouteReport {
         let report = RouteReport {
             cards: route.cards.clone().into(),
-            from: Places::new(&route.from),
+            from: Places::from_indices(from),
+            names: names
+                .start()
+                .map(|start| from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()),
             to: Places::new(&route.to),
             moves: moves.names(),
             length: None,
@@ -139,6 +149,9 @@ impl RouteReport {
         let positions = self.positions.as_deref().unwrap_or_default();
         for card in 0..self.from.each().len() {
             let way: Vec<String> = positions.iter().map(|places| places.each()[card].to_string()).collect();
+            if let Some(names) = &self.names {
+                write!(out, "{}: ", printable(&names[card]))?;
+            }
             writeln!(out, "{}", way.join(" → "))?;
         }
         Ok(())

@@ -1,0 +1,260 @@
+//! The starting order of a deck, and how its cards are named.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use faro::stacks::Stack;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use serde::ser::SerializeStruct;
+
+use super::error::{brief, invalid};
+use super::playing_card::{self, Suits};
+use super::plural::counted;
+use super::printable::printable;
+use super::{integer, one_based, stack};
+
+const START: &str = "--start <STACK|FILE>";
+
+/// What a number names.
+const CARD: &str = "a card";
+
+/// The order of the deck before the shuffle.
+#[derive(clap::Args)]
+pub struct StartArgs {
+    /// The order of the deck before the shuffle, from the top: the name of a stack (`faro list stacks`) or a
+    /// file with the names of the cards. Cards are then named by it
+    #[arg(long, value_name = "STACK|FILE")]
+    start: Option<String>,
+}
+
+impl StartArgs {
+    /// Returns the names of the cards of a deck.
+    pub fn names(&self, cards: &BigUint) -> anyhow::Result<CardNames> {
+        let start = self.start.as_deref().map(|text| Order::read(text, cards)).transpose()?;
+        Ok(CardNames { cards: cards.clone(), start })
+    }
+
+    pub fn is_given(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// Returns the file that is read.
+    pub fn path(&self) -> Option<&Path> {
+        self.start.as_deref().filter(|text| Stack::named(text).is_none()).map(Path::new)
+    }
+}
+
+/// The names of the cards of a deck: those of its starting order, or numbers from 1 and the faces of a new
+/// pack.
+pub struct CardNames {
+    cards: BigUint,
+    start: Option<Order>,
+}
+
+/// A starting order of different cards.
+struct Order {
+    names: Vec<String>,
+    indices: HashMap<String, u32>,
+    /// Whether the names are faces.
+    faces: bool,
+}
+
+impl Order {
+    fn read(text: &str, cards: &BigUint) -> anyhow::Result<Order> {
+        let error = |why: String| invalid(START, text, why);
+        let names = stack::names(START, text)?;
+        if BigUint::from(names.len()) != *cards {
+            let known = counted(names.len(), "card");
+            return Err(error(format!("this order has {known}, but the deck has {}", brief(cards))));
+        }
+        let mut indices = HashMap::new();
+        for (index, name) in (0..).zip(&names) {
+            if let Some(first) = indices.insert(name.clone(), index) {
+                let [first, second] = [first, index].map(one_based::number);
+                let name = printable(name);
+                return Err(error(format!(
+                    "two cards have the name {name}, at positions {first} and {second}; expected different names"
+                )));
+            }
+        }
+        let faces = names.iter().all(|name| playing_card::normal(name).is_some());
+        Ok(Order { names, indices, faces })
+    }
+
+    fn index(&self, argument: &str, text: &str) -> anyhow::Result<u32> {
+        let name = playing_card::normal(text).filter(|face| self.indices.contains_key(face));
+        let number = integer::parse_positive(text).ok();
+        let name = name.or(number.as_ref().map(BigUint::to_string)).unwrap_or_else(|| text.into());
+        self.indices.get(&name).copied().ok_or_else(|| {
+            let position = number.as_ref().and_then(|number| one_based::index(number.clone()).to_usize());
+            let there = position.and_then(|index| self.names.get(index));
+            let remedy = match there {
+                Some(there) => format!("the card at position {text} is {}", printable(there)),
+                None => format!("expected one of its cards, such as {}", printable(&self.names[0])),
+            };
+            invalid(argument, text, format!("the starting order has no card of this name; {remedy}"))
+        })
+    }
+}
+
+impl CardNames {
+    /// Creates the names of a deck without a starting order.
+    pub fn new(cards: BigUint) -> CardNames {
+        CardNames { cards, start: None }
+    }
+
+    /// Returns the names of the starting order, from the top.
+    pub fn start(&self) -> Option<&[String]> {
+        self.start.as_ref().map(|order| order.names.as_slice())
+    }
+
+    /// Returns the faces of the cards by their first positions: those of the starting order or of a new pack.
+    pub fn faces(&self) -> anyhow::Result<Vec<String>> {
+        let faces = match &self.start {
+            Some(order) => order.faces.then(|| order.names.clone()),
+            None => self.cards.to_usize().and_then(playing_card::pack),
+        };
+        faces.ok_or_else(|| match self.start {
+            Some(_) => anyhow::anyhow!("--faces needs cards with faces in --start, such as AS"),
+            None => invalid(
+                "--cards <N>",
+                &self.cards,
+                format!("--faces needs a pack of {}", playing_card::packs()),
+            ),
+        })
+    }
+
+    /// Returns the name of a card in the starting order as it is printed: faces with this kind of suits.
+    pub fn shown(&self, index: u64, suits: Suits) -> Option<String> {
+        let name = self.name(index)?;
+        let faces = self.start.as_ref().is_some_and(|order| order.faces);
+        Some(if faces { playing_card::written(name, suits) } else { printable(name) })
+    }
+
+    /// Returns whether a card has a red face in the starting order.
+    pub fn is_red(&self, index: u64) -> bool {
+        let faces = self.start.as_ref().is_some_and(|order| order.faces);
+        faces && self.name(index).is_some_and(playing_card::is_red)
+    }
+
+    /// Returns the name of a card in the starting order. `index` is its first position, counted from 0.
+    pub fn name(&self, index: u64) -> Option<&str> {
+        let order = self.start.as_ref()?;
+        order.names.get(usize::try_from(index).ok()?).map(String::as_str)
+    }
+
+    /// Returns the text of a card: its name in the starting order, otherwise its number.
+    pub fn label(&self, index: u64) -> String {
+        self.shown(index, Suits::Glyphs).unwrap_or_else(|| one_based::number(index).to_string())
+    }
+
+    /// Writes the names of the starting order as a field of JSON, if there is one.
+    pub fn serialize_start<S: SerializeStruct>(&self, fields: &mut S) -> Result<(), S::Error> {
+        self.start().map_or(Ok(()), |start| fields.serialize_field("start", start))
+    }
+
+    /// Returns the first position, counted from 0, of a card that is written as a face, as a number or by its
+    /// name in the starting order.
+    pub fn index(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
+        let text = text.trim();
+        match &self.start {
+            Some(order) => order.index(argument, text).map(BigUint::from),
+            None => match playing_card::normal(text) {
+                Some(face) => self.index_of_face(argument, text, &face).map(BigUint::from),
+                None => self.index_of_number(argument, text, CARD),
+            },
+        }
+    }
+
+    /// Returns the first position, counted from 0, of a card that is written by its position, as a face or by its
+    /// name.
+    pub fn position_or_card(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
+        match integer::parse(text.trim()) {
+            Ok(_) => self.index_of_position(argument, text),
+            Err(_) => self.index(argument, text),
+        }
+    }
+
+    /// Returns the index, counted from 0, of a position that is written as a number.
+    pub fn index_of_position(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
+        self.index_of_number(argument, text.trim(), "a position")
+    }
+
+    fn index_of_number(&self, argument: &str, text: &str, what: &str) -> anyhow::Result<BigUint> {
+        let error = |why: String| invalid(argument, text, why);
+        let expected = format!("expected {what} from 1 to {}", brief(&self.cards));
+        let begins = text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit());
+        let number = match integer::parse_positive(text) {
+            Ok(number) => number,
+            Err(why) if begins => return Err(error(why)),
+            Err(_) if what == CARD => return Err(error(expected + ", or a face such as AS")),
+            Err(_) => return Err(error(expected)),
+        };
+        if number > self.cards { Err(error(expected)) } else { Ok(one_based::index(number)) }
+    }
+
+    fn index_of_face(&self, argument: &str, text: &str, face: &str) -> anyhow::Result<usize> {
+        let error = |why: String| Err(invalid(argument, text, why));
+        let cards = brief(&self.cards);
+        let Some(pack) = self.cards.to_usize().and_then(playing_card::pack) else {
+            return error(format!(
+                "the cards of a deck of {cards} have no faces, only packs of {} have; expected a card from 1 to {cards}",
+                playing_card::packs()
+            ));
+        };
+        match pack.iter().position(|known| known == face) {
+            Some(index) => Ok(index),
+            None => error(format!(
+                "a pack of {cards} has no {face}; expected one of its cards, such as {}, or a number from 1 to {cards}",
+                pack[1]
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(cards: u64, text: &str) -> Result<BigUint, String> {
+        CardNames::new(cards.into()).index("--card <C>", text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn faces_and_numbers_without_a_starting_order() {
+        assert_eq!(index(52, "AS"), Ok(0u32.into()));
+        assert_eq!(index(52, " q♥ "), Ok(40u32.into()));
+        assert_eq!(index(54, "BJ"), Ok(53u32.into()));
+        assert_eq!(index(10u64.pow(18), "10"), Ok(9u32.into()));
+        for (cards, text, why) in [
+            (52, "53", "expected a card from 1 to 52"),
+            (52, "0", "expected 1 or more"),
+            (52, "XY", "expected a card from 1 to 52, or a face such as AS"),
+            (
+                32,
+                "2S",
+                "a pack of 32 has no 2S; expected one of its cards, such as 7S, or a number from 1 to 32",
+            ),
+            (
+                10,
+                "AS",
+                "the cards of a deck of 10 have no faces, only packs of 24, 32, 36, 40, 52 or 54 cards have; expected a card from 1 to 10",
+            ),
+        ] {
+            assert_eq!(index(cards, text), Err(format!("invalid value '{text}' for '--card <C>': {why}")));
+        }
+    }
+
+    #[test]
+    fn cards_of_a_starting_order() {
+        let names = StartArgs { start: Some("mnemonica".into()) }.names(&52u32.into()).unwrap();
+        assert_eq!((names.name(0), names.name(51), names.name(52)), (Some("4C"), Some("9D"), None));
+        assert_eq!(names.index("--card <C>", "a♠").unwrap(), 6u32.into());
+        let error = |text| names.index("--card <C>", text).unwrap_err().to_string();
+        assert!(
+            error("7").ends_with("the starting order has no card of this name; the card at position 7 is AS")
+        );
+        assert!(error("RJ").ends_with("expected one of its cards, such as 4C"));
+    }
+}

@@ -16,8 +16,7 @@ use super::{integer, one_based, stack};
 
 const START: &str = "--start <STACK|FILE>";
 
-/// What a number names.
-const CARD: &str = "a card";
+const AT: &str = "--at <P>";
 
 /// The order of the deck before the shuffle.
 #[derive(clap::Args)]
@@ -162,7 +161,7 @@ impl CardNames {
             Some(order) => order.index(argument, text).map(BigUint::from),
             None => match playing_card::normal(text) {
                 Some(face) => self.index_of_face(argument, text, &face).map(BigUint::from),
-                None => self.index_of_number(argument, text, CARD),
+                None => self.index_of_number(argument, text, "a card"),
             },
         }
     }
@@ -170,28 +169,36 @@ impl CardNames {
     /// Returns the first position, counted from 0, of a card that is written by its position, as a face or by its
     /// name.
     pub fn position_or_card(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
-        match integer::parse(text.trim()) {
-            Ok(_) => self.index_of_position(argument, text),
-            Err(_) => self.index(argument, text),
+        let text = text.trim();
+        let is_name = self.start.is_some() || playing_card::normal(text).is_some();
+        match integer::parse(text) {
+            Err(_) if is_name => self.index(argument, text),
+            _ => self.index_of_number(argument, text, "a position"),
         }
     }
 
     /// Returns the index, counted from 0, of a position that is written as a number.
-    pub fn index_of_position(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
-        self.index_of_number(argument, text.trim(), "a position")
+    pub fn index_of_position(&self, text: &str) -> anyhow::Result<BigUint> {
+        self.index_of_number(AT, text.trim(), "a position")
     }
 
     fn index_of_number(&self, argument: &str, text: &str, what: &str) -> anyhow::Result<BigUint> {
         let error = |why: String| invalid(argument, text, why);
         let expected = format!("expected {what} from 1 to {}", brief(&self.cards));
-        let begins = text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit());
-        let number = match integer::parse_positive(text) {
-            Ok(number) => number,
-            Err(why) if begins => return Err(error(why)),
-            Err(_) if what == CARD => return Err(error(expected + ", or a face such as AS")),
-            Err(_) => return Err(error(expected)),
-        };
-        if number > self.cards { Err(error(expected)) } else { Ok(one_based::index(number)) }
+        match integer::parse_positive(text) {
+            Ok(number) if number > self.cards => Err(error(expected)),
+            Ok(number) => Ok(one_based::index(number)),
+            Err(why) if text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit()) => {
+                Err(error(why))
+            }
+            Err(_) => Err(error(expected + self.or_face(argument))),
+        }
+    }
+
+    /// Returns what an argument accepts beside numbers.
+    fn or_face(&self, argument: &str) -> &'static str {
+        let faces = argument != AT && self.cards.to_usize().and_then(playing_card::pack).is_some();
+        if faces { ", or a face such as AS" } else { "" }
     }
 
     fn index_of_face(&self, argument: &str, text: &str, face: &str) -> anyhow::Result<usize> {

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cli::args::{MAX_LISTED, ShuffleArgs};
 use crate::cli::integer::{self, Integer};
 use crate::cli::one_based;
+use crate::cli::playing_card;
 use crate::cli::plural::counted;
 use crate::cli::shuffle::How;
 use crate::cli::start::{CardNames, StartArgs};
@@ -87,7 +88,7 @@ impl Where {
             times: self.times.clone().into(),
             position: one_based::number(index).into(),
             name: card.to_u64().and_then(|card| names.name(card)).map(String::from),
-            reason: self.named(&card) + &reason,
+            reason: self.beginning(&card) + &reason,
             card: one_based::number(card).into(),
         })
     }
@@ -96,17 +97,18 @@ impl Where {
     fn index(&self, names: &CardNames) -> anyhow::Result<BigUint> {
         match (&self.card, &self.at) {
             (Some(card), _) => names.index("--card <C>", card),
-            (None, at) => names.index_of_position("--at <P>", at.as_deref().unwrap_or_default()),
+            (None, at) => names.index_of_position(at.as_deref().unwrap_or_default()),
         }
     }
 
     /// Begins the reason for a card whose first position was not given.
-    fn named(&self, card: &BigUint) -> String {
-        let number = one_based::number(card.clone()).to_string();
-        match self.card.as_deref().map(str::trim) {
-            Some(name) if self.start.is_given() || name != number => format!("{name} starts at {number}; "),
-            _ => String::new(),
-        }
+    fn beginning(&self, card: &BigUint) -> String {
+        let given = self.card.as_deref().map(str::trim);
+        let Some(name) = given.filter(|name| self.start.is_given() || integer::parse(name).is_err()) else {
+            return String::new();
+        };
+        let name = playing_card::normal(name).unwrap_or_else(|| name.into());
+        format!("{name} starts at {}; ", one_based::number(card.clone()))
     }
 
     /// Computes the index by the affine map of a perfect shuffle, with the congruence between positions counted

@@ -1,12 +1,14 @@
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{
-    LEAF, LawError, MAX_WORK, PAIR, check_cards, factors, slowness, work_of_transpositions,
-};
+use super::law_effort::{LEAF, LawError, MAX_WORK, PAIR, check_cards, slowness, work_of_transpositions};
 use super::odometer;
-use super::tally::{Tally, Weight};
-use super::weights::{Weights, grown};
+use super::repeated_riffle::RepeatedRiffle;
+use super::tally::Weight;
+use super::weights::Weights;
 use crate::Permutation;
 use crate::number::Fraction;
 use crate::permutation::lexicographic;
@@ -22,6 +24,8 @@ pub struct Law {
     weights: Weights,
     /// The work that was done to compute it.
     work: f64,
+    /// The levels, after their first use.
+    levels: OnceLock<Vec<Level>>,
 }
 
 /// The orders that have the same probability.
@@ -35,11 +39,12 @@ pub struct Level {
     pub first: usize,
 }
 
-/// Runs the same expression on words and on big integers.
+/// Runs the same expression on words of each size and on big integers.
 macro_rules! with {
     ($law:expr, $tally:ident => $answer:expr) => {
         match &$law.weights {
-            Weights::Words($tally) => $answer,
+            Weights::Short($tally) => $answer,
+            Weights::Long($tally) => $answer,
             Weights::Numbers($tally) => $answer,
         }
     };
@@ -53,7 +58,7 @@ impl Law {
     /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
     pub fn certain(cards: usize) -> Result<Law, LawError> {
         check_cards(cards)?;
-        Ok(Law { weights: Weights::Words(Tally::certain(cards)), work: 0.0 })
+        Ok(Law::with_work(Weights::certain(cards), 0.0))
     }
 
     /// Returns the law of any shuffle, by replaying every sequence of choices. O(sequences · n).
@@ -68,8 +73,11 @@ impl Law {
         if work > MAX_WORK {
             return Err(LawError::Leaves { leaves });
         }
-        let numbers = || odometer::tally(shuffle, cards).expect("big integers do not overflow");
-        Ok(Law { weights: grown(odometer::tally(shuffle, cards), numbers), work })
+        Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
+    }
+
+    fn with_work(weights: Weights, work: f64) -> Law {
+        Law { weights, work, levels: OnceLock::new() }
     }
 
     /// Returns the law of this shuffle followed by another. O(pairs of reachable orders · n).
@@ -110,7 +118,7 @@ impl Law {
             return Err(LawError::Pairs { pairs });
         }
         let weights = (0..times).fold(self.weights.clone(), |before, _| before.then(&next.weights));
-        Ok(Law { weights, work })
+        Ok(Law::with_work(weights, work))
     }
 
     /// Returns the work that was done to compute the law.
@@ -145,7 +153,7 @@ impl Law {
         let work = self.work_of_transpositions(&[plan], 1)?;
         let steps = plan.steps(self.cards() as u32);
         let weights = steps.fold(self.weights.clone(), |weights, mixture| weights.stepped(&mixture));
-        Ok(Law { weights, work })
+        Ok(Law::with_work(weights, work))
     }
 
     /// Returns the work of this law followed by passes of transpositions, repeated.
@@ -165,10 +173,25 @@ impl Law {
     pub fn then_shuffle(&self, shuffle: RandomShuffle) -> Result<Law, LawError> {
         match shuffle {
             RandomShuffle::Transpositions(plan) => self.then_transpositions(plan),
-            _ => factors(shuffle).into_iter().try_fold(self.clone(), |law, (factor, times)| {
-                law.then_repeated(&Law::new(&factor, law.cards())?, times)
-            }),
+            _ if Law::has_closed_form(shuffle) => self.then_repeated_riffle(shuffle, 1),
+            _ => self.then(&Law::new(&shuffle, self.cards())?),
         }
+    }
+
+    /// Returns whether the repetitions of a shuffle have a closed form.
+    pub(crate) fn has_closed_form(shuffle: RandomShuffle) -> bool {
+        RepeatedRiffle::new(shuffle, 1).is_some()
+    }
+
+    /// Returns the law of this shuffle followed by a repeated riffle, of the kind that has a closed form.
+    ///
+    /// # Panics
+    ///
+    /// If the shuffle is of another kind.
+    pub(crate) fn then_repeated_riffle(&self, shuffle: RandomShuffle, times: u32) -> Result<Law, LawError> {
+        let riffle = RepeatedRiffle::new(shuffle, times).expect("a riffle with a closed form");
+        let work = riffle.work(self.cards())?;
+        self.then(&Law::with_work(riffle.weights(self.cards()), work))
     }
 
     /// Returns the law of this shuffle followed by a permutation. O(n! · n).
@@ -180,7 +203,7 @@ impl Law {
         let lies = permutation.to_deck();
         assert_eq!(lies.len(), self.cards(), "the numbers of cards must be equal");
         let weights = self.weights.moved(&lies);
-        Law { weights, work: self.work + self.orders() as f64 * PAIR }
+        Law::with_work(weights, self.work + self.orders() as f64 * PAIR)
     }
 
     /// Returns the number of cards.
@@ -252,7 +275,7 @@ impl Law {
         self.levels().iter().map(term).fold(0.0, |sum, term| sum + term).max(0.0)
     }
 
-    /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n! log n!).
+    /// Returns the distinct probabilities in ascending order, each with its number of orders. O(n!) at the first call.
     ///
     /// ```
     /// use faro::distribution::Law;
@@ -262,8 +285,8 @@ impl Law {
     /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on
     /// # Ok::<(), faro::distribution::LawError>(())
     /// ```
-    pub fn levels(&self) -> Vec<Level> {
-        with!(self, tally => levels(&tally.weights))
+    pub fn levels(&self) -> &[Level] {
+        self.levels.get_or_init(|| with!(self, tally => levels(&tally.weights)))
     }
 
     /// Returns all ranks from the least likely order to the most likely one, ties in lexicographic order.
@@ -278,15 +301,17 @@ fn number<W: Weight>(weight: &W) -> BigUint {
     weight.clone().into()
 }
 
-/// Returns the levels in ascending order of their weights. O(n! log n!).
+/// Returns the levels in ascending order of their weights.
 fn levels<W: Weight>(weights: &[W]) -> Vec<Level> {
-    let mut ranks: Vec<u32> = (0..weights.len() as u32).collect();
-    let weight = |rank: u32| &weights[rank as usize];
-    ranks.sort_unstable_by(|&a, &b| weight(a).cmp(weight(b)).then(a.cmp(&b)));
-    let level = |ranks: &[u32]| Level {
-        weight: weight(ranks[0]).clone().into(),
-        orders: ranks.len(),
-        first: ranks[0] as usize,
-    };
-    ranks.chunk_by(|&a, &b| weight(a) == weight(b)).map(level).collect()
+    // The number and the first of the orders of each weight. Neighbours often have the same weight.
+    let mut orders: HashMap<&W, (usize, usize)> = HashMap::new();
+    let mut first = 0;
+    for equal in weights.chunk_by(|a, b| a == b) {
+        orders.entry(&equal[0]).or_insert((0, first)).0 += equal.len();
+        first += equal.len();
+    }
+    let mut orders: Vec<_> = orders.into_iter().collect();
+    orders.sort_unstable();
+    let level = |(weight, (orders, first))| Level { weight: W::clone(weight).into(), orders, first };
+    orders.into_iter().map(level).collect()
 }

@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use super::odometer::{self, Sample};
 use super::order::{self, MAX_CARDS};
-use crate::zoo::{RandomShuffle, Riffle, ShortKeys, Transpositions, packets_by_primes};
+use super::repeated_riffle::RepeatedRiffle;
+use crate::zoo::{RandomShuffle, Transpositions};
 
 /// Why a law is not computed. It is refused before the work starts.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -28,6 +29,12 @@ pub enum LawError {
         /// The number.
         pairs: f64,
     },
+    /// Probabilities of too many digits.
+    #[error("the probabilities would have about {bits:.1e} binary digits each, which would take too long")]
+    Bits {
+        /// The approximate number.
+        bits: f64,
+    },
     /// Too many transpositions.
     #[error("about {swaps:.1e} swaps of orders would be needed, which would take too long")]
     Swaps {
@@ -42,7 +49,7 @@ pub const MAX_WORK: f64 = 1.2e9;
 /// The work of one operation of each kind, in these units.
 pub const LEAF: f64 = 20.0;
 pub const PAIR: f64 = 3.0;
-pub const SWAP: f64 = 1.5;
+pub const SWAP: f64 = 0.5;
 
 /// Returns how many times as long arithmetic on numbers of this many bits takes as on words.
 pub fn slowness(bits: f64) -> f64 {
@@ -207,11 +214,25 @@ impl Efforts {
                 let work = self.check_transpositions(before, &[plan], 1)?;
                 Ok(Effort { work, ..before.followed_by(self.once(shuffle), 1) })
             }
-            _ => {
-                let mut factors = factors(shuffle).into_iter();
-                factors.try_fold(before, |before, (factor, times)| self.repeated(before, factor, times))
-            }
+            _ => match self.repeated_riffle(before, shuffle, 1) {
+                Some(effort) => effort,
+                None => self.replayed(before, shuffle),
+            },
         }
+    }
+
+    /// Returns the effort of a law followed by a riffle with a closed form, repeated; none if there is no such form.
+    pub fn repeated_riffle(
+        &mut self,
+        before: Effort,
+        shuffle: RandomShuffle,
+        times: u32,
+    ) -> Option<Result<Effort, LawError>> {
+        let riffle = RepeatedRiffle::new(shuffle, times)?;
+        Some(riffle.work(self.cards).and_then(|work| {
+            let riffles = self.certain().followed_by(self.once(shuffle), times);
+            before.then_repeated(Effort { work, reachable: riffle.reachable(self.cards), ..riffles }, 1)
+        }))
     }
 
     /// Returns the work of a law followed by passes of transpositions, repeated.
@@ -224,13 +245,14 @@ impl Efforts {
         work_of_transpositions(self.cards, before.work, before.bits, (plans, times))
     }
 
-    fn repeated(&mut self, before: Effort, shuffle: RandomShuffle, times: u32) -> Result<Effort, LawError> {
+    /// Returns the effort of a law followed by a shuffle of which every sequence of choices is replayed.
+    fn replayed(&mut self, before: Effort, shuffle: RandomShuffle) -> Result<Effort, LawError> {
         let leaves = odometer::leaves(&shuffle, self.cards);
         let work = leaves * LEAF;
         if work > MAX_WORK {
             return Err(LawError::Leaves { leaves });
         }
-        before.then_repeated(Effort { work, ..self.once(shuffle) }, times)
+        before.then_repeated(Effort { work, ..self.once(shuffle) }, 1)
     }
 
     /// Returns the effort of a random shuffle without its work.
@@ -265,18 +287,5 @@ impl Efforts {
         self.choices -= choices;
         let reachable = if shuffle.is_uniform() { certain.orders } else { orders };
         Effort { reachable, uniform: shuffle.is_uniform() || self.cards < 4, primes, bits, ..certain }
-    }
-}
-
-/// Returns shuffles with exponents whose product has the law of the shuffle: an ab-shuffle is an a-shuffle followed by
-/// a b-shuffle, and keys of b bits are sorted bit by bit.
-pub fn factors(shuffle: RandomShuffle) -> Vec<(RandomShuffle, u32)> {
-    match shuffle {
-        RandomShuffle::Riffle(Riffle::Packets(packets)) => {
-            let riffle = |(prime, times)| (RandomShuffle::Riffle(Riffle::Packets(prime)), times);
-            packets_by_primes(packets).into_iter().map(riffle).collect()
-        }
-        RandomShuffle::ShortKeys(ShortKeys(bits)) => vec![(RandomShuffle::ShortKeys(ShortKeys(1)), bits)],
-        _ => vec![(shuffle, 1)],
     }
 }

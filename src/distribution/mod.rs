@@ -21,12 +21,14 @@
 // | `order` | decks in lexicographic order, and their ranks |
 // | `tally` | a weight for each order, over one denominator; the product of two of them |
 // | `odometer` | the tree of choices: every sequence, replayed |
-// | `steps` | transpositions, order by order |
-// | `weights` | weights in 128-bit words, or in big integers if they overflow |
+// | `steps`, `blocks` | transpositions, block by block of orders |
+// | `repeated_riffle` | the closed form of riffles, their inverses and their powers |
+// | `weights` | weights in words of 64 or 128 bits, or in big integers if they overflow |
 // | `law_effort`, `matrix_effort` | bounds of the work of a law and of a matrix, and when it is refused |
 // | `law` | the law, total variation, entropy, levels |
 // | `matrix`, `gather` | the probability of each card at each position |
 
+mod blocks;
 mod gather;
 mod law;
 mod law_effort;
@@ -34,6 +36,7 @@ mod matrix;
 mod matrix_effort;
 mod odometer;
 mod order;
+mod repeated_riffle;
 mod steps;
 mod tally;
 mod weights;

@@ -168,7 +168,7 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
             tally.scale(&factor)?;
         }
         let share = weight * (tally.total.clone() / denominator);
-        tally.add(lexicographic::rank(deck.iter().copied()), share);
+        tally.add(lexicographic::rank(deck.iter().copied()), &share);
         leaves.advance();
     }
     Some(tally)

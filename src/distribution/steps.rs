@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::order::{self, Ranked};
+use super::blocks::Blocks;
 use super::tally::{Tally, Weight};
 use crate::zoo::WeightedStep;
 
@@ -38,47 +38,26 @@ fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
     Runs { swaps, still, total }
 }
 
-/// Returns the weights after one step, which moves weight between orders that are one swap apart.
-/// O(reachable orders · swaps · n). None if the common denominator does not fit.
+/// Returns the weights after one step, which moves weight between orders that are one swap apart. O(n! · swaps), less if
+/// few orders are reachable. None if the common denominator does not fit.
 pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally<W>> {
     let runs = runs::<W>(step);
     let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
-    match tally.support().nth(after.weights.len() / SPARSE) {
-        None => scatter(tally, &runs, &mut after),
-        Some(_) => gather(tally, &runs, &mut after),
+    let blocks = Blocks::new(tally.cards);
+    for (index, weights) in tally.weights.chunks_exact(blocks.size).enumerate() {
+        if weights.iter().all(W::is_zero) {
+            continue;
+        }
+        let start = index * blocks.size;
+        let share =
+            |times: &W| weights.iter().map(|weight| weight.clone() * times.clone()).collect::<Vec<W>>();
+        let mut block = blocks.block(start);
+        for (times, pairs) in &runs.swaps {
+            let shares = share(times);
+            pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
+        }
+        let still = share(&runs.still);
+        after.weights[start..].iter_mut().zip(&still).for_each(|(after, share)| *after += share);
     }
     Some(after)
-}
-
-/// If fewer than one order in this number is reachable, pushing weights is faster than gathering them.
-const SPARSE: usize = 3;
-
-/// Pushes the weight of each reachable order to the orders one swap away.
-fn scatter<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
-    order::each(tally.cards, |rank, deck| {
-        let before = &tally.weights[rank];
-        if before.is_zero() {
-            return;
-        }
-        let ranked = Ranked::new(deck, rank);
-        after.add(rank, before.clone() * runs.still.clone());
-        for (times, pairs) in &runs.swaps {
-            let share = before.clone() * times.clone();
-            pairs.iter().for_each(|&(i, j)| after.add(ranked.swapped(i, j), share.clone()));
-        }
-    });
-}
-
-/// Gathers the weight of each order from the orders one swap away.
-fn gather<W: Weight>(tally: &Tally<W>, runs: &Runs<W>, after: &mut Tally<W>) {
-    order::each(tally.cards, |rank, deck| {
-        let ranked = Ranked::new(deck, rank);
-        let mut weight = tally.weights[rank].clone() * runs.still.clone();
-        for (times, pairs) in &runs.swaps {
-            let before = |&(i, j): &(usize, usize)| tally.weights[ranked.swapped(i, j)].clone();
-            let sum = pairs.iter().map(before).fold(W::zero(), |sum, weight| sum + weight);
-            weight = weight + sum * times.clone();
-        }
-        after.weights[rank] = weight;
-    });
 }

@@ -1,3 +1,6 @@
+use std::hash::Hash;
+use std::ops::AddAssign;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::CheckedMul;
@@ -5,10 +8,15 @@ use num_traits::CheckedMul;
 use super::order;
 use crate::permutation::lexicographic;
 
-/// The integers that weights are: 128-bit words, or big integers if words overflow.
-pub trait Weight: Integer + Clone + CheckedMul + From<u32> + Into<BigUint> {}
+/// The integers that weights are: words of 64 or 128 bits, or big integers if words overflow.
+pub trait Weight:
+    Integer + Clone + Hash + CheckedMul + for<'a> AddAssign<&'a Self> + From<u32> + Into<BigUint>
+{
+}
 
-impl<W: Integer + Clone + CheckedMul + From<u32> + Into<BigUint>> Weight for W {}
+impl Weight for u64 {}
+impl Weight for u128 {}
+impl Weight for BigUint {}
 
 /// A weight for each order, by rank. Each is a part of `total`, so if the total fits, all sums do.
 #[derive(Clone, Debug)]
@@ -30,9 +38,23 @@ impl<W: Weight> Tally<W> {
         tally
     }
 
-    pub fn add(&mut self, rank: usize, weight: W) {
-        let entry = &mut self.weights[rank];
-        *entry = std::mem::replace(entry, W::zero()) + weight;
+    /// Returns weights that take few values: each order has the value of the index that `index` returns for its deck.
+    pub fn with_values(
+        cards: usize,
+        total: &BigUint,
+        values: &[BigUint],
+        converted: impl Fn(&BigUint) -> Option<W>,
+        index: impl Fn(&[u8]) -> usize,
+    ) -> Tally<W> {
+        let fits = |number| converted(number).expect("no weight is more than the total");
+        let values: Vec<W> = values.iter().map(fits).collect();
+        let mut tally = Tally::empty(cards, fits(total));
+        order::each(cards, |rank, deck| tally.weights[rank] = values[index(deck)].clone());
+        tally
+    }
+
+    pub fn add(&mut self, rank: usize, weight: &W) {
+        self.weights[rank] += weight;
     }
 
     /// Multiplies all weights by a factor; none if the total does not fit.
@@ -49,6 +71,11 @@ impl<W: Weight> Tally<W> {
         self.weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero())
     }
 
+    /// Returns whether the deck certainly stays as it is.
+    fn is_certain(&self) -> bool {
+        self.total.is_one() && self.weights[0].is_one()
+    }
+
     pub fn is_uniform(&self) -> bool {
         self.weights.iter().all(|weight| *weight == self.weights[0])
     }
@@ -56,6 +83,9 @@ impl<W: Weight> Tally<W> {
     /// Returns the weights of this shuffle followed by another, from all pairs of reachable orders. O(pairs · n). None if
     /// the common denominator does not fit.
     pub fn then(&self, next: &Tally<W>) -> Option<Tally<W>> {
+        if self.is_certain() {
+            return Some(next.clone());
+        }
         let mut product = Tally::empty(self.cards, self.total.checked_mul(&next.total)?);
         // After a uniform shuffle all orders are equally likely, whatever came before.
         if self.is_uniform() || next.is_uniform() {
@@ -70,7 +100,7 @@ impl<W: Weight> Tally<W> {
             let deck = lexicographic::unrank(self.cards, rank);
             for (lies, weight) in &moves {
                 let after = lexicographic::rank(lies.iter().map(|&place| deck[usize::from(place)]));
-                product.add(after, before.clone() * (*weight).clone());
+                product.add(after, &(before.clone() * (*weight).clone()));
             }
         }
         Some(product)
@@ -86,12 +116,12 @@ impl<W: Weight> Tally<W> {
         after
     }
 
-    /// Returns the same weights as big integers.
-    pub fn to_numbers(&self) -> Tally<BigUint> {
+    /// Returns the same weights as larger integers.
+    pub fn converted<V: Weight + From<W>>(&self) -> Tally<V> {
         Tally {
             cards: self.cards,
-            weights: self.weights.iter().map(|weight| weight.clone().into()).collect(),
-            total: self.total.clone().into(),
+            weights: self.weights.iter().cloned().map(V::from).collect(),
+            total: V::from(self.total.clone()),
         }
     }
 }

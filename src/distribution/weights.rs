@@ -1,53 +1,105 @@
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
-use super::steps;
 use super::tally::Tally;
+use super::{odometer, steps};
+use crate::shuffle::Shuffle;
 use crate::zoo::WeightedStep;
 
-/// A weight for each order, in words or in big integers.
+/// A weight for each order, in words of 64 or 128 bits or in big integers: the smallest that the total fits.
 #[derive(Clone, Debug)]
 pub enum Weights {
-    Words(Tally<u128>),
+    Short(Tally<u64>),
+    Long(Tally<u128>),
     Numbers(Tally<BigUint>),
 }
 
+/// The reason why an operation on big integers succeeds.
+const UNBOUNDED: &str = "big integers do not overflow";
+
 impl Weights {
+    /// Returns the weights of the shuffle that leaves the deck as it is.
+    pub fn certain(cards: usize) -> Weights {
+        Weights::Short(Tally::certain(cards))
+    }
+
+    /// Returns the weights that a shuffle gives by every sequence of its choices.
+    pub fn of_leaves(shuffle: &impl Shuffle, cards: usize) -> Weights {
+        let short = odometer::tally(shuffle, cards).map(Weights::Short);
+        let long = || odometer::tally(shuffle, cards).map(Weights::Long);
+        let numbers = || Weights::Numbers(odometer::tally(shuffle, cards).expect(UNBOUNDED));
+        short.or_else(long).unwrap_or_else(numbers)
+    }
+
+    /// Returns weights that take few values: each order has the value of the index that `index` returns for its deck.
+    pub fn with_values(
+        cards: usize,
+        total: &BigUint,
+        values: &[BigUint],
+        index: impl Fn(&[u8]) -> usize,
+    ) -> Weights {
+        if total.to_u64().is_some() {
+            Weights::Short(Tally::with_values(cards, total, values, BigUint::to_u64, index))
+        } else if total.to_u128().is_some() {
+            Weights::Long(Tally::with_values(cards, total, values, BigUint::to_u128, index))
+        } else {
+            Weights::Numbers(Tally::with_values(cards, total, values, |number| Some(number.clone()), index))
+        }
+    }
+
     /// Returns the weights after one step of a pass of transpositions.
     pub fn stepped(&self, step: &WeightedStep) -> Weights {
+        let numbers =
+            |tally: &Tally<BigUint>| Weights::Numbers(steps::stepped(tally, step).expect(UNBOUNDED));
+        let long = |tally: &Tally<u128>| {
+            steps::stepped(tally, step).map_or_else(|| numbers(&tally.converted()), Weights::Long)
+        };
         match self {
-            Weights::Words(tally) => grown(steps::stepped(tally, step), || {
-                steps::stepped(&tally.to_numbers(), step).expect("big integers do not overflow")
-            }),
-            Weights::Numbers(tally) => {
-                Weights::Numbers(steps::stepped(tally, step).expect("big integers do not overflow"))
+            Weights::Short(tally) => {
+                steps::stepped(tally, step).map_or_else(|| long(&tally.converted()), Weights::Short)
             }
+            Weights::Long(tally) => long(tally),
+            Weights::Numbers(tally) => numbers(tally),
         }
     }
 
     /// Returns the weights of these followed by others.
     pub fn then(&self, next: &Weights) -> Weights {
-        if let (Weights::Words(first), Weights::Words(second)) = (self, next)
+        if let (Weights::Short(first), Weights::Short(second)) = (self, next)
             && let Some(product) = first.then(second)
         {
-            return Weights::Words(product);
+            return Weights::Short(product);
         }
-        let [first, second] = [self, next].map(|weights| match weights {
-            Weights::Words(tally) => tally.to_numbers(),
+        if let (Some(first), Some(second)) = (self.to_long(), next.to_long())
+            && let Some(product) = first.then(&second)
+        {
+            return Weights::Long(product);
+        }
+        Weights::Numbers(self.to_numbers().then(&next.to_numbers()).expect(UNBOUNDED))
+    }
+
+    fn to_long(&self) -> Option<Tally<u128>> {
+        match self {
+            Weights::Short(tally) => Some(tally.converted()),
+            Weights::Long(tally) => Some(tally.clone()),
+            Weights::Numbers(_) => None,
+        }
+    }
+
+    fn to_numbers(&self) -> Tally<BigUint> {
+        match self {
+            Weights::Short(tally) => tally.converted(),
+            Weights::Long(tally) => tally.converted(),
             Weights::Numbers(tally) => tally.clone(),
-        });
-        Weights::Numbers(first.then(&second).expect("big integers do not overflow"))
+        }
     }
 
     /// Returns the weights of these followed by a permutation: the card from position `lies[i]` moves to i.
     pub fn moved(&self, lies: &[u32]) -> Weights {
         match self {
-            Weights::Words(tally) => Weights::Words(tally.moved(lies)),
+            Weights::Short(tally) => Weights::Short(tally.moved(lies)),
+            Weights::Long(tally) => Weights::Long(tally.moved(lies)),
             Weights::Numbers(tally) => Weights::Numbers(tally.moved(lies)),
         }
     }
-}
-
-/// Returns the words, or the big integers if the words overflowed.
-pub fn grown(words: Option<Tally<u128>>, numbers: impl FnOnce() -> Tally<BigUint>) -> Weights {
-    words.map_or_else(|| Weights::Numbers(numbers()), Weights::Words)
 }

@@ -203,6 +203,9 @@ fn law(steps: &[Step], before: Law) -> Result<Law, LawError> {
         Step::Move(permutation, _) => Ok(before.then_permutation(permutation)),
         Step::Draw(shuffle) => before.then_shuffle(*shuffle),
         Step::Repeat(steps, times) => {
+            if let Some(riffle) = riffle(steps) {
+                return before.then_repeated_riffle(riffle, *times);
+            }
             let once = law(steps, Law::certain(before.cards())?)?;
             match (before.then_repeated(&once, *times), transpositions(steps)) {
                 // Transpositions need no products: repeat them step by step.
@@ -222,6 +225,11 @@ fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effor
         Step::Move(..) => Ok(before.then_permutation()),
         Step::Draw(shuffle) => efforts.then_shuffle(before, *shuffle),
         Step::Repeat(steps, times) => {
+            if let Some(effort) =
+                riffle(steps).and_then(|riffle| efforts.repeated_riffle(before, riffle, *times))
+            {
+                return effort;
+            }
             let once = effort(steps, efforts.certain(), efforts)?;
             match (before.then_repeated(once, *times), transpositions(steps)) {
                 (Err(_), Some(plans)) => {
@@ -232,6 +240,14 @@ fn effort(steps: &[Step], before: Effort, efforts: &mut Efforts) -> Result<Effor
             }
         }
     })
+}
+
+/// Returns the only step, if it is a riffle whose repetitions have a closed form.
+fn riffle(steps: &[Step]) -> Option<RandomShuffle> {
+    match steps {
+        [Step::Draw(shuffle)] if Law::has_closed_form(*shuffle) => Some(*shuffle),
+        _ => None,
+    }
 }
 
 /// Returns the passes of transpositions, if there are no other random shuffles.
@@ -360,6 +376,7 @@ mod tests {
     fn long_words_are_refused_before_the_work() {
         let swaps = |error| matches!(error, LawError::Swaps { .. });
         let pairs = |error| matches!(error, LawError::Pairs { .. });
+        let bits = |error| matches!(error, LawError::Bits { .. });
         for (word, kind) in [
             ("naive^40", swaps as fn(LawError) -> bool),
             ("sattolo^40", swaps),
@@ -367,7 +384,9 @@ mod tests {
             ("coin-sort:quick^3", pairs),
             ("coin-sort:quick coin-sort:quick", pairs),
             ("(gsr naive)^5", pairs),
-            ("fisher-yates gsr^300", pairs),
+            ("fisher-yates gsr^300", bits),
+            ("gsr^1000", bits),
+            ("(gsr naive)^2", pairs),
             ("naive gsr^2", pairs),
         ] {
             let routine = routine(word, 10);
@@ -379,7 +398,15 @@ mod tests {
 
     #[test]
     fn computed_laws_are_not_refused() {
-        for word in ["naive naive", "gsr naive", "fisher-yates gsr^9", "sattolo^2", "gsr gsr"] {
+        for word in [
+            "naive naive",
+            "gsr naive",
+            "fisher-yates gsr^9",
+            "sattolo^2",
+            "gsr gsr",
+            "gsr^3",
+            "cut:3 riffle:7^9",
+        ] {
             assert!(routine(word, 10).effort(Bound::Lower).is_ok(), "{word}");
         }
     }

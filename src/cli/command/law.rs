@@ -3,7 +3,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::ValueEnum;
-use faro::distribution::{self, Leaves, Level, MAX_CARDS};
+use faro::distribution::{self, Leaves, MAX_CARDS};
 use faro::number::Fraction;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -173,7 +173,6 @@ pub struct LawReport {
     law: distribution::Law,
     /// The ranks of the orders in the sequence of the listing.
     ranks: Vec<usize>,
-    levels: Vec<Level>,
     distance: Fraction,
     ascii: bool,
 }
@@ -184,8 +183,8 @@ impl LawReport {
             Sort::Order => (0..law.orders()).collect(),
             Sort::Chance => law.ranks_by_chance(),
         };
-        let (name, levels, distance) = (shuffle.name.clone(), law.levels(), law.total_variation());
-        LawReport { cards: shuffle.cards, name, law, ranks, levels, distance, ascii }
+        let (name, distance) = (shuffle.name.clone(), law.total_variation());
+        LawReport { cards: shuffle.cards, name, law, ranks, distance, ascii }
     }
 
     fn fair(&self) -> Fraction {
@@ -207,8 +206,8 @@ impl LawReport {
 
     fn grouped(&self, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair().to_f64();
-        let shown = |index: usize| index < FEW || index + FEW >= self.levels.len();
-        let rows = self.levels.iter().enumerate().filter(|(index, _)| shown(*index));
+        let shown = |index: usize| index < FEW || index + FEW >= self.law.levels().len();
+        let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
         let rows = rows.map(|(_, level)| {
             let chance = Fraction::new(level.weight.clone(), self.law.total());
             let number = chance.to_f64();
@@ -216,7 +215,7 @@ impl LawReport {
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
         render::text(Table::new(["probability", "", "times fair", "orders", "for example"], rows), out)?;
-        match self.levels.len().saturating_sub(2 * FEW) {
+        match self.law.levels().len().saturating_sub(2 * FEW) {
             0 => Ok(()),
             more => writeln!(out, "and {more} probabilities between them"),
         }
@@ -261,9 +260,9 @@ impl Report for LawReport {
         bold("fair", out)?;
         writeln!(out, "             {} = {}", self.fair(), decimal(self.fair().to_f64(), 6))?;
         bold("least likely", out)?;
-        writeln!(out, "     {}", described(self.levels[0].first))?;
+        writeln!(out, "     {}", described(self.law.levels()[0].first))?;
         bold("most likely", out)?;
-        writeln!(out, "      {}", described(self.levels[self.levels.len() - 1].first))?;
+        writeln!(out, "      {}", described(self.law.levels()[self.law.levels().len() - 1].first))?;
         bold("reachable", out)?;
         writeln!(out, "        {} of {}", self.law.reachable(), counted(self.law.orders(), "order"))?;
         bold("total variation", out)?;

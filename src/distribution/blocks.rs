@@ -1,0 +1,165 @@
+//! The orders of a deck in blocks: orders with equal cards at the first positions are consecutive. A swap of two
+//! positions moves each block, or each part of it with one card at a position, by the same small table.
+
+use std::ops::AddAssign;
+
+use super::order;
+use crate::permutation::lexicographic;
+
+/// The largest number of positions within a block: the tables of 720 orders and three blocks fit the fastest cache.
+const INNER: usize = 6;
+
+/// An index within a block, and the index to which a swap moves it.
+type Moved = (u16, u16);
+
+/// The tables of swaps for decks of one size.
+pub struct Blocks {
+    cards: usize,
+    /// The number of positions that are equal within a block.
+    outer: usize,
+    /// The number of orders in a block.
+    pub size: usize,
+    /// For each two positions within a block, the index to which their swap moves each index.
+    swaps: Vec<Vec<Vec<u16>>>,
+    /// What a swap moves between blocks. Indices: the number of cards in the block below the card from outside, the
+    /// position in the block, and the rank among the block's cards of the card that leaves.
+    exchanges: Vec<Vec<Vec<Vec<Moved>>>>,
+}
+
+impl Blocks {
+    pub fn new(cards: usize) -> Blocks {
+        let inner = cards.min(INNER);
+        let positions = || 0..inner;
+        let swap = |first| positions().map(move |second| swapped(inner, first, second)).collect();
+        let exchange =
+            |below, position| positions().map(|rank| exchanged(inner, below, position, rank)).collect();
+        Blocks {
+            cards,
+            outer: cards - inner,
+            size: order::orders(inner),
+            swaps: positions().map(swap).collect(),
+            exchanges: (0..=inner).map(|below| positions().map(|at| exchange(below, at)).collect()).collect(),
+        }
+    }
+
+    /// Returns the block that begins at this rank.
+    pub fn block(&self, start: usize) -> Block<'_> {
+        let deck = lexicographic::unrank(self.cards, start);
+        Block { blocks: self, start, deck, exchanged: vec![None; self.outer] }
+    }
+}
+
+/// Returns the index to which a swap of two positions moves each index.
+fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
+    let mut moved = Vec::with_capacity(order::orders(inner));
+    order::each(inner, |_, deck| {
+        let mut other = deck.to_vec();
+        other.swap(first, second);
+        moved.push(lexicographic::rank(other.into_iter()) as u16);
+    });
+    moved
+}
+
+/// Returns the indices with the card of this rank at the position, and the indices to which they move if a card from
+/// outside takes its place.
+fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Moved> {
+    let new = below - usize::from(rank < below);
+    let renamed = |card: u8| {
+        let left = card - u8::from(usize::from(card) > rank);
+        left + u8::from(usize::from(left) >= new)
+    };
+    let mut moved = Vec::new();
+    order::each(inner, |index, deck| {
+        if usize::from(deck[position]) == rank {
+            let name = |(place, &card)| if place == position { new as u8 } else { renamed(card) };
+            let other: Vec<u8> = deck.iter().enumerate().map(name).collect();
+            moved.push((index as u16, lexicographic::rank(other.into_iter()) as u16));
+        }
+    });
+    moved
+}
+
+/// The orders that have equal cards at the first positions.
+pub struct Block<'a> {
+    blocks: &'a Blocks,
+    start: usize,
+    /// The first order of the block.
+    deck: Vec<u8>,
+    /// For each outer position, the blocks in which each inner card is there instead.
+    exchanged: Vec<Option<Vec<usize>>>,
+}
+
+impl Block<'_> {
+    /// Adds the weights of the block to the orders that are one swap of two positions away, the first before the second.
+    pub fn add_swapped<W: for<'w> AddAssign<&'w W>>(
+        &mut self,
+        (first, second): (usize, usize),
+        weights: &[W],
+        after: &mut [W],
+    ) {
+        let Blocks { outer, size, ref swaps, ref exchanges, .. } = *self.blocks;
+        if second < outer {
+            let target = &mut after[self.start_of_swapped(first, second)..][..size];
+            target.iter_mut().zip(weights).for_each(|(after, weight)| *after += weight);
+        } else if first >= outer {
+            let target = &mut after[self.start..][..size];
+            let moved = &swaps[first - outer][second - outer];
+            moved.iter().zip(weights).for_each(|(&to, weight)| target[usize::from(to)] += weight);
+        } else {
+            let below = self.deck[outer..].iter().filter(|&&card| card < self.deck[first]).count();
+            let moved = exchanges[below][second - outer].iter();
+            for (&start, moved) in self.exchanged(first).iter().zip(moved) {
+                let target = &mut after[start..][..size];
+                moved.iter().for_each(|&(from, to)| target[usize::from(to)] += &weights[usize::from(from)]);
+            }
+        }
+    }
+
+    /// Returns the starts of the blocks in which each inner card, in ascending order, is at an outer position.
+    fn exchanged(&mut self, position: usize) -> &[usize] {
+        if self.exchanged[position].is_none() {
+            let inner = self.blocks.outer..self.blocks.cards;
+            let starts = inner.map(|other| self.start_of_swapped(position, other)).collect();
+            self.exchanged[position] = Some(starts);
+        }
+        self.exchanged[position].as_deref().unwrap_or_default()
+    }
+
+    /// Returns the start of the block of the first order with two positions swapped.
+    fn start_of_swapped(&self, first: usize, second: usize) -> usize {
+        let mut other = self.deck.clone();
+        other.swap(first, second);
+        let rank = lexicographic::rank(other.into_iter());
+        rank - rank % self.blocks.size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swaps_move_weights_to_the_ranks_of_the_swapped_decks() {
+        for cards in [2, 3, 6, 7, 8] {
+            let blocks = Blocks::new(cards);
+            let orders = order::orders(cards);
+            for (first, second) in (0..cards).flat_map(|second| (0..second).map(move |first| (first, second)))
+            {
+                let mut after = vec![0; orders];
+                for start in (0..orders).step_by(blocks.size) {
+                    let weights: Vec<usize> = (start..start + blocks.size).collect();
+                    blocks.block(start).add_swapped((first, second), &weights, &mut after);
+                }
+                order::each(cards, |rank, deck| {
+                    let mut other = deck.to_vec();
+                    other.swap(first, second);
+                    assert_eq!(
+                        after[lexicographic::rank(other.into_iter())],
+                        rank,
+                        "{deck:?} {first} {second}"
+                    );
+                });
+            }
+        }
+    }
+}

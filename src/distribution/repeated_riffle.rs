@@ -1,0 +1,130 @@
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::law_effort::{LawError, MAX_WORK, PAIR};
+use super::order;
+use super::weights::Weights;
+use crate::number::eulerian_row;
+use crate::zoo::{RandomShuffle, Riffle, ShortKeys};
+
+/// An a-shuffle that is repeated, or its inverse. Its law depends only on a number of runs of the deck (Bayer and Diaconis
+/// 1992): an a-shuffle followed by a b-shuffle is an ab-shuffle.
+#[derive(Clone, Copy, Debug)]
+pub struct RepeatedRiffle {
+    /// The number of packets of one riffle.
+    packets: u32,
+    times: u32,
+    /// Whether the cards are sorted by random keys instead, one key for each packet.
+    inverse: bool,
+}
+
+/// The work for each bit of each weight. It also bounds the memory, to some hundred megabytes.
+const BIT: f64 = 1.0 / 3.0;
+
+/// The work of arithmetic on two numbers, for each pair of their bits.
+const PAIR_OF_BITS: f64 = 0.01;
+
+impl RepeatedRiffle {
+    /// Returns the repeated shuffle, if it is a riffle of this kind or the inverse of one.
+    pub fn new(shuffle: RandomShuffle, times: u32) -> Option<RepeatedRiffle> {
+        match shuffle {
+            RandomShuffle::Riffle(Riffle::Packets(packets)) => {
+                Some(RepeatedRiffle { packets, times, inverse: false })
+            }
+            RandomShuffle::ShortKeys(ShortKeys(bits)) => {
+                Some(RepeatedRiffle { packets: 1 << bits, times, inverse: true })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the work of listing the law.
+    pub fn work(self, cards: usize) -> Result<f64, LawError> {
+        let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
+        let work = order::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
+        if work > MAX_WORK { Err(LawError::Bits { bits }) } else { Ok(work) }
+    }
+
+    /// Returns the number of reachable orders: those with at most one run for each packet.
+    pub fn reachable(self, cards: usize) -> f64 {
+        let orders = eulerian_row(cards as u32, |_, [(a, below), (b, before)]| {
+            f64::from(a) * below + f64::from(b) * before
+        });
+        let runs = f64::from(self.packets).powf(f64::from(self.times));
+        orders.iter().take(runs as usize).sum()
+    }
+
+    /// Returns the weight of each order. Of the a^n choices of packets, C(a + n − r, n) lead to an order with r rising
+    /// sequences, or, for the inverse, with r ascending runs.
+    pub fn weights(self, cards: usize) -> Weights {
+        let packets = BigUint::from(self.packets).pow(self.times);
+        let total = packets.pow(cards as u32);
+        let values: Vec<BigUint> = (0..cards.max(1)).map(|breaks| choices(&packets, cards, breaks)).collect();
+        Weights::with_values(cards, &total, &values, |deck| match self.inverse {
+            true => descents(deck),
+            false => missing_successors(deck),
+        })
+    }
+}
+
+/// Returns C(a + n − 1 − `breaks`, n) for a packets and n cards.
+fn choices(packets: &BigUint, cards: usize, breaks: usize) -> BigUint {
+    // The factors are a − breaks, …, a − breaks + n − 1, and one of them is 0 if a is at most `breaks`.
+    if *packets <= BigUint::from(breaks) {
+        return if cards == 0 { BigUint::one() } else { BigUint::ZERO };
+    }
+    let factor = |index: usize| packets + index - breaks;
+    (0..cards).fold(BigUint::one(), |product, index| product * factor(index) / (index + 1))
+}
+
+/// Returns the number of positions with a smaller card next.
+fn descents(deck: &[u8]) -> usize {
+    deck.windows(2).filter(|pair| pair[0] > pair[1]).count()
+}
+
+/// Returns the number of cards whose successor is above them: one less than the number of rising sequences.
+fn missing_successors(deck: &[u8]) -> usize {
+    // A card's successor is above it if it was seen before the card.
+    let mut seen = 0u32;
+    let above = |&&card: &&u8| {
+        seen |= 1 << card;
+        seen >> card & 2 != 0
+    };
+    deck.iter().filter(above).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distribution::Law;
+
+    fn shuffles() -> impl Iterator<Item = RandomShuffle> {
+        let riffles = [1, 2, 3, 4, 5, 6].map(|packets| RandomShuffle::Riffle(Riffle::Packets(packets)));
+        riffles.into_iter().chain([1, 2, 3].map(|bits| RandomShuffle::ShortKeys(ShortKeys(bits))))
+    }
+
+    /// Compares with every sequence of choices, and with products of such laws.
+    #[test]
+    fn the_closed_form_is_the_law_of_all_choices() {
+        for shuffle in shuffles() {
+            for cards in 0..=5 {
+                let once = Law::new(&shuffle, cards).unwrap();
+                let mut product = Law::certain(cards).unwrap();
+                for times in 0..=3 {
+                    let closed = Law::certain(cards).unwrap().then_repeated_riffle(shuffle, times).unwrap();
+                    assert_eq!(closed.total(), product.total(), "{shuffle:?}");
+                    let riffle = RepeatedRiffle::new(shuffle, times).unwrap();
+                    assert_eq!(riffle.reachable(cards), product.reachable() as f64, "{shuffle:?}^{times}");
+                    for rank in 0..closed.orders() {
+                        assert_eq!(
+                            closed.weight(rank),
+                            product.weight(rank),
+                            "{shuffle:?}^{times} of {cards}"
+                        );
+                    }
+                    product = product.then(&once).unwrap();
+                }
+            }
+        }
+    }
+}

@@ -77,6 +77,7 @@
 //! | [`word`] | [`Word`]: the language of shuffles |
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`audit`] | decks in, a verdict on the shuffler out |
+//! | [`prove`] | a program's random choices in, its exact law or a certificate out |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default)
 //! builds the program, and the feature `serde` implements `Serialize` for results of the library. With
@@ -96,6 +97,7 @@ pub mod kernel;
 pub mod number;
 pub mod perfect;
 pub mod permutation;
+pub mod prove;
 pub mod riffle;
 pub mod seed;
 pub mod shuffle;

@@ -18,7 +18,7 @@ const LIBRARY: [&[&str]; 7] = [
     &["kernel"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "simulate"],
-    &["word", "seed", "audit"],
+    &["word", "seed", "audit", "prove"],
 ];
 
 /// The modules of the program by layer, lowest first.

@@ -21,7 +21,7 @@ use crate::zoo::{RandomShuffle, Transpositions};
 /// (reversed).
 #[derive(Clone, Debug)]
 pub struct Law {
-    weights: Weights,
+    pub(super) weights: Weights,
     /// The work that was done to compute it.
     work: f64,
     /// The levels, after their first use.
@@ -76,7 +76,7 @@ impl Law {
         Ok(Law::with_work(Weights::of_leaves(shuffle, cards), work))
     }
 
-    fn with_work(weights: Weights, work: f64) -> Law {
+    pub(super) fn with_work(weights: Weights, work: f64) -> Law {
         Law { weights, work, levels: OnceLock::new() }
     }
 

@@ -99,7 +99,7 @@ impl Matrix {
         Ok(matrix)
     }
 
-    fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
+    pub(crate) fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
         let cells = (0..cards * cards).map(|cell| chance(cell / cards, cell % cards)).collect();
         Matrix { cards, cells }
     }

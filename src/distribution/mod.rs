@@ -26,9 +26,11 @@
 // | `weights` | weights in words of 64 or 128 bits, or in big integers if they overflow |
 // | `law_effort`, `matrix_effort` | bounds of the work of a law and of a matrix, and when it is refused |
 // | `law` | the law, total variation, entropy, levels |
+// | `from_runs` | the law of a program, run by run |
 // | `matrix`, `gather` | the probability of each card at each position |
 
 mod blocks;
+mod from_runs;
 mod gather;
 mod law;
 mod law_effort;
@@ -41,6 +43,7 @@ mod steps;
 mod tally;
 mod weights;
 
+pub use from_runs::LawFromRuns;
 pub use law::{Law, Level};
 pub use law_effort::LawError;
 pub(crate) use law_effort::{Bound, Effort, Efforts};

@@ -163,12 +163,7 @@ pub fn tally<W: Weight>(shuffle: &impl Shuffle, cards: usize) -> Option<Tally<W>
             weight = weight * W::from(choice.weight);
             denominator = denominator.checked_mul(&W::from(choice.total))?;
         }
-        if !tally.total.is_multiple_of(&denominator) {
-            let factor = denominator.clone() / tally.total.gcd(&denominator);
-            tally.scale(&factor)?;
-        }
-        let share = weight * (tally.total.clone() / denominator);
-        tally.add(lexicographic::rank(deck.iter().copied()), &share);
+        tally.add_fraction(lexicographic::rank(deck.iter().copied()), weight, denominator)?;
         leaves.advance();
     }
     Some(tally)

@@ -57,6 +57,17 @@ impl<W: Weight> Tally<W> {
         self.weights[rank] += weight;
     }
 
+    /// Adds the probability weight/denominator of a sequence of choices. None if the common denominator does not fit.
+    pub fn add_fraction(&mut self, rank: usize, weight: W, denominator: W) -> Option<()> {
+        if !self.total.is_multiple_of(&denominator) {
+            let factor = denominator.clone() / self.total.gcd(&denominator);
+            self.scale(&factor)?;
+        }
+        let share = weight * (self.total.clone() / denominator);
+        self.add(rank, &share);
+        Some(())
+    }
+
     /// Multiplies all weights by a factor; none if the total does not fit.
     pub fn scale(&mut self, factor: &W) -> Option<()> {
         self.total = self.total.checked_mul(factor)?;

@@ -1,5 +1,5 @@
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{CheckedMul, One, ToPrimitive};
 
 use super::tally::Tally;
 use super::{odometer, steps};
@@ -29,6 +29,28 @@ impl Weights {
         let long = || odometer::tally(shuffle, cards).map(Weights::Long);
         let numbers = || Weights::Numbers(odometer::tally(shuffle, cards).expect(UNBOUNDED));
         short.or_else(long).unwrap_or_else(numbers)
+    }
+
+    /// Returns weights without any sequence of choices, to which [`add_path`](Self::add_path) adds.
+    pub fn empty(cards: usize) -> Weights {
+        Weights::Long(Tally::empty(cards, 1))
+    }
+
+    /// Adds the probability of a sequence of choices: the product of the fractions weight/total.
+    pub fn add_path(&mut self, rank: usize, path: impl Iterator<Item = (u64, u64)> + Clone) {
+        if let Weights::Long(tally) = self {
+            let words = product::<u128>(path.clone());
+            if words.and_then(|(weight, total)| tally.add_fraction(rank, weight, total)).is_some() {
+                return;
+            }
+        }
+        let mut tally = match std::mem::replace(self, Weights::empty(0)) {
+            Weights::Numbers(tally) => tally,
+            other => other.to_numbers(),
+        };
+        let (weight, total) = product(path).expect(UNBOUNDED);
+        tally.add_fraction(rank, weight, total).expect(UNBOUNDED);
+        *self = Weights::Numbers(tally);
     }
 
     /// Returns weights that take few values: each order has the value of the index that `index` returns for its deck.
@@ -102,4 +124,15 @@ impl Weights {
             Weights::Numbers(tally) => Weights::Numbers(tally.moved(lies)),
         }
     }
+}
+
+/// Returns the products of the weights and of the totals of a path; none if they do not fit. No weight is more than its
+/// total.
+fn product<W: One + CheckedMul + From<u64>>(path: impl Iterator<Item = (u64, u64)>) -> Option<(W, W)> {
+    let (mut weight, mut total) = (W::one(), W::one());
+    for (part, whole) in path {
+        total = total.checked_mul(&W::from(whole))?;
+        weight = weight.checked_mul(&W::from(part))?;
+    }
+    Some((weight, total))
 }

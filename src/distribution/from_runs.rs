@@ -1,0 +1,63 @@
+use num_bigint::BigUint;
+
+use super::law::Law;
+use super::law_effort::{LawError, check_cards};
+use super::weights::Weights;
+use crate::number::Fraction;
+use crate::permutation::lexicographic;
+
+/// The law of a shuffle that is added run by run.
+///
+/// ```
+/// use faro::distribution::LawFromRuns;
+/// let mut law = LawFromRuns::new(2)?;
+/// law.add(&[0, 1], [(2, 3)].into_iter());
+/// assert_eq!(law.seen().to_string(), "2/3");
+/// assert_eq!(law.excess().to_string(), "1/6"); // 2/3 is 1/6 above 1/2
+/// law.add(&[1, 0], [(1, 3)].into_iter());
+/// assert_eq!(law.finish().expect("the probabilities sum to 1").total_variation().to_string(), "1/6");
+/// # Ok::<(), faro::distribution::LawError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LawFromRuns {
+    law: Law,
+}
+
+impl LawFromRuns {
+    /// Starts without runs.
+    ///
+    /// # Errors
+    ///
+    /// [`LawError`] for more than [`MAX_CARDS`](super::MAX_CARDS) cards.
+    pub fn new(cards: usize) -> Result<LawFromRuns, LawError> {
+        check_cards(cards)?;
+        Ok(LawFromRuns { law: Law::with_work(Weights::empty(cards), 0.0) })
+    }
+
+    /// Adds a run: its deck, and for each choice the weight and the sum of the weights.
+    ///
+    /// # Panics
+    ///
+    /// If the deck is not an order of the cards, or a sum is 0.
+    pub fn add(&mut self, deck: &[u32], path: impl Iterator<Item = (u64, u64)> + Clone) {
+        assert_eq!(deck.len(), self.law.cards(), "the numbers of cards must be equal");
+        self.law.weights.add_path(lexicographic::rank(deck.iter().copied()), path);
+    }
+
+    /// Returns the sum of the probabilities of the runs.
+    pub fn seen(&self) -> Fraction {
+        let sum: BigUint = self.law.levels().iter().map(|level| &level.weight * level.orders).sum();
+        Fraction::new(sum, self.law.total())
+    }
+
+    /// Returns the sum of what the orders have above 1/n!, which is at most the total variation distance from uniform,
+    /// whatever the runs that are not added do.
+    pub fn excess(&self) -> Fraction {
+        self.law.total_variation()
+    }
+
+    /// Returns the law if the probabilities sum to 1.
+    pub fn finish(self) -> Option<Law> {
+        (self.seen() == Fraction::new(1u32, 1u32)).then_some(self.law)
+    }
+}

@@ -1,0 +1,301 @@
+use num_bigint::BigUint;
+
+use super::chain::Chain;
+use super::collision::{Collision, orders};
+use super::model::Model;
+use super::program::{Outcome, Program, ProgramError, Run};
+use super::walk::first_run;
+use crate::shuffle::{Generator, Seed};
+
+/// What is asked of a certificate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The number of random lists of choices with which the model and the program are compared.
+    pub samples: u64,
+    /// The highest probability δ with which the certificate may be wrong.
+    pub confidence: f64,
+    /// The seed of the lists.
+    pub seed: Seed,
+}
+
+/// The comparison of a program with a model of it.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The number of runs.
+    pub runs: u64,
+    /// The number of random lists of choices that were compared.
+    pub compared: u64,
+    /// The first run, whose values are all 0.
+    pub first: Run,
+    /// The model, if one was found.
+    pub model: Option<Model>,
+    /// How far the model is from uniform.
+    pub chain: Option<Chain>,
+    /// The largest total variation distance between the program and the model, with the confidence that was asked for, if
+    /// all lists agreed.
+    pub distance: Option<f64>,
+    /// What follows.
+    pub conclusion: Conclusion,
+}
+
+/// What a certificate says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Conclusion {
+    /// The total variation distance from uniform is at most this, with the confidence that was asked for.
+    FairUpTo(f64),
+    /// The total variation distance from uniform is at least this, with the confidence that was asked for.
+    UnfairBy(f64),
+    /// These lists of choices prove that a deck is too likely.
+    Collision(Collision),
+    /// The number or the bounds of the draws differ from run to run, or the deck is not a product of moves.
+    NoModel,
+    /// The model was found, but it is unknown how far its decks are from equally likely.
+    UnknownModel,
+    /// The model failed for a list of choices: the run, if there was one.
+    Disagreement(Option<Run>),
+    /// Not enough lists of choices were compared.
+    Stopped,
+}
+
+impl Certificate {
+    /// Returns the bound of the total variation distance from uniform, if the program is fair up to it.
+    pub fn fair_up_to(&self) -> Option<f64> {
+        match self.conclusion {
+            Conclusion::FairUpTo(bound) => Some(bound),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the largest share of lists that may disagree if `samples` random ones agree, with confidence 1 − δ:
+/// 1 − δ^(1/m), the upper bound of Clopper and Pearson for no failure, at most ln(1/δ)/m.
+///
+/// ```
+/// let bound = faro::prove::bound(1_000_000, 1e-6);
+/// assert!((bound - 1.381541e-5).abs() < 1e-11);
+/// ```
+pub fn bound(samples: u64, confidence: f64) -> f64 {
+    match samples {
+        0 => 1.0,
+        _ => -(confidence.ln() / samples as f64).exp_m1(),
+    }
+}
+
+/// The random lists with which a model is tried before it is trusted, and how many of them must agree.
+const PILOT: usize = 64;
+const BELIEVED: usize = PILOT / 2;
+
+/// The lists that are compared at a time.
+const BATCH: u64 = 1000;
+
+/// The random lists that a fresh process repeats.
+const REPEATED: usize = 200;
+
+/// The disagreements that are examined for a collision.
+const EXAMINED: u32 = 32;
+
+/// The streams of random numbers: of the pilot, of the lists, of the repetition.
+const STREAMS: [u64; 3] = [0, 1, 2];
+
+/// Learns a model of a program, compares it with the program on random lists of choices, and proves how far its decks are
+/// from equally likely. `goes_on` is called with the number of lists and returns whether to continue.
+///
+/// The lists are independent of the model: it is chosen by other lists.
+///
+/// # Errors
+///
+/// [`ProgramError`] of the program, also if the same choices give different decks.
+pub fn certify(
+    program: &mut impl Program,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Certificate, ProgramError> {
+    let first = first_run(program)?;
+    let mut counted = Counted { program, runs: 2 };
+    let mut certificate = Certificate {
+        runs: 0,
+        compared: 0,
+        first,
+        model: None,
+        chain: None,
+        distance: None,
+        conclusion: Conclusion::NoModel,
+    };
+    conclude(&mut counted, settings, goes_on, &mut certificate)?;
+    certificate.runs = counted.runs;
+    Ok(certificate)
+}
+
+fn conclude<P: Program>(
+    program: &mut Counted<P>,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+    certificate: &mut Certificate,
+) -> Result<(), ProgramError> {
+    let mut generator = Generator::unit(&settings.seed, STREAMS[0]);
+    if let Some(collision) = Collision::single(&certificate.first) {
+        confirm(program, &collision)?;
+        certificate.conclusion = Conclusion::Collision(collision);
+    }
+    let Some(model) = find_model(program, &certificate.first, &mut generator)? else { return Ok(()) };
+    let chain = model.chain();
+    certificate.chain = Some(chain.clone());
+    certificate.model = Some(model.clone());
+    if matches!(certificate.conclusion, Conclusion::Collision(_)) {
+        return Ok(());
+    }
+    let agreed = compare(program, &model, settings, goes_on, certificate, &mut generator)?;
+    if agreed {
+        repeat(program, &model, settings)?;
+        let distance = bound(certificate.compared, settings.confidence);
+        certificate.distance = Some(distance);
+        certificate.conclusion = judged(&chain, distance);
+        if certificate.compared < settings.samples && certificate.conclusion == Conclusion::UnknownModel {
+            certificate.conclusion = Conclusion::Stopped;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what follows if the program and a model differ by at most this distance.
+fn judged(chain: &Chain, distance: f64) -> Conclusion {
+    if chain.lower > distance {
+        Conclusion::UnfairBy(chain.lower - distance)
+    } else if chain.uniform {
+        Conclusion::FairUpTo((distance + chain.upper).min(1.0))
+    } else {
+        Conclusion::UnknownModel
+    }
+}
+
+/// Finds a model that most random lists agree with: around zeros or around random values, in either order.
+fn find_model(
+    program: &mut impl Program,
+    first: &Run,
+    generator: &mut Generator,
+) -> Result<Option<Model>, ProgramError> {
+    let random: Vec<u64> =
+        first.bounds().map(|bound| super::pieces::below(generator, bound)).collect();
+    for base in [first.values(), random] {
+        let Some(model) = Model::learn(program, &base)? else { continue };
+        let lists: Vec<Vec<u64>> = (0..PILOT).map(|_| model.random(generator)).collect();
+        let runs: Vec<Option<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
+        let agreed = |model: &Model| {
+            runs.iter().filter(|run| run.as_ref().is_some_and(|run| model.fits(run))).count()
+        };
+        let forward = agreed(&model);
+        let model = if forward == PILOT { model } else { model.reversed() };
+        let backward = agreed(&model);
+        let model = if forward > backward { model.reversed() } else { model };
+        if forward.max(backward) >= BELIEVED {
+            return Ok(Some(model));
+        }
+    }
+    Ok(None)
+}
+
+/// Compares the model with special and random lists. Returns whether all agreed; otherwise the conclusion is in the
+/// certificate.
+fn compare(
+    program: &mut impl Program,
+    model: &Model,
+    settings: &Settings,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+    certificate: &mut Certificate,
+    examiner: &mut Generator,
+) -> Result<bool, ProgramError> {
+    let mut generator = Generator::unit(&settings.seed, STREAMS[1]);
+    let mut examined = 0;
+    let mut lists = special(model);
+    let mut random = 0;
+    loop {
+        for run in program.run(&lists)?.into_iter().map(Outcome::ran) {
+            if run.as_ref().is_some_and(|run| model.fits(run)) {
+                continue;
+            }
+            examined += 1;
+            certificate.conclusion = Conclusion::Disagreement(run.clone());
+            let Some(run) = run else { continue };
+            let again = program.run(&[run.values()])?;
+            if again != [Outcome::Ran(run.clone())] {
+                return Err(ProgramError::HiddenRandomness);
+            }
+            if let Some(collision) = Collision::find(program, model, &run, examiner)? {
+                confirm(program, &collision)?;
+                certificate.conclusion = Conclusion::Collision(collision);
+                return Ok(false);
+            }
+            if examined >= EXAMINED {
+                return Ok(false);
+            }
+        }
+        certificate.compared += random;
+        if certificate.compared >= settings.samples || !goes_on(certificate.compared) {
+            return Ok(!matches!(certificate.conclusion, Conclusion::Disagreement(_)));
+        }
+        random = BATCH.min(settings.samples - certificate.compared);
+        lists = (0..random).map(|_| model.random(&mut generator)).collect();
+    }
+}
+
+/// Returns lists at which programs have special cases: all values least, all largest, the new deck, the reversed deck.
+fn special(model: &Model) -> Vec<Vec<u64>> {
+    let least = model.draws().iter().map(|_| 0).collect();
+    let most = model.draws().iter().map(|draw| draw.pieces.bound() - 1).collect();
+    let new: Vec<u32> = (0..model.cards() as u32).collect();
+    let reversed: Vec<u32> = new.iter().rev().copied().collect();
+    let decks = [new, reversed].into_iter().filter_map(|deck| model.values(&deck));
+    [least, most].into_iter().chain(decks).collect()
+}
+
+/// Repeats the runs of a collision.
+fn confirm(program: &mut impl Program, collision: &Collision) -> Result<(), ProgramError> {
+    program.restart()?;
+    let lists: Vec<Vec<u64>> = collision.runs.iter().rev().map(Run::values).collect();
+    let again = program.run(&lists)?;
+    let same = again.into_iter().eq(collision.runs.iter().rev().cloned().map(Outcome::Ran));
+    if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+}
+
+/// Compares random lists again in a fresh process, the first of them as its first run.
+fn repeat(program: &mut impl Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
+    program.restart()?;
+    let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
+    let lists: Vec<Vec<u64>> = (0..REPEATED).map(|_| model.random(&mut generator)).collect();
+    let fits = |outcome: Outcome| outcome.ran().is_some_and(|run| model.fits(&run));
+    let mut fit = program.run(&lists)?.into_iter().map(fits);
+    if fit.all(|fits| fits) { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+}
+
+/// A program whose runs are counted.
+struct Counted<'a, P> {
+    program: &'a mut P,
+    runs: u64,
+}
+
+impl<P: Program> Program for Counted<'_, P> {
+    fn cards(&self) -> usize {
+        self.program.cards()
+    }
+
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
+        self.runs += lists.len() as u64;
+        self.program.run(lists)
+    }
+
+    fn restart(&mut self) -> Result<(), ProgramError> {
+        self.program.restart()
+    }
+}
+
+impl Collision {
+    /// Returns a lower bound of the probability of the deck times n!, for exact runs.
+    pub fn times_fair(&self) -> f64 {
+        let fair = orders(self.runs.first().map_or(0, |run| run.deck.len()));
+        let share = |run: &Run| {
+            let paths: BigUint = run.bounds().map(BigUint::from).product();
+            crate::number::Fraction::new(fair.clone(), paths).to_f64()
+        };
+        if self.grouped { self.runs.len() as f64 } else { self.runs.iter().map(share).sum() }
+    }
+}

@@ -1,0 +1,180 @@
+use std::collections::HashMap;
+
+use libm::lgamma;
+
+use super::model::Model;
+
+/// How far the decks of a model are from equally likely.
+///
+/// If there is a card that one draw at an end of the product moves to a different place by each of its moves, and that all
+/// other draws leave alone, the deck determines the move of this draw. The others are examined in the same way: a chain of
+/// point stabilisers. If it includes all draws, different moves give different decks; if the product of the numbers of
+/// moves is n! in addition, every deck has one list of moves, and is as likely as this list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// Whether different moves give different decks.
+    pub injective: bool,
+    /// Whether all decks are equally likely, apart from the unequal weights of moves that `upper` contains.
+    pub uniform: bool,
+    /// A lower bound of the total variation distance from uniform.
+    pub lower: f64,
+    /// An upper bound of it.
+    pub upper: f64,
+    /// Why it is not 0.
+    pub reason: Option<Reason>,
+}
+
+/// Why the decks of a model are not equally likely.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// There are fewer lists of moves than orders.
+    TooFew,
+    /// The moves of this draw are not equally likely.
+    Weights(usize),
+    /// The probability of a card at a position: card, position, and the probability times the number of cards.
+    Place(usize, usize, f64),
+}
+
+/// Smaller distances may be rounding errors of a matrix.
+const ROUNDING: f64 = 1e-9;
+
+impl Model {
+    /// Returns how far the decks of the model are from equally likely. O(draws · values · cards).
+    pub fn chain(&self) -> Chain {
+        let draws: Vec<Moves> = self.draws().iter().map(Moves::new).collect();
+        let injective = is_injective(self, &draws);
+        let (orders, lists) = (lgamma(self.cards() as f64 + 1.0), draws.iter().map(Moves::ln).sum::<f64>());
+        // Both are logarithms of products of integers below 2^53: equal products have equal sums up to rounding.
+        let complete = injective && is_factorial(self.cards(), draws.iter().map(|draw| draw.weights.len()));
+        let worst = draws.iter().map(Moves::unevenness).enumerate();
+        let (index, uneven) = worst.fold((0, 0.0), |worst, one| if one.1 > worst.1 { one } else { worst });
+        if complete {
+            let upper = draws.iter().map(Moves::unevenness).sum::<f64>().min(1.0);
+            let reason = (uneven > 0.0).then_some(Reason::Weights(index));
+            return Chain { injective, uniform: true, lower: uneven, upper, reason };
+        }
+        let mut chain = Chain { injective, uniform: false, lower: 0.0, upper: 1.0, reason: None };
+        if lists < orders - ROUNDING {
+            chain.lower = -(lists - orders).exp_m1();
+            chain.reason = Some(Reason::TooFew);
+            if injective && uneven == 0.0 {
+                chain.upper = chain.lower;
+            }
+        }
+        let (distance, place) = self.worst_place();
+        if distance - ROUNDING > chain.lower {
+            chain.lower = distance - ROUNDING;
+            chain.reason = Some(place);
+        }
+        chain
+    }
+
+    /// Returns the largest distance of a card's position from uniform, and the worst position of this card.
+    fn worst_place(&self) -> (f64, Reason) {
+        let (cards, matrix) = (self.cards(), self.matrix());
+        let fair = 1.0 / cards as f64;
+        let mut worst = (0.0, Reason::Place(0, 0, 1.0));
+        for card in 0..cards {
+            let row = matrix.row(card);
+            let distance = row.iter().map(|chance| (chance - fair).max(0.0)).sum::<f64>();
+            if distance > worst.0 {
+                let extreme = (0..cards).max_by(|&a, &b| (row[a] - fair).abs().total_cmp(&(row[b] - fair).abs()));
+                let position = extreme.unwrap_or_default();
+                worst = (distance, Reason::Place(card, position, row[position] * cards as f64));
+            }
+        }
+        worst
+    }
+}
+
+/// The different moves of a draw.
+struct Moves<'a> {
+    moves: Vec<&'a [u32]>,
+    /// The number of values of each move.
+    weights: Vec<u64>,
+    bound: u64,
+    /// Whether some move moves each card.
+    touched: Vec<bool>,
+}
+
+impl<'a> Moves<'a> {
+    fn new(draw: &'a super::model::ModelDraw) -> Moves<'a> {
+        let mut places: HashMap<&[u32], usize> = HashMap::new();
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        for (piece, moved) in draw.moves().iter().enumerate() {
+            let place = *places.entry(moved).or_insert_with(|| {
+                moves.push(moved.as_slice());
+                weights.push(0);
+                moves.len() - 1
+            });
+            weights[place] += draw.pieces.count(piece);
+        }
+        let cards = moves.first().map_or(0, |moved| moved.len());
+        let touched = (0..cards).map(|card| moves.iter().any(|moved| moved[card] as usize != card)).collect();
+        Moves { moves, weights, bound: draw.pieces.bound(), touched }
+    }
+
+    fn ln(&self) -> f64 {
+        (self.weights.len() as f64).ln()
+    }
+
+    /// Returns the total variation distance of the moves from equally likely ones.
+    fn unevenness(&self) -> f64 {
+        let moves = self.weights.len() as u128;
+        let off = |&weight: &u64| (u128::from(weight) * moves).abs_diff(u128::from(self.bound));
+        let sum: u128 = self.weights.iter().map(off).sum();
+        sum as f64 / (2.0 * moves as f64 * self.bound as f64)
+    }
+
+    /// Returns whether each move sends this card to another place (or brings another one there).
+    fn separates(&self, card: usize, inverse: bool) -> bool {
+        let mut seen = vec![false; self.touched.len()];
+        self.moves.iter().all(|moved| {
+            let place = match inverse {
+                false => Some(moved[card] as usize),
+                true => moved.iter().position(|&target| target as usize == card),
+            };
+            place.is_some_and(|place| !std::mem::replace(&mut seen[place], true))
+        })
+    }
+}
+
+/// Returns whether different moves give different decks, by a chain of point stabilisers.
+fn is_injective(model: &Model, draws: &[Moves]) -> bool {
+    let mut touching = vec![0usize; model.cards()];
+    for draw in draws {
+        touching.iter_mut().zip(&draw.touched).for_each(|(count, &touched)| *count += usize::from(touched));
+    }
+    let mut order = model.last_first();
+    order.retain(|&index| draws[index].moves.len() > 1);
+    let mut rest = order.as_slice();
+    while let [first, .., _] | [first] = rest {
+        let last = rest[rest.len() - 1];
+        let peeled = |index: usize, inverse: bool| {
+            let draw = &draws[index];
+            let alone = |&card: &usize| touching[card] == usize::from(draw.touched[card]);
+            (0..model.cards()).filter(alone).any(|card| draw.separates(card, inverse))
+        };
+        // A card meets the first draw of this order first, and the last one last.
+        let index = if peeled(last, false) {
+            rest = &rest[..rest.len() - 1];
+            last
+        } else if peeled(*first, true) {
+            let first = *first;
+            rest = &rest[1..];
+            first
+        } else {
+            return false;
+        };
+        let touched = &draws[index].touched;
+        touching.iter_mut().zip(touched).for_each(|(count, &touched)| *count -= usize::from(touched));
+    }
+    true
+}
+
+/// Returns whether a product is n!, by cancelling factors.
+fn is_factorial(cards: usize, factors: impl Iterator<Item = usize>) -> bool {
+    use num_bigint::BigUint;
+    let product: BigUint = factors.map(BigUint::from).product();
+    product == (1..=cards).map(BigUint::from).product::<BigUint>()
+}

@@ -1,0 +1,49 @@
+//! Proofs about programs that shuffle: a program receives its random choices one by one.
+//!
+//! For a small deck every sequence of choices is run, which gives the exact law ([`walk`]). For a large deck a
+//! [`Model`] is learned: the deck is a product of moves, one for each draw. The model is compared with the program on
+//! random lists of choices ([`certify`]), and a chain of point stabilisers proves that the decks of the model are equally
+//! likely ([`Model::chain`]). If m lists of choices agree, the total variation distance between the program and the model
+//! is at most 1 − δ^(1/m) with confidence 1 − δ.
+//!
+//! ```
+//! use faro::prove::{Rehearsed, Settings, certify};
+//! use faro::shuffle::Seed;
+//! use faro::zoo::Transpositions;
+//!
+//! let mut program = Rehearsed::new(Transpositions::FisherYates, 52);
+//! let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
+//! let certificate = certify(&mut program, &settings, &mut |_| true)?;
+//! let bound = certificate.fair_up_to().expect("a Fisher–Yates shuffle is fair");
+//! assert!(bound < 0.014); // ln(10^6)/1000
+//! # Ok::<(), faro::prove::ProgramError>(())
+//! ```
+
+// | file | contents |
+// |---|---|
+// | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs |
+// | `walk` | the exact law, from every sequence of choices |
+// | `pieces` | draws with many values, such as floating-point numbers: the intervals of values with the same effect |
+// | `model` | the deck as a product of moves, one for each draw |
+// | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
+// | `certificate` | compares the model with the program on random lists of choices |
+// | `collision` | two lists of choices with the same deck |
+// | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |
+
+mod certificate;
+mod chain;
+mod collision;
+mod model;
+mod name;
+mod pieces;
+mod program;
+mod walk;
+
+pub use certificate::{Certificate, Conclusion, Settings, bound, certify};
+pub use chain::Chain;
+pub use collision::Collision;
+pub use model::{Model, ModelDraw};
+pub use name::name;
+pub use pieces::{Pieces, WIDE};
+pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked};
+pub use walk::{Partial, Walk, WalkEnd, walk};

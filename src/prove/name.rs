@@ -1,0 +1,38 @@
+use super::program::{Outcome, Program, Rehearsed, Run};
+use crate::word::Word;
+
+/// The shuffles whose choices are compared, with what is known of them.
+const NAMES: [&str; 17] = [
+    "fisher-yates",
+    "fisher-yates:up",
+    "inside-out",
+    "naive",
+    "sattolo",
+    "off-by-one:last",
+    "off-by-one:first",
+    "off-by-one:early",
+    "swap-pairs:1",
+    "top-to-random",
+    "thorp",
+    "gsr",
+    "coin-sort:insertion",
+    "coin-sort:merge",
+    "coin-sort:quick",
+    "coin-sort:heap",
+    "coin-sort:binary",
+];
+
+/// Returns the word of the shuffle that makes the same decks of the same choices as these runs, if there is one.
+pub fn name(runs: &[Run]) -> Option<&'static str> {
+    let cards = runs.first()?.deck.len();
+    NAMES.into_iter().find(|name| {
+        let routine = name.parse::<Word>().ok().and_then(|word| word.routine(cards).ok());
+        routine.is_some_and(|routine| {
+            let mut program = Rehearsed::new(routine, cards);
+            runs.iter().all(|run| {
+                let outcome = program.run(&[run.values()]).ok().and_then(|outcomes| outcomes.into_iter().next());
+                outcome.is_some_and(|outcome| outcome == Outcome::Ran(run.clone()))
+            })
+        })
+    })
+}

@@ -1,0 +1,223 @@
+use thiserror::Error;
+
+use crate::shuffle::{Choices, Shuffle};
+
+/// A draw of a program: one of the values 0 to `bound` − 1, all equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw {
+    /// The number of values.
+    pub bound: u64,
+    /// The value that the program received.
+    pub value: u64,
+}
+
+/// A run of a program: its draws in order, and the deck that it made of a new one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The draws.
+    pub draws: Vec<Draw>,
+    /// The deck, with cards named by where they started.
+    pub deck: Vec<u32>,
+}
+
+impl Run {
+    /// Returns the values of the draws.
+    pub fn values(&self) -> Vec<u64> {
+        self.draws.iter().map(|draw| draw.value).collect()
+    }
+
+    /// Returns the bounds of the draws.
+    pub fn bounds(&self) -> impl ExactSizeIterator<Item = u64> + Clone {
+        self.draws.iter().map(|draw| draw.bound)
+    }
+
+    /// Returns whether the draws of another run have the same bounds, and its deck is the same.
+    pub(super) fn is_alike(&self, other: &Run) -> bool {
+        self.deck == other.deck && self.bounds().eq(other.bounds())
+    }
+}
+
+/// The result of a run with given values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The program made a deck.
+    Ran(Run),
+    /// A given value was not below the bound of its draw.
+    OutOfRange,
+}
+
+impl Outcome {
+    /// Returns the run, if the program made a deck.
+    pub fn ran(self) -> Option<Run> {
+        match self {
+            Outcome::Ran(run) => Some(run),
+            Outcome::OutOfRange => None,
+        }
+    }
+}
+
+/// Why a program cannot be examined.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProgramError {
+    /// The same values gave another deck or other draws.
+    #[error(
+        "the same choices gave different results, so the program has randomness of its own, or keeps something from one \
+         shuffle to the next"
+    )]
+    HiddenRandomness,
+    /// A draw with many values has an effect that depends on other draws, for example because keys are compared.
+    #[error(
+        "the values of a draw are compared with those of other draws, or used in a way that is not a choice among few \
+         values"
+    )]
+    FloatCompare,
+    /// A run made more draws than are followed.
+    #[error("a run makes too many draws; a loop that draws again until a value fits may never end")]
+    TooManyDraws,
+    /// A draw was made by another thread.
+    #[error("a choice was drawn by a thread of its own; draw in the thread that shuffles")]
+    Threads,
+    /// The result is not a deck.
+    #[error("the result is not the deck of cards 0 to n - 1 in another order: {0}")]
+    NotADeck(String),
+    /// The program reported an error.
+    #[error("the shuffle failed: {0}")]
+    Failed(String),
+    /// The program ended, or does not follow the protocol.
+    #[error("{0}")]
+    Broken(String),
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Why a walk over a subtree ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// All leaves were visited.
+    All,
+    /// The walk stopped at its limit, before the leaf below these draws.
+    Stopped(Vec<Draw>),
+}
+
+/// A program whose choices are given.
+pub trait Program {
+    /// Returns the number of cards.
+    fn cards(&self) -> usize;
+
+    /// Runs the program once for each list: the values of its first draws. All other draws get the value 0.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if a run is not possible. A value that is not below its bound is not an error.
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
+
+    /// Starts the program anew, as a new process if it is one.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if it cannot be started.
+    fn restart(&mut self) -> Result<(), ProgramError> {
+        Ok(())
+    }
+
+    /// Visits the runs that begin with these values, in lexicographic order of their values, up to a limit.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if a run is not possible.
+    fn walk(
+        &mut self,
+        prefix: &[u64],
+        limit: u64,
+        visit: &mut dyn FnMut(&Run),
+    ) -> Result<Walked, ProgramError> {
+        let mut values = prefix.to_vec();
+        for _ in 0..limit {
+            let outcome = self.run(std::slice::from_ref(&values))?.into_iter().next();
+            let Some(Outcome::Ran(run)) = outcome else { return Ok(Walked::All) };
+            visit(&run);
+            let mut draws = run.draws;
+            if !advance(&mut draws, prefix.len()) {
+                return Ok(Walked::All);
+            }
+            values = draws.iter().map(|draw| draw.value).collect();
+            if values.is_empty() {
+                return Ok(Walked::All);
+            }
+        }
+        let runs = self.run(std::slice::from_ref(&values))?;
+        let next = runs.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
+        Ok(Walked::Stopped(next.draws[..values.len().min(next.draws.len())].to_vec()))
+    }
+}
+
+/// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws stay.
+pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
+    while draws.len() > fixed {
+        let last = draws.last_mut().expect("there are draws");
+        if last.value + 1 < last.bound {
+            last.value += 1;
+            return true;
+        }
+        draws.pop();
+    }
+    false
+}
+
+/// A shuffle of this crate as a program.
+#[derive(Clone, Debug)]
+pub struct Rehearsed<S> {
+    shuffle: S,
+    cards: usize,
+}
+
+/// The most draws of a run.
+const MAX_DRAWS: usize = 100_000;
+
+impl<S: Shuffle> Rehearsed<S> {
+    /// Returns the program that shuffles new decks of this number of cards.
+    pub fn new(shuffle: S, cards: usize) -> Rehearsed<S> {
+        Rehearsed { shuffle, cards }
+    }
+
+    fn run_once(&self, values: &[u64]) -> Result<Outcome, ProgramError> {
+        let mut script = Script { values, run: Run::default(), fits: true };
+        let mut deck: Vec<u32> = (0..self.cards as u32).collect();
+        self.shuffle.shuffle(&mut deck, &mut script);
+        if script.run.draws.len() > MAX_DRAWS {
+            return Err(ProgramError::TooManyDraws);
+        }
+        script.run.deck = deck;
+        Ok(if script.fits { Outcome::Ran(script.run) } else { Outcome::OutOfRange })
+    }
+}
+
+impl<S: Shuffle> Program for Rehearsed<S> {
+    fn cards(&self) -> usize {
+        self.cards
+    }
+
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
+        lists.iter().map(|values| self.run_once(values)).collect()
+    }
+}
+
+/// Choices with given values, recorded.
+struct Script<'a> {
+    values: &'a [u64],
+    run: Run,
+    fits: bool,
+}
+
+impl Choices for Script<'_> {
+    fn below(&mut self, bound: u32) -> u32 {
+        assert!(bound > 0, "the bound must be at least 1");
+        let value = self.values.get(self.run.draws.len()).copied().unwrap_or(0);
+        let bound = u64::from(bound);
+        self.fits &= value < bound;
+        let value = if value < bound { value } else { 0 };
+        self.run.draws.push(Draw { bound, value });
+        value as u32
+    }
+}

@@ -14,8 +14,8 @@ the functions of `random`, by `random.Random()`, by `random.SystemRandom()`, by 
 
 - Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw, and
   is told how many values were possible.
-- Otherwise it replaces nothing, and `serve` prints shuffled decks, one a line: `python3 game.py 52 1000` prints 1000
-  decks of 52 cards. So `faro audit` can read the same program.
+- Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000` prints 1000 decks of 52 cards.
+  So `faro audit` can read the same program.
 
 A generator with a seed (`random.Random(7)`, `random.seed(7)`) is not replaced: its numbers are no choices. A program whose
 decks do not follow from the choices is refused by faro, which repeats runs.
@@ -105,7 +105,7 @@ class Choices:
         return True
 
     def pairs(self):
-        return " ".join([f"{bound}:{value}" for bound, value in zip(self.bounds, self.values)])
+        return " ".join(f"{bound}:{value}" for bound, value in zip(self.bounds, self.values))
 
 
 CHOICES = Choices()
@@ -151,13 +151,23 @@ def replace_draws():
     secrets.randbits = secrets._sysrand.getrandbits
 
 
-def reply(out, text):
-    out.write(text + "\n")
+class Replies:
+    """Lines for faro, written when there are many, or when it waits."""
 
+    def __init__(self, target):
+        self.target, self.lines = target, []
 
-def one_line(error):
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    return text[:300]
+    def add(self, line):
+        self.lines.append(line)
+        if len(self.lines) >= 500:
+            self.flush()
+
+    def flush(self):
+        data = "".join(line + "\n" for line in self.lines).encode("ascii", "replace")
+        self.lines.clear()
+        while data:
+            data = data[os.write(self.target, data):]
+
 
 
 def answer_run(words, shuffle, out):
@@ -171,7 +181,7 @@ def answer_run(words, shuffle, out):
     CHOICES.values, CHOICES.bounds, CHOICES.fixed = values, [], 0
     CHOICES.fill = random.Random(seed) if seed is not None else None
     deck = CHOICES.run(shuffle, cards)
-    reply(out, f"ran {identity} {CHOICES.pairs()} | {deck}")
+    out.add(f"ran {identity} {CHOICES.pairs()} | {deck}")
 
 
 def answer_tree(words, shuffle, out):
@@ -187,11 +197,11 @@ def answer_tree(words, shuffle, out):
         del text[same:]
         values, bounds = CHOICES.values, CHOICES.bounds
         text += [f"{bounds[i]}:{values[i]}" for i in range(same, len(values))]
-        out.write(f"{head}{' '.join(text)} | {deck}\n")
+        out.add(f"{head}{' '.join(text)} | {deck}")
         if not CHOICES.advance(len(prefix)):
-            reply(out, f"done {identity}")
+            out.add(f"done {identity}")
             return
-    reply(out, f"more {identity} {CHOICES.pairs()}")
+    out.add(f"more {identity} {CHOICES.pairs()}")
 
 
 def answer(words, shuffle, out):
@@ -201,18 +211,19 @@ def answer(words, shuffle, out):
         elif words[0] == "tree":
             answer_tree(words[1:], shuffle, out)
         elif words[0] == "hello":
-            reply(out, f"hello 1 python 1.0 below bits float")
+            out.add("hello 1 python 1.0 below bits float")
         else:
-            reply(out, f"refuse 0 error unknown request {words[0][:40]}")
+            out.add(f"refuse 0 error unknown request {words[0][:40]}")
     except Refused as refused:
-        reply(out, f"refuse {words[1]} {refused}")
+        out.add(f"refuse {words[1]} {refused}")
     except Exception as error:
-        reply(out, f"refuse {words[1]} error {one_line(error)}")
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        out.add(f"refuse {words[1]} error {text[:300]}")
 
 
 def print_decks(shuffle):
-    cards, decks = ([int(word) for word in sys.argv[1:3] if word.isdigit()] + [52, 100_000])[:2] \
-        if len(sys.argv) != 2 else (int(sys.argv[1]) if sys.argv[1].isdigit() else 52, 100_000)
+    numbers = [int(word) for word in sys.argv[1:3] if word.isdigit()]
+    cards, decks = (numbers + [52, 100_000][len(numbers):])[:2]
     try:
         for _ in range(decks):
             print(*shuffle(cards))
@@ -226,14 +237,19 @@ def serve(shuffle):
     if "FARO_CHOICES" not in os.environ:
         return print_decks(shuffle)
     source, target = (int(number) for number in os.environ["FARO_CHOICES"].split(","))
-    with open(source, encoding="ascii") as requests, open(target, "w", encoding="ascii", errors="replace") as out:
-        for line in requests:
-            words = line.split()
+    out, rest = Replies(target), b""
+    while True:
+        piece = os.read(source, 1 << 16)
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            words = line.decode("ascii", "replace").split()
             if words == ["bye"]:
-                break
+                return out.flush()
             if words:
                 answer(words, shuffle, out)
-                out.flush()
+        out.flush()
+        if not piece:
+            return None
 
 
 if "FARO_CHOICES" in os.environ:

@@ -1,5 +1,6 @@
 //! Laws and certificates of programs whose choices are given, in this process.
 
+use faro::Word;
 use faro::distribution::Law;
 use faro::prove::{
     Conclusion, Outcome, Program, ProgramError, Rehearsed, Run, Settings, WIDE, WalkEnd, Walked, bound,
@@ -7,7 +8,6 @@ use faro::prove::{
 };
 use faro::shuffle::{Choices, Seed, Shuffle};
 use faro::zoo::{RandomShuffle, Transpositions};
-use faro::Word;
 
 /// A shuffle that a function defines.
 #[derive(Clone, Copy)]
@@ -43,10 +43,29 @@ fn same(a: &Law, b: &Law) -> bool {
 #[test]
 fn laws_of_the_zoo_are_those_of_the_library() {
     let words = [
-        "fisher-yates", "fisher-yates:up", "inside-out", "naive", "sattolo", "off-by-one:last", "off-by-one:first",
-        "off-by-one:early", "swap-pairs:2", "gsr", "thorp", "top-to-random", "coin-sort:insertion", "coin-sort:merge",
-        "coin-sort:quick", "coin-sort:heap", "coin-sort:binary", "modulo:3", "skip:0.5", "overhand:0.2",
-        "short-keys:2", "gsr naive", "out sattolo in",
+        "fisher-yates",
+        "fisher-yates:up",
+        "inside-out",
+        "naive",
+        "sattolo",
+        "off-by-one:last",
+        "off-by-one:first",
+        "off-by-one:early",
+        "swap-pairs:2",
+        "gsr",
+        "thorp",
+        "top-to-random",
+        "coin-sort:insertion",
+        "coin-sort:merge",
+        "coin-sort:quick",
+        "coin-sort:heap",
+        "coin-sort:binary",
+        "modulo:3",
+        "skip:0.5",
+        "overhand:0.2",
+        "short-keys:2",
+        "gsr naive",
+        "out sattolo in",
     ];
     for word in words {
         for cards in 2..=4 {
@@ -239,7 +258,8 @@ fn mutants_are_not_certified() {
     ];
     let mut undecided = Vec::new();
     for (name, shuffle) in unfair {
-        let certificate = certify(&mut Rehearsed::new(Written(shuffle), 52), &settings(20_000), &mut |_| true);
+        let certificate =
+            certify(&mut Rehearsed::new(Written(shuffle), 52), &settings(20_000), &mut |_| true);
         let certificate = certificate.unwrap();
         match certificate.conclusion {
             Conclusion::FairUpTo(bound) => panic!("{name} is certified up to {bound}"),
@@ -443,7 +463,10 @@ fn programs_with_a_counter_are_refused() {
         assert_eq!(walked.err(), Some(ProgramError::HiddenRandomness), "every {period}");
         let certificate =
             certify(&mut Stateful { cards: 20, count: 0, shuffle: faulty }, &settings(2000), &mut |_| true);
-        assert!(!certificate.is_ok_and(|c| !matches!(c.conclusion, Conclusion::Disagreement(_) | Conclusion::NoModel)));
+        assert!(
+            !certificate
+                .is_ok_and(|c| !matches!(c.conclusion, Conclusion::Disagreement(_) | Conclusion::NoModel))
+        );
     }
     // The first run of a process is not shuffled.
     let first = |deck: &mut [u32], choices: &mut dyn Choices, count: u64| {

@@ -174,15 +174,13 @@ fn find_model(
     first: &Run,
     generator: &mut Generator,
 ) -> Result<Option<Model>, ProgramError> {
-    let random: Vec<u64> =
-        first.bounds().map(|bound| super::pieces::below(generator, bound)).collect();
+    let random: Vec<u64> = first.bounds().map(|bound| super::pieces::below(generator, bound)).collect();
     for base in [first.values(), random] {
         let Some(model) = Model::learn(program, &base)? else { continue };
         let lists: Vec<Vec<u64>> = (0..PILOT).map(|_| model.random(generator)).collect();
         let runs: Vec<Option<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
-        let agreed = |model: &Model| {
-            runs.iter().filter(|run| run.as_ref().is_some_and(|run| model.fits(run))).count()
-        };
+        let agreed =
+            |model: &Model| runs.iter().filter(|run| run.as_ref().is_some_and(|run| model.fits(run))).count();
         let forward = agreed(&model);
         let model = if forward == PILOT { model } else { model.reversed() };
         let backward = agreed(&model);

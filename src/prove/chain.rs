@@ -78,7 +78,8 @@ impl Model {
             let row = matrix.row(card);
             let distance = row.iter().map(|chance| (chance - fair).max(0.0)).sum::<f64>();
             if distance > worst.0 {
-                let extreme = (0..cards).max_by(|&a, &b| (row[a] - fair).abs().total_cmp(&(row[b] - fair).abs()));
+                let extreme =
+                    (0..cards).max_by(|&a, &b| (row[a] - fair).abs().total_cmp(&(row[b] - fair).abs()));
                 let position = extreme.unwrap_or_default();
                 worst = (distance, Reason::Place(card, position, row[position] * cards as f64));
             }

@@ -55,7 +55,9 @@ impl Collision {
         if grouped {
             let pieces = |run: &Run| -> Option<Vec<usize>> {
                 let known = run.draws.len() == model.draws().len();
-                known.then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
+                known.then(|| {
+                    run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect()
+                })
             };
             let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
             let certain = first != second
@@ -104,8 +106,7 @@ impl Model {
             };
             let deciding = |index: usize| {
                 (0..self.cards()).filter(move |&card| {
-                    rest.iter().all(|&other| other == index || fixed(other, card))
-                        && !fixed(index, card)
+                    rest.iter().all(|&other| other == index || fixed(other, card)) && !fixed(index, card)
                 })
             };
             let moves = self.draws()[last].moves();

@@ -30,7 +30,8 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
         routine.is_some_and(|routine| {
             let mut program = Rehearsed::new(routine, cards);
             runs.iter().all(|run| {
-                let outcome = program.run(&[run.values()]).ok().and_then(|outcomes| outcomes.into_iter().next());
+                let outcome =
+                    program.run(&[run.values()]).ok().and_then(|outcomes| outcomes.into_iter().next());
                 outcome.is_some_and(|outcome| outcome == Outcome::Ran(run.clone()))
             })
         })

@@ -59,7 +59,9 @@ impl Pieces {
 
     /// Returns the piece of a value.
     pub fn piece(&self, value: u64) -> usize {
-        self.starts.as_ref().map_or(value as usize, |starts| starts.partition_point(|&start| start <= value) - 1)
+        self.starts
+            .as_ref()
+            .map_or(value as usize, |starts| starts.partition_point(|&start| start <= value) - 1)
     }
 
     /// Finds the intervals of values of a draw that have the same effect. The draw follows the values `before`, and `fills`
@@ -152,12 +154,7 @@ impl<P: Program> Search<'_, P> {
         let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
         for index in 1..grid.len() {
             if effects[index - 1] != effects[index] {
-                open.push((
-                    grid[index - 1],
-                    effects[index - 1].clone(),
-                    grid[index],
-                    effects[index].clone(),
-                ));
+                open.push((grid[index - 1], effects[index - 1].clone(), grid[index], effects[index].clone()));
             }
         }
         let mut starts = vec![0];

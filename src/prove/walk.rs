@@ -173,8 +173,7 @@ impl Walker {
         while let Some(node) = nodes.pop() {
             let values: Vec<u64> = node.iter().map(|&(value, ..)| value).collect();
             let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
-            let run =
-                outcome.and_then(super::program::Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
+            let run = outcome.and_then(super::program::Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
             let Some(&Draw { bound, .. }) = run.draws.get(values.len()) else {
                 self.law.add(&run.deck, node.iter().map(|&(_, weight, total)| (weight, total)));
                 self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
@@ -225,9 +224,7 @@ impl Walker {
             (true, Some(law)) => WalkEnd::Law(law),
             // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
             (true, None) => return Err(ProgramError::HiddenRandomness),
-            (false, _) => {
-                WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() })
-            }
+            (false, _) => WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() }),
         };
         Ok(self.walk)
     }

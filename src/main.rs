@@ -2,7 +2,6 @@
 
 mod cli;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 /// The exit code of a command that failed.
@@ -12,8 +11,7 @@ fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            // If standard error is closed, only the exit code is left.
-            let _ = writeln!(std::io::stderr(), "error: {}", cli::printable_lines(&format!("{error:#}")));
+            cli::print_error(&error, std::env::args_os());
             ExitCode::from(FAILED)
         }
     }

@@ -161,7 +161,6 @@ fn a_full_disk_leaves_the_old_file() {
         ("deck --cards 1000 --shuffle fisher-yates --samples 100 --seed 1", "--output"),
         ("sweep --cards 2..=100000 --kind in --format csv", "--output"),
         ("simulate --cards 52 --shuffle gsr --samples 1000 --seed 1 --shard 1/2", "--output"),
-        ("mix --cards 52", "--svg"),
     ] {
         fs::write(folder.join("file"), "old").unwrap();
         let limited = |blocks: &str, file: &str| {
@@ -190,6 +189,7 @@ fn a_full_disk_for_what_is_beside_the_result() {
         ("audit --cards 3 --decks 40 --exec 'yes 2,0,1'", "--html"),
         ("audit --cards 3 --decks 40 --exec 'yes 2,0,1'", "--junit"),
         ("simulate --cards 9 --shuffle gsr --samples 9 --seed 1", "--svg"),
+        ("mix --cards 52", "--svg"),
     ] {
         fs::write(file("file"), "old").unwrap();
         let limit = "trap '' XFSZ; ulimit -f 1";

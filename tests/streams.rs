@@ -192,13 +192,73 @@ fn the_memory_of_a_sweep_does_not_grow_with_its_window() {
     }
 }
 
+/// A picture is drawn beside the result, in every format; on standard output it replaces the result.
+#[test]
+fn a_picture_is_beside_the_result() {
+    for line in [
+        "mix --cards 9",
+        "law --cards 3 --shuffle naive",
+        "law --cards 3 --shuffle naive --tree",
+        "matrix --cards 4 --shuffle gsr",
+        "sweep --cards 2..=9 --kind both",
+        "sweep --cards 2..=9 --kind both --summary",
+        "simulate --cards 9 --shuffle gsr --samples 9 --seed 1",
+    ] {
+        let file = scratch("beside.svg");
+        let run = |end: &str| shell(&format!("faro {line} {end}"));
+        let plain = run("");
+        let both = run(&format!("--svg {}", file.display()));
+        assert!(both.status.success() && both.stdout == plain.stdout, "{line}");
+        let said = String::from_utf8(both.stderr).unwrap();
+        assert_eq!(said, format!("wrote {}\n", file.display()), "{line}");
+        let picture = fs::read(&file).unwrap();
+        assert!(picture.starts_with(b"<svg ") && picture.ends_with(b"</svg>\n"), "{line}");
+        if !line.contains("--tree") {
+            let json = run(&format!("--format json --quiet --svg {}", file.display()));
+            assert!(json.stdout == run("--format json").stdout && json.stderr.is_empty(), "{line}");
+            assert!(fs::read(&file).unwrap() == picture, "{line}");
+        }
+        assert!(run("--svg /dev/stdout").stdout == picture, "{line}");
+    }
+}
+
+/// The reader of a list may close the pipe before the end; the picture shows all sizes.
+#[test]
+fn a_picture_is_whole_if_the_list_is_not_read() {
+    let (read, cut) = (scratch("read.svg"), scratch("cut.svg"));
+    let sweep = "faro sweep --cards 2..=100000 --kind out --svg";
+    assert!(shell(&format!("{sweep} {} > /dev/null", read.display())).status.success());
+    shell(&format!("{sweep} {} | head -n 1", cut.display()));
+    assert!(fs::read(read).unwrap() == fs::read(cut).unwrap());
+}
+
+/// Errors have colour on a terminal or with --color, which can be given anywhere.
+#[test]
+fn the_colour_of_errors() {
+    let coloured = "\x1b[1m\x1b[31merror:\x1b[0m ";
+    for (line, has_colour) in [
+        ("order 52 foo", false),
+        ("order 52 foo --color always", true),
+        ("--color=always order 52 foo", true),
+        ("order --color never 52 foo", false),
+        ("ordre --color always", true),
+        ("audit --cards 0 -- --color always", false),
+    ] {
+        let said = printed(&shell(&format!("faro {line}")));
+        assert!(said.starts_with(if has_colour { coloured } else { "error: " }), "{line}: {said}");
+    }
+}
+
 /// Pictures have at most a given size, and are complete.
 #[test]
 fn pictures_are_bounded() {
     for (cards, bytes) in [("2..=9", 3_000), ("2..=100000", 2_000_000), ("2..=1000000", 2_000_000)] {
         let file = scratch("orders.svg");
-        let output = shell(&format!("faro sweep --cards {cards} --kind both --svg {}", file.display()));
-        assert!(output.status.success() && printed(&output).is_empty());
+        let output = shell(&format!(
+            "faro sweep --cards {cards} --kind both --quiet --summary --svg {}",
+            file.display()
+        ));
+        assert!(output.status.success() && output.stderr.is_empty());
         let picture = fs::read_to_string(&file).unwrap();
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
         assert!(picture.len() < bytes + 3_000, "{cards}: {} bytes", picture.len());
@@ -309,6 +369,8 @@ fn inputs_are_not_overwritten() {
         ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
         ("group --cards 3 --contains decks --output decks", "--output <FILE>"),
         ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),
+        ("mix --cards 9 --svg new --output ./new", "--output <FILE>"),
+        ("sweep --cards 2..=9 --kind in --svg new --output new", "--output <FILE>"),
     ];
     for (line, argument) in cases {
         let output = faro().current_dir(&folder).args(line.split(' ')).output_in_time();

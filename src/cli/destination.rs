@@ -15,6 +15,14 @@ pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     Place::find(path).and_then(|place| place.check()).map_err(|error| write_error(path, argument, &error))
 }
 
+/// Returns whether a path names standard output, such as /dev/stdout.
+pub fn is_stdout(path: &Path) -> bool {
+    #[cfg(unix)]
+    return matches!(Place::find(path), Ok(Place::Standard(Standard::Output)));
+    #[cfg(not(unix))]
+    return false;
+}
+
 /// Only `--output` accepts `-` for standard output.
 fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
     match path.to_str() {
@@ -85,7 +93,25 @@ enum Place {
     Special(PathBuf),
     /// Standard output or standard error, under a name such as /dev/stdout.
     #[cfg(unix)]
-    Standard(fn() -> io::Result<File>),
+    Standard(Standard),
+}
+
+#[cfg(unix)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standard {
+    Output,
+    Error,
+}
+
+#[cfg(unix)]
+impl Standard {
+    fn open(self) -> io::Result<File> {
+        use std::os::fd::AsFd;
+        Ok(match self {
+            Standard::Output => stdout::open()?.as_fd().try_clone_to_owned()?.into(),
+            Standard::Error => io::stderr().as_fd().try_clone_to_owned()?.into(),
+        })
+    }
 }
 
 impl Place {
@@ -116,14 +142,13 @@ impl Place {
     /// Returns a file descriptor of this process if the path names one.
     #[cfg(unix)]
     fn from_descriptor(path: &Path) -> Option<Place> {
-        use std::os::fd::AsFd;
         let folder = fs::canonicalize(path.parent()?).ok()?;
         if folder != Path::new("/dev/fd") && folder != fs::canonicalize("/proc/self/fd").ok()? {
             return None;
         }
         Some(match path.file_name()?.to_str()? {
-            "1" => Place::Standard(|| Ok(stdout::open()?.as_fd().try_clone_to_owned()?.into())),
-            "2" => Place::Standard(|| Ok(io::stderr().as_fd().try_clone_to_owned()?.into())),
+            "1" => Place::Standard(Standard::Output),
+            "2" => Place::Standard(Standard::Error),
             _ => Place::Special(path.into()),
         })
     }
@@ -151,7 +176,7 @@ impl Place {
             #[cfg(not(unix))]
             Place::Special(_) => Ok(()),
             #[cfg(unix)]
-            Place::Standard(open) => open().map(drop),
+            Place::Standard(standard) => standard.open().map(drop),
         }
     }
 
@@ -160,7 +185,7 @@ impl Place {
             Place::File(path) => NewFile::create(path).map(Open::New),
             Place::Special(path) => File::options().append(true).open(path).map(Open::Direct),
             #[cfg(unix)]
-            Place::Standard(open) => open().map(Open::Direct),
+            Place::Standard(standard) => standard.open().map(Open::Direct),
         }
     }
 }

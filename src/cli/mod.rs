@@ -69,7 +69,7 @@ use answer::{Answer, Question};
 use args::OutputArgs;
 use command::Command;
 use exit::Exit;
-pub use printable::printable_lines;
+pub use output::print_error;
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///

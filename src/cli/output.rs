@@ -1,18 +1,22 @@
 //! Writes results to standard output or to a file.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use anstyle::{AnsiColor, Style};
 use anyhow::Context;
+use clap::ValueEnum;
 use clap::builder::StyledStr;
 
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, buffered, closed_is_done};
+use super::overwrite;
 use super::printable::printable_lines;
 use super::render;
 use super::stdout;
-use super::view::{Figure, Page, Report};
+use super::view::{Page, Report};
 
 /// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -34,21 +38,40 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a figure to its file instead of the result.
-pub fn picture(figure: &Figure, path: &Path, args: &OutputArgs) -> anyhow::Result<()> {
-    drawing(path, args, |out| render::svg(figure, out))
+/// Writes a report, and a picture of it if a file is given for one.
+pub fn with_picture<R: Report>(
+    report: &R,
+    svg: Option<&Path>,
+    args: &OutputArgs,
+    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(path) = svg else { return self::report(report, args) };
+    let written = match replaces_result(path, args) {
+        true => report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what))),
+        false => self::report(report, args),
+    };
+    // An error of one file does not prevent the other.
+    let drawn = drawing(path, args, draw);
+    written.and(drawn)
 }
 
-/// Writes any other picture to its file instead of the result.
+/// Returns whether a picture goes to standard output, where the result would be.
+pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
+    args.to_file().is_none() && destination::is_stdout(svg)
+}
+
+/// Writes a picture to its file, and says so.
 pub fn drawing(
     path: &Path,
     args: &OutputArgs,
     draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    match args.answer() {
-        Some(answer) => answer.collect(Part::Picture, draw),
-        None => destination::write_result(path, SVG, draw),
+    in_addition(path, SVG, args, draw)?;
+    if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
+        // If standard error is closed, the note is lost.
+        let _ = writeln!(io::stderr(), "wrote {}", printable_lines(&path.display().to_string()));
     }
+    Ok(())
 }
 
 /// Writes a picture or a page to its file in addition to the result.
@@ -80,17 +103,47 @@ pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Res
     if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
 }
 
-/// Checks before the work begins that the result can be written.
-pub fn check(args: &OutputArgs) -> anyhow::Result<()> {
-    match args.written() {
-        _ if args.answer().is_some() => Ok(()),
-        Some((path, argument)) => destination::check(path, argument),
+/// Checks before the work begins that the result can be written, and its picture, but not to the file that is
+/// read.
+pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() {
+        return Ok(());
+    }
+    let files = || svg.map(|path| (path, SVG)).into_iter().chain(args.written());
+    overwrite::check(read, files())?;
+    files().try_for_each(|(path, argument)| destination::check(path, argument))?;
+    match args.to_file() {
+        Some(_) => Ok(()),
         None => stdout::open().map(drop).context(STDOUT),
     }
 }
 
 /// The context of errors of standard output.
 const STDOUT: &str = "cannot write to standard output";
+
+/// Writes an error to standard error. It can be an error of the arguments, so they are read again for `--color`.
+pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsString>) {
+    let text = printable_lines(&format!("{error:#}"));
+    let style = match has_colour(requested_colour(arguments), io::stderr().is_terminal()) {
+        true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
+        false => Style::new(),
+    };
+    // If standard error is closed, only the exit code is left.
+    let _ = writeln!(io::stderr(), "{style}error:{style:#} {text}");
+}
+
+/// Returns the last value of `--color` before the arguments of another program.
+fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
+    let (mut colour, mut is_next) = (Colour::Auto, false);
+    for argument in
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).take_while(|text| text != "--")
+    {
+        let value = if is_next { Some(&*argument) } else { argument.strip_prefix("--color=") };
+        colour = value.and_then(|value| Colour::from_str(value, false).ok()).unwrap_or(colour);
+        is_next = argument == "--color";
+    }
+    colour
+}
 
 /// Writes a note to standard error.
 pub fn note(text: &str) {
@@ -112,12 +165,17 @@ fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<
 fn page(args: &OutputArgs) -> Page {
     let terminal = args.to_file().is_none() && io::stdout().is_terminal();
     let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|value| value != "dumb");
-    let colour = match args.color {
-        Colour::Auto => terminal && wanted,
+    Page { width: terminal.then(width), colour: has_colour(args.color, terminal), quiet: args.quiet }
+}
+
+fn has_colour(requested: Colour, terminal: bool) -> bool {
+    let wanted = || {
+        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+    };
+    match requested {
+        Colour::Auto => terminal && wanted(),
         Colour::Always => true,
         Colour::Never => false,
-    };
-    Page { width: terminal.then(width), colour, quiet: args.quiet }
+    }
 }

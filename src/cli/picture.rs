@@ -10,8 +10,8 @@ use super::view::Report;
 /// How a result is drawn.
 #[derive(clap::Args)]
 pub struct PictureArgs {
-    /// Write a picture of the result to this SVG file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    /// Draw the result in this SVG file too
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
     /// Draw with ASCII characters only
@@ -20,20 +20,18 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Returns the file that the picture is written to instead of the result.
+    /// Returns the file of the picture.
     pub fn svg(&self) -> Option<&Path> {
         self.svg.as_deref()
     }
 
-    /// Writes the report, or its picture if `--svg` is given.
+    /// Writes the report, and its picture if `--svg` is given.
     pub fn show<R: Report>(
         &self,
         report: &R,
         args: &OutputArgs,
         draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
-        let Some(path) = &self.svg else { return output::report(report, args) };
-        output::drawing(path, args, draw)?;
-        report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))
+        output::with_picture(report, self.svg(), args, draw)
     }
 }

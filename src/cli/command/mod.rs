@@ -28,7 +28,7 @@ use clap::Subcommand;
 use super::args::OutputArgs;
 use super::exit::Exit;
 use super::explore::Explore;
-use super::{output, overwrite};
+use super::output;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -96,9 +96,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.picture.svg(),
             _ => None,
         };
-        picture.map_or_else(|| output::check(args), |path| output::check_file(path, output::SVG, args))?;
-        let picture = picture.map(|path| (path, output::SVG));
-        overwrite::check(self.start(), args.written().into_iter().chain(picture))
+        output::check(self.start(), picture, args)
     }
 
     /// Returns the file with the starting order of the deck.

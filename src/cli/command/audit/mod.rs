@@ -199,7 +199,7 @@ impl Audit {
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let reader = self.reader(&seed)?;
-        output::check(args)?;
+        output::check(None, None, args)?;
         for (path, argument) in self.files(args) {
             output::check_file(path, argument, args)?;
         }

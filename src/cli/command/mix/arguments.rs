@@ -42,7 +42,7 @@ pub struct Mix {
     pub(super) distance: Option<DistanceArg>,
 
     /// Print the distances as fractions too, for up to 2000 cards
-    #[arg(long, conflicts_with_all = ["card", "svg"])]
+    #[arg(long, conflicts_with = "card")]
     pub(super) exact: bool,
 
     /// Cards that look alike: the number of cards of each kind; the deck is sorted by kind before the riffles
@@ -75,8 +75,8 @@ pub struct Mix {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(super) timeout: Option<Duration>,
 
-    /// Plot the distances against the number of riffles in this SVG file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+    /// Plot the distances against the number of riffles in this SVG file too
+    #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 

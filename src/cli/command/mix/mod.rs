@@ -8,12 +8,13 @@ mod report;
 mod row;
 mod value;
 
+use std::io::Write;
 use std::ops::RangeInclusive;
 
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
 use crate::cli::output;
-use crate::cli::view::Report;
+use crate::cli::render;
 use crate::cli::watch::Watch;
 use arguments::DistanceArg;
 pub use arguments::Mix;
@@ -24,7 +25,7 @@ use report::{MixReport, Target};
 const MOST_EXACT_ROWS: u64 = 100;
 
 impl Mix {
-    /// Writes the rows, or a picture of them.
+    /// Writes the rows, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let mut question = Question::new(self)?;
         let report = match self.until {
@@ -37,13 +38,8 @@ impl Mix {
                 MixReport::new(&question, rows, None).up_to(*riffles.end(), &watch)
             }
         };
-        match &self.svg {
-            Some(path) => {
-                output::picture(&report.figure(), path, args)?;
-                report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))
-            }
-            None => output::report(&report, args),
-        }
+        let draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, draw)
     }
 
     fn riffles(&self, question: &Question) -> anyhow::Result<RangeInclusive<u64>> {

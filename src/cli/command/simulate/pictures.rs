@@ -18,7 +18,7 @@ pub struct PictureArgs {
     #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
     histogram: Vec<Drawn>,
 
-    /// Draw the histograms in this SVG file
+    /// Draw the histograms in this SVG file too
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -92,12 +92,10 @@ impl PictureArgs {
     /// Writes the result, and its picture if one is requested.
     pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
-        let written = output::report(&SimulationReport::new(outcome, drawn), args);
-        let drawn = self.svg.as_ref().map(|path| {
+        let report = SimulationReport::new(outcome, drawn);
+        output::with_picture(&report, self.svg.as_deref(), args, |out| {
             let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
-            output::in_addition(path, output::SVG, args, |out| render::panels(&panels, out))
-        });
-        // An error of one file does not prevent the other.
-        written.and(drawn.unwrap_or(Ok(())))
+            render::panels(&panels, out)
+        })
     }
 }

@@ -29,6 +29,10 @@ impl Listing {
         Listing { sizes: RefCell::new(sizes), kinds }
     }
 
+    pub fn into_sizes(self) -> Sizes {
+        self.sizes.into_inner()
+    }
+
     fn sizes(&self) -> impl Iterator<Item = Size> {
         std::iter::from_fn(|| self.sizes.borrow_mut().next())
     }

@@ -15,6 +15,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
 use crate::cli::output;
 use crate::cli::range;
+use crate::cli::render;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
 use listing::Listing;
@@ -39,8 +40,8 @@ pub struct Sweep {
     #[arg(long)]
     summary: bool,
 
-    /// Plot the order against the deck size in this SVG file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "format", "output"])]
+    /// Plot the order against the deck size in this SVG file too
+    #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
     #[command(flatten)]
@@ -79,17 +80,27 @@ const MAX_SIEVED: u64 = 1_000_000_000;
 const MOST_SIZES: u64 = 100_000_000;
 
 impl Sweep {
-    /// Writes the list, the summary or the plot.
+    /// Writes the list or the summary, and the plot if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let cards = self.cards()?;
         let count = cards.end() - cards.start() + 1;
-        let listed = self.svg.is_none() && !self.summary;
-        let watch = if listed { Watch::over(count, args) } else { Watch::before(count, args) };
-        let sizes = Sizes::new(cards, self.threads.count(), watch)?;
-        match &self.svg {
-            Some(path) => output::picture(&plot::figure(sizes, self.kind.each())?, path, args),
-            None if self.summary => output::report(&SummaryReport::new(sizes, self.kind.each())?, args),
-            None => output::report(&Listing::new(sizes, self.kind.each()), args),
+        let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
+        let is_listed = !self.summary && !is_plot_only;
+        let watch = if is_listed { Watch::over(count, args) } else { Watch::before(count, args) };
+        let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
+        if self.svg.is_some() {
+            sizes.plot(self.kind.each());
+        }
+        if is_listed {
+            let listing = Listing::new(sizes, self.kind.each());
+            output::report(&listing, args)?;
+            sizes = listing.into_sizes();
+        } else if !is_plot_only {
+            output::report(&SummaryReport::new(&mut sizes, self.kind.each())?, args)?;
+        }
+        match (&self.svg, sizes.into_figure()?) {
+            (Some(path), Some(figure)) => output::drawing(path, args, |out| render::svg(&figure, out)),
+            _ => Ok(()),
         }
     }
 

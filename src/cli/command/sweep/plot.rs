@@ -1,29 +1,41 @@
+use std::ops::RangeInclusive;
+
 use faro::Kind;
 
-use super::sizes::Sizes;
+use super::sizes::Size;
 use crate::cli::view::{Axis, Figure, Grid, Marks, Series};
 
-/// Plots the order against the deck size, one dot each.
-///
-/// # Errors
-///
-/// If the sweep was interrupted: the plot of a part would look like that of the whole range.
-pub fn figure(mut sizes: Sizes, kinds: &'static [Kind]) -> anyhow::Result<Figure> {
-    let (first, last) = sizes.cards().clone().into_inner();
-    let across = Axis { name: "deck size", from: first, to: last };
-    let up = Axis { name: "order", from: 0, to: last };
-    let mut grids: Vec<Grid> = kinds.iter().map(|_| Grid::new(sizes.total())).collect();
-    for size in sizes.by_ref() {
-        for (grid, &kind) in grids.iter_mut().zip(kinds) {
-            grid.add(&across, size.cards, &up, size.order(kind));
+/// A plot of the order against the deck size, one dot each.
+pub struct Plot {
+    kinds: &'static [Kind],
+    across: Axis,
+    up: Axis,
+    grids: Vec<Grid>,
+}
+
+impl Plot {
+    pub fn new(cards: &RangeInclusive<u64>, kinds: &'static [Kind]) -> Plot {
+        let (first, last) = cards.clone().into_inner();
+        let across = Axis { name: "deck size", from: first, to: last };
+        let up = Axis { name: "order", from: 0, to: last };
+        let grids = kinds.iter().map(|_| Grid::new(last - first + 1)).collect();
+        Plot { kinds, across, up, grids }
+    }
+
+    pub fn add(&mut self, size: &Size) {
+        for (grid, &kind) in self.grids.iter_mut().zip(self.kinds) {
+            grid.add(&self.across, size.cards, &self.up, size.order(kind));
         }
     }
-    if let Some(what) = sizes.unfinished() {
-        return Err(anyhow::anyhow!(what));
+
+    pub fn into_figure(self) -> Figure {
+        let Plot { kinds, across, up, grids } = self;
+        let series = kinds
+            .iter()
+            .zip(grids)
+            .map(|(&kind, grid)| Series { name: name(kind), marks: Marks::Dots(grid) });
+        Figure { title: title(kinds), across, up, series: series.collect() }
     }
-    let series =
-        kinds.iter().zip(grids).map(|(&kind, grid)| Series { name: name(kind), marks: Marks::Dots(grid) });
-    Ok(Figure { title: title(kinds), across, up, series: series.collect() })
 }
 
 fn name(kind: Kind) -> &'static str {

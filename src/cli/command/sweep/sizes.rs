@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 use faro::Kind;
 use faro::number::{OrderSweep, Segment};
 
+use super::plot::Plot;
+use crate::cli::view::Figure;
 use crate::cli::watch::Watch;
 
 /// A deck size and the orders of its shuffles.
@@ -49,12 +51,23 @@ pub struct Sizes {
     watch: Watch,
     /// The number of sizes returned.
     returned: u64,
+    plot: Option<Plot>,
 }
 
 impl Sizes {
     pub fn new(cards: RangeInclusive<u64>, threads: NonZero<usize>, watch: Watch) -> anyhow::Result<Sizes> {
         let segments = OrderSweep::with_threads(cards.start() - 1..=cards.end() + 1, threads)?;
-        Ok(Sizes { cards, segments, segment: None, used: 0, below: 1, pending: None, watch, returned: 0 })
+        Ok(Sizes {
+            cards,
+            segments,
+            segment: None,
+            used: 0,
+            below: 1,
+            pending: None,
+            watch,
+            returned: 0,
+            plot: None,
+        })
     }
 
     pub fn cards(&self) -> &RangeInclusive<u64> {
@@ -64,6 +77,24 @@ impl Sizes {
     /// Returns the number of sizes.
     pub fn total(&self) -> u64 {
         self.cards.end() - self.cards.start() + 1
+    }
+
+    /// Plots the sizes from here on.
+    pub fn plot(&mut self, kinds: &'static [Kind]) {
+        self.plot = Some(Plot::new(&self.cards, kinds));
+    }
+
+    /// Returns the plot of all sizes if one was begun, also if not all were listed because the reader closed the pipe.
+    ///
+    /// # Errors
+    ///
+    /// If the sweep was interrupted: the plot of a part would look like that of the whole range.
+    pub fn into_figure(mut self) -> anyhow::Result<Option<Figure>> {
+        if self.plot.is_some() {
+            self.by_ref().for_each(drop);
+            self.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what)))?;
+        }
+        Ok(self.plot.map(Plot::into_figure))
     }
 
     /// Returns what is missing if the sweep was interrupted.
@@ -108,6 +139,7 @@ impl Iterator for Sizes {
             // At the ends, a modulus may belong to a deck outside of the range.
             if self.cards.contains(&size.cards) {
                 self.returned += 1;
+                self.plot.iter_mut().for_each(|plot| plot.add(&size));
                 return Some(size);
             }
         }

@@ -90,7 +90,7 @@ impl SummaryReport {
     /// # Errors
     ///
     /// If the sweep was interrupted.
-    pub fn new(mut sizes: Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
+    pub fn new(sizes: &mut Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
         let mut tallies: Vec<(Kind, Tally)> = kinds.iter().map(|&kind| (kind, Tally::default())).collect();
         for size in sizes.by_ref() {
             for (kind, tally) in &mut tallies {

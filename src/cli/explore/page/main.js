@@ -1,3 +1,279 @@
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-const answer = await fetch("/api/order?cards=52&kind=out", { headers: { "X-Faro-Token": token } });
-document.getElementById("answer").textContent = await answer.text();
+// The page: tabs, controls, keys, and one view at a time.
+
+import { byId, el } from './dom.js';
+import { ProgramError, useToken } from './engine.js';
+import { stacks } from './deck.js';
+import { FIRST, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
+import { append } from './words.js';
+import { copy, csv, save, table } from './numbers.js';
+import { SvgPen } from './pen.js';
+import { token } from './dom.js';
+import { keys, help } from './keys.js';
+import { Player } from './player.js';
+import tableView from './table.js';
+import historyView from './history.js';
+import cyclesView from './cycles.js';
+import ordersView from './orders.js';
+import routesView from './routes.js';
+import mixingView from './mixing.js';
+import fairView from './fair.js';
+
+const CREATE = { table: tableView, history: historyView, cycles: cyclesView, orders: ordersView, routes: routesView, mixing: mixingView, fair: fairView };
+const MOST_UNDONE = 200;
+
+class App {
+  constructor() {
+    this.views = {};
+    this.undone = [];
+    this.done = [];
+    this.written = 0;
+    this.player = new Player(this);
+    this.read();
+  }
+
+  read() {
+    const { state, messages } = readFragment(location.hash);
+    state.token ||= this.state?.token ?? '';
+    useToken(state.token);
+    this.player.stop();
+    this.state = state;
+    this.messages = messages;
+    this.render();
+  }
+
+  /** Changes the state. `scrub` changes only the moment, and makes no entry in the browser's history. */
+  set(patch, { scrub = false, keep = true } = {}) {
+    const before = this.state;
+    const next = { ...before, ...patch };
+    if (patch.cards && patch.cards !== before.cards) {
+      Object.assign(next, { times: patch.times ?? '0', step: '0', track: within(next.track, next.cards) });
+      if (patch.start === undefined && before.start && before.start !== 'numbers') next.start = '';
+    }
+    if (patch.word && patch.word !== before.word) Object.assign(next, { times: patch.times ?? '0', step: patch.step ?? '0' });
+    if (Object.keys(next).every((key) => next[key] === before[key])) return this.drawn;
+    if (keep) {
+      this.done.push(before);
+      if (this.done.length > MOST_UNDONE) this.done.shift();
+      this.undone = [];
+    }
+    this.state = next;
+    this.messages = [];
+    this.write(scrub);
+    return this.render();
+  }
+
+  /** Browsers slow pages down that write their address too often. */
+  write(scrub) {
+    clearTimeout(this.writing);
+    const address = () => writeFragment(this.state);
+    if (!scrub) {
+      history.pushState(null, '', address());
+      return;
+    }
+    const write = () => {
+      this.written = performance.now();
+      history.replaceState(null, '', address());
+    };
+    if (performance.now() - this.written > 300) write();
+    else this.writing = setTimeout(write, 300);
+  }
+
+  undo(from = this.done, to = this.undone) {
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.state);
+    this.set({ ...state, view: this.state.view }, { keep: false });
+  }
+
+  redo() { this.undo(this.undone, this.done); }
+
+  step(by) {
+    if (this.state.step !== '0' && by < 0) return this.set({ step: '0' }, { scrub: true });
+    const times = BigInt(this.state.times) + BigInt(by);
+    if (times < 0n) return this.drawn;
+    return this.set({ times: times.toString(), step: '0' }, { scrub: true });
+  }
+
+  /** Does one move now: one more of the word if it is that move, or the word so far and then the move. */
+  move(move) {
+    if (this.state.word === move) return this.step(1);
+    return this.set({ word: append(this.state.word, this.state.times, move), times: '1', step: '0' });
+  }
+
+  pin(card) {
+    const pins = this.state.track.split(',').filter(Boolean);
+    const name = String(card);
+    const next = pins.includes(name) ? pins.filter((pin) => pin !== name) : [...pins, name].slice(-8);
+    return this.set({ track: next.join(',') });
+  }
+
+  render() {
+    this.drawing?.abort();
+    this.drawing = new AbortController();
+    this.drawn = this.draw(this.state, this.drawing.signal);
+    return this.drawn;
+  }
+
+  async draw(state, signal) {
+    showTabs(state.view);
+    showControls(state);
+    const view = (this.views[state.view] ??= CREATE[state.view](this));
+    const place = byId('view');
+    if (place.firstChild !== view.root) place.replaceChildren(view.root);
+    const messages = [...this.messages];
+    const instead = { ...state, word: FIRST.word, times: '0', step: '0' };
+    for (const tried of [state, instead, { ...FIRST, token: state.token, view: state.view }]) {
+      try {
+        const result = await view.show(tried, signal);
+        if (signal.aborted) return;
+        if (result.warning) messages.push(result.warning);
+        this.publish(result, messages);
+        return;
+      } catch (error) {
+        if (signal.aborted || error.name === 'AbortError') return;
+        if (!(error instanceof ProgramError)) throw error;
+        if (!messages.includes(error.message)) messages.push(error.message);
+      }
+    }
+    this.publish({ status: 'Nothing can be shown: the program gave no answer.', command: 'faro explore', numbers: { head: ['message'], rows: messages.map((m) => [m]) } }, messages);
+  }
+
+  publish(result, messages) {
+    this.result = result;
+    const notice = byId('notice');
+    if (notice.textContent !== messages.join('')) notice.replaceChildren(...messages.map((message) => el('p', {}, message)));
+    this.announce(result.status);
+    byId('command').textContent = result.command;
+    byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
+    const numbers = byId('numbers');
+    const focused = document.activeElement === numbers;
+    numbers.replaceChildren(table(result.numbers));
+    if (focused) numbers.focus({ preventScroll: true });
+    document.body.dataset.ready = this.state.view;
+  }
+
+  announce(text) {
+    const status = byId('status');
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  say(text) {
+    this.announce(text);
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => this.announce(this.result.status), 2500);
+  }
+
+  savePicture() {
+    const { picture } = this.result;
+    if (!picture) return this.say('This view has no picture to save.');
+    const pen = new SvgPen(picture.width, picture.height, token('--bg'));
+    picture.draw(pen);
+    save(`faro-${this.state.view}.svg`, 'image/svg+xml', pen.toString());
+    return this.say('The picture is saved.');
+  }
+}
+
+const within = (pins, cards) => pins.split(',').filter((pin) => pin && BigInt(pin) <= BigInt(cards)).join(',');
+
+function showTabs(view) {
+  for (const name of VIEWS) {
+    const tab = byId(`tab-${name}`);
+    tab.setAttribute('aria-selected', String(name === view));
+    tab.tabIndex = name === view ? 0 : -1;
+  }
+  const chosen = byId(`tab-${view}`);
+  byId('panel').setAttribute('aria-labelledby', chosen.id);
+  const tabs = byId('tabs');
+  tabs.scrollLeft = Math.max(0, chosen.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2);
+  document.title = `${chosen.textContent} · faro`;
+  document.body.dataset.view = view;
+}
+
+const put = (id, value) => {
+  const input = byId(id);
+  if (input.value !== value && document.activeElement !== input) input.value = value;
+};
+
+function showControls(state) {
+  put('cards', state.cards);
+  put('word', state.word);
+  put('track', state.track);
+  byId('size').value = state.cards.length < 4 ? state.cards : '104';
+  const start = byId('start');
+  if (![...start.options].some(({ value }) => value === state.start)) start.append(el('option', { value: state.start }, 'pasted list'));
+  start.value = state.start;
+}
+
+/** Takes what is typed when it is finished, and a moment after the last key. */
+function typed(id, accept) {
+  const input = byId(id);
+  let timer;
+  const take = () => { clearTimeout(timer); accept(input.value, input); };
+  input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(take, 450); });
+  input.addEventListener('change', take);
+}
+
+function controls(app) {
+  byId('controls').addEventListener('submit', (event) => event.preventDefault());
+  const complain = (message) => byId('notice').replaceChildren(el('p', {}, message));
+  typed('cards', (text) => {
+    const cards = wholeNumber(text);
+    if (cards === null || cards === '0') complain(`Cards is '${text.slice(0, 40)}': type a whole number such as 52 or 10^18`);
+    else app.set({ cards });
+  });
+  typed('word', (text) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }); });
+  typed('track', (text) => {
+    const [pins, why] = track(text);
+    if (why) complain(why);
+    else app.set({ track: pins });
+  });
+  byId('size').addEventListener('input', ({ target }) => app.set({ cards: target.value }, { scrub: true }));
+  byId('start').addEventListener('change', ({ target }) => choose(app, target.value));
+  byId('copy').addEventListener('click', async () => { await copy(app.result.command); app.say('The command is copied.'); });
+  byId('save-picture').addEventListener('click', () => app.savePicture());
+  byId('save-numbers').addEventListener('click', () => { save(`faro-${app.state.view}.csv`, 'text/csv', csv(app.result.numbers)); app.say('The numbers are saved.'); });
+}
+
+function choose(app, start) {
+  if (start === 'paste') {
+    byId('start').value = app.state.start;
+    app.set({ view: 'table' }).then(() => app.views.table.paste());
+  } else app.set(start && start !== 'numbers' ? { start, cards: '52' } : { start });
+}
+
+function tabs(app) {
+  for (const view of VIEWS) byId(`tab-${view}`).addEventListener('click', () => app.set({ view }, { keep: false }));
+  byId('tabs').addEventListener('keydown', (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const view = VIEWS[(VIEWS.indexOf(app.state.view) + by + VIEWS.length) % VIEWS.length];
+    app.set({ view }, { keep: false });
+    byId(`tab-${view}`).focus();
+  });
+}
+
+async function startList() {
+  const select = byId('start');
+  try {
+    const known = await stacks();
+    const options = known.filter(({ name }) => name !== 'new-deck').map(({ name }) => el('option', { value: name }, name.replaceAll('-', ' ')));
+    const { value } = select;
+    for (const option of options) if (![...select.options].some((o) => o.value === option.value)) select.append(option);
+    select.append(el('option', { value: 'numbers' }, 'numbers'), el('option', { value: 'paste' }, 'paste a list…'));
+    select.value = value;
+  } catch { /* the view's own message says why */ }
+}
+
+const app = new App();
+startList();
+controls(app);
+tabs(app);
+keys(app);
+help();
+addEventListener('hashchange', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
+addEventListener('popstate', () => { if (location.hash !== writeFragment(app.state)) app.read(); });
+let resized;
+addEventListener('resize', () => { clearTimeout(resized); resized = setTimeout(() => app.render(), 80); });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => app.render());

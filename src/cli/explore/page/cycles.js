@@ -1,0 +1,138 @@
+// Cycles as wheels: each turns by one place a shuffle, and all are back together after the order.
+
+import { el, grouped, reducedMotion, svg, token } from './dom.js';
+import { ask, commandLine } from './engine.js';
+import { load, shuffleOptions, timesWithin } from './deck.js';
+import { cycleColor } from './color.js';
+import { named } from './words.js';
+import { pinsOf } from './woven.js';
+import { typeText } from './clock.js';
+
+const MOST_WHEELS = 300;
+const DOT = 15;
+
+export default (app) => new Cycles(app);
+
+const radiusOf = (length, dot) => (length === 1 ? 0 : Math.max(dot * 1.25, (length * dot * 2.15) / (2 * Math.PI)));
+
+/** Puts wheels side by side, the large ones first. */
+function pack(cycles, width) {
+  const cards = cycles.reduce((sum, cycle) => sum + cycle.length, 0);
+  const longest = cycles.reduce((most, cycle) => Math.max(most, cycle.length), 1);
+  const dot = Math.max(2, Math.min(DOT, ((Math.min(width, 640) / 2 - 20) * 2 * Math.PI) / (longest * 2.15 + 8), 240 / Math.sqrt(cards)));
+  const wheels = cycles.map((cycle, index) => ({ cycle, index, radius: radiusOf(cycle.length, dot) })).sort((a, b) => b.radius - a.radius);
+  let [x, y, line] = [0, 0, 0];
+  let row = [];
+  const centre = () => { const left = (width - x) / 2; for (const wheel of row) wheel.x += left; };
+  for (const wheel of wheels) {
+    const size = 2 * (wheel.radius + dot) + 14;
+    if (x + size > width && x > 0) { centre(); row = []; y += line; x = 0; line = 0; }
+    wheel.x = x + size / 2;
+    wheel.y = y + size / 2;
+    x += size;
+    line = Math.max(line, size);
+    row.push(wheel);
+  }
+  centre();
+  return { wheels, dot, width, height: y + line };
+}
+
+const on = (wheel, i) => {
+  const angle = (i / wheel.cycle.length) * 2 * Math.PI;
+  return [wheel.radius * Math.sin(angle), -wheel.radius * Math.cos(angle)];
+};
+
+class Cycles {
+  constructor(app) {
+    this.app = app;
+    this.picture = svg('svg', { class: 'wheels', role: 'img', 'aria-label': 'Wheels' });
+    this.type = el('p', { class: 'type mono' });
+    this.note = el('p', { class: 'caption' });
+    this.root = el('div', {}, el('div', { class: 'bar' }, app.player.controls(), this.type), this.picture, this.note);
+    this.picture.addEventListener('click', (event) => { const dot = event.target.closest('[data-card]'); if (dot) app.pin(Number(dot.dataset.card)); });
+  }
+
+  async show(state) {
+    const model = await load(state);
+    const cycles = await ask('cycles', shuffleOptions(state));
+    this.app.player.show(state.times, model.order);
+    this.type.textContent = typeText(cycles.cycle_type);
+    const drawn = cycles.cycles && model.drawn && cycles.cycles.length <= MOST_WHEELS;
+    this.picture.toggleAttribute('hidden', !drawn);
+    if (drawn) this.wheels(state, model, cycles.cycles);
+    this.note.textContent = drawn
+      ? 'Each wheel is a cycle: a shuffle turns every wheel by one card. The marks on top show which wheels have come round.'
+      : 'There are too many cycles to draw: their lengths and numbers are below.';
+    return this.result(state, model, cycles, drawn);
+  }
+
+  wheels(state, model, cycles) {
+    const width = Math.max(280, this.root.clientWidth || 900);
+    const packed = pack(cycles, width);
+    const key = JSON.stringify([cycles, width, token('--bg')]);
+    if (key !== this.key) this.build(packed, cycles.length, model);
+    this.key = key;
+    this.packed = packed;
+    const pins = pinsOf(state);
+    const within = timesWithin(state, model);
+    for (const { turn, wheel, mark } of this.turning) {
+      const length = BigInt(wheel.cycle.length);
+      turn.style.transform = `rotate(${(Number(within) * 360) / wheel.cycle.length}deg)`;
+      mark.classList.toggle('home', within % length === 0n);
+    }
+    for (const dot of this.picture.querySelectorAll('[data-card]')) {
+      const pin = pins.find(({ card }) => card === Number(dot.dataset.card));
+      dot.classList.toggle('pinned', Boolean(pin));
+      dot.style.stroke = pin?.color ?? '';
+    }
+  }
+
+  build({ wheels, dot, width, height }, number, model) {
+    this.picture.setAttribute('viewBox', `0 0 ${width} ${height.toFixed(0)}`);
+    this.turning = [];
+    this.picture.replaceChildren(...wheels.map((wheel) => {
+      const color = cycleColor(wheel.index, number);
+      const turn = svg('g', { class: 'turn' }, wheel.cycle.map((card, i) => {
+        const [cx, cy] = on(wheel, i);
+        const name = model.faces[card].rank + model.faces[card].sign;
+        return [svg('circle', { cx, cy, r: dot * 0.92, fill: color, 'data-card': card }, svg('title', {}, model.faces[card].name)),
+          dot >= 9 && svg('text', { x: cx, y: cy + dot * 0.3, 'font-size': dot * 0.82, 'text-anchor': 'middle' }, name)];
+      }));
+      const mark = svg('path', { class: 'mark', d: `M0 ${(-wheel.radius - dot * 1.05).toFixed(1)}l-4 -6h8z` });
+      this.turning.push({ turn, wheel, mark });
+      return svg('g', { transform: `translate(${wheel.x.toFixed(1)} ${wheel.y.toFixed(1)})` },
+        wheel.radius > 0 && svg('circle', { r: wheel.radius, class: 'rim', stroke: color }), turn, mark,
+        wheel.radius > dot * 2.4 && svg('text', { class: 'length', y: dot * 0.45, 'text-anchor': 'middle', 'font-size': Math.min(34, dot * 1.5) }, String(wheel.cycle.length)));
+    }));
+    if (reducedMotion()) this.picture.classList.add('still');
+  }
+
+  result(state, model, cycles, drawn) {
+    const n = cycles.cycle_type.reduce((sum, { count: c }) => sum + BigInt(c), 0n);
+    const rows = [['cards', state.cards], ['shuffle', state.word], ['order', model.order], ['sign', cycles.sign],
+      ...cycles.cycle_type.map(({ length, count: c }) => [`cycles of length ${length}`, c]),
+      ...(cycles.cycles ?? []).slice(0, 2000).map((cycle, i) => [`cycle ${i + 1}`, `(${cycle.slice(0, 400).join(' ')}${cycle.length > 400 ? ' …' : ''})`])];
+    return {
+      status: `${state.cards} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${named(state.word, '2')} bring all back after ${model.order}, the least common multiple of the lengths`,
+      warning: model.start?.why,
+      command: commandLine('cycles', shuffleOptions(state)),
+      numbers: { head: ['what', 'value'], rows },
+      picture: drawn ? { width: this.packed.width, height: this.packed.height, draw: (pen) => this.save(pen, state, model, cycles.cycles.length) } : null,
+    };
+  }
+
+  save(pen, state, model, number) {
+    const { wheels, dot } = this.packed;
+    const within = Number(timesWithin(state, model));
+    for (const wheel of wheels) {
+      const color = cycleColor(wheel.index, number);
+      if (wheel.radius > 0) pen.circle(wheel.x, wheel.y, wheel.radius, 'none', { stroke: color, width: 1.5 });
+      wheel.cycle.forEach((card, i) => {
+        const [x, y] = on(wheel, i + within);
+        pen.circle(wheel.x + x, wheel.y + y, dot * 0.92, color);
+        if (dot >= 9) pen.text(wheel.x + x, wheel.y + y + dot * 0.3, model.faces[card].rank + model.faces[card].sign, '#111418', { size: dot * 0.82, anchor: 'middle', weight: 600 });
+      });
+    }
+  }
+}
+

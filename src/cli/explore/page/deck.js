@@ -1,0 +1,139 @@
+// Decks on the screen: arrays of cards, top first. A card is named by its place in the first order, from 1.
+
+import { ask } from './engine.js';
+import { split } from './words.js';
+
+/** The most cards that are drawn one by one. */
+export const DRAWN = 2000;
+/** The most cards whose deck is asked for at all. */
+export const LISTED = 500_000;
+
+export const count = (state) => Number(state.cards);
+export const isDrawn = (state) => state.cards.length <= 4 && count(state) <= DRAWN;
+
+export const identity = (cards) => Array.from({ length: cards }, (_, index) => index + 1);
+
+/** Applies a move, given as the deck that it makes of a new deck. */
+export const apply = (deck, move) => move.map((place) => deck[place - 1]);
+
+export const shuffleOptions = (state) =>
+  (state.word === 'in' || state.word === 'out'
+    ? { cards: state.cards, kind: state.word } : { cards: state.cards, shuffle: state.word });
+
+/** The deck that a word makes of a new deck, from the program. */
+export async function moveOf(cards, word) {
+  const options = { ...shuffleOptions({ cards, word }), times: '1' };
+  return (await ask('deck', options)).states[0].deck;
+}
+
+export async function deckAfter(state, times) {
+  return (await ask('deck', { ...shuffleOptions(state), times })).states[0].deck;
+}
+
+const SUITS = { S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds'], C: ['♣', 'clubs'] };
+const LETTERS = { '♠': 'S', '♥': 'H', '♦': 'D', '♣': 'C' };
+const RANKS = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
+
+function face(code) {
+  const match = /^(10|[2-9TAJQK])([SHDC♠♥♦♣])$/i.exec(code);
+  if (!match) return null;
+  const rank = match[1].toUpperCase().replace('T', '10');
+  const letter = LETTERS[match[2]] ?? match[2].toUpperCase();
+  const [sign, suit] = SUITS[letter];
+  return { rank, sign, letter, red: letter === 'H' || letter === 'D', name: `${RANKS[rank] ?? rank} of ${suit}`, code: rank + letter };
+}
+
+const numbered = (card) => ({ rank: String(card), sign: '', letter: '', red: false, name: String(card), code: String(card) });
+
+export const stacks = () => ask('list', { what: 'stacks' });
+
+/** Reads a start: nothing, the name of a stack, or the cards themselves. Returns faces by card, or what is wrong. */
+export async function readStart(state) {
+  const cards = count(state);
+  if (!isDrawn(state)) return { faces: null, why: state.start ? 'a start order is shown for at most 2000 cards' : null };
+  const known = await stacks();
+  const plain = [null, ...identity(cards).map(numbered)];
+  if (state.start === 'numbers') return { faces: plain, why: null };
+  const stack = known.find(({ name }) => name === (state.start || 'new-deck'));
+  if (stack) {
+    if (cards === stack.cards.length) return { faces: [null, ...stack.cards.map(face)], why: null, faced: true };
+    return { faces: plain, why: state.start ? `start is ${state.start}, a stack of ${stack.cards.length} cards: type ${stack.cards.length} in Cards` : null };
+  }
+  return pasted(state.start, cards, plain, known);
+}
+
+function pasted(text, cards, plain, known) {
+  const codes = text.split(/[\s,]+/).filter(Boolean);
+  const names = known.map(({ name }) => name).join(', ');
+  if (codes.length < 2) return { faces: plain, why: `start is '${text.slice(0, 40)}': there are ${names}, or a list of cards such as AS,2S,3S` };
+  const bad = codes.find((code) => !face(code) && !/^[\p{L}\p{N}♠♥♦♣_-]{1,12}$/u.test(code));
+  if (bad !== undefined) return { faces: plain, why: `start has a card '${bad.slice(0, 20)}': write cards as AS, 10H or 7` };
+  if (codes.length !== cards) return { faces: plain, why: `start has ${codes.length} cards and the deck ${cards}: type ${codes.length} in Cards` };
+  if (new Set(codes.map((code) => code.toUpperCase())).size !== codes.length) return { faces: plain, why: 'start has a card twice: each card may be there once' };
+  const faces = codes.map((code) => face(code) ?? numbered(code));
+  return { faces: [null, ...faces], why: null, faced: faces.every((one) => one.sign) };
+}
+
+/** Everything that the views of one deck need. */
+export async function load(state) {
+  const options = shuffleOptions(state);
+  const [order, start] = await Promise.all([ask('order', options), readStart(state)]);
+  const model = { ...order, order: String(order.order), start, drawn: isDrawn(state), faces: start.faces, moves: split(state.word) };
+  if (!model.drawn) return model;
+  const parts = model.moves.length > 1 ? model.moves : [state.word];
+  [model.move, ...model.parts] = await Promise.all([state.word, ...parts].map((part) => moveOf(state.cards, part)));
+  Object.assign(model, await kept(state, model));
+  model.deck = model.rows[Number(timesWithin(state, model) - model.base)];
+  for (const part of model.parts.slice(0, stepOf(state, model))) model.deck = apply(model.deck, part);
+  return model;
+}
+
+const MOST_ROWS = 4000;
+const AROUND = 60;
+let keptRows = { key: '' };
+
+/** The times since the deck was last back. */
+export const timesWithin = (state, model) => BigInt(state.times) % BigInt(model.order);
+
+/** The decks after 0, 1, 2, … shuffles until the deck is back, or, of very many, those around this moment. */
+async function kept(state, model) {
+  const all = BigInt(model.order) <= MOST_ROWS;
+  const within = timesWithin(state, model);
+  const base = all || within < AROUND ? 0n : within - (within % 20n) - 40n;
+  const key = `${state.cards} ${state.word} ${base}`;
+  if (keptRows.key === key) return keptRows;
+  const decks = [base === 0n ? identity(count(state)) : await deckAfter(state, base.toString())];
+  const most = all ? Number(model.order) : 2 * AROUND;
+  while (decks.length <= most) decks.push(apply(decks.at(-1), model.move));
+  keptRows = { key, base, rows: decks };
+  return keptRows;
+}
+
+/** How many moves of the word are done beyond the last whole word. */
+export const stepOf = (state, model) => Math.min(Number(state.step), model.parts.length - 1);
+
+/** What can be seen of a deck: each is one badge. */
+export async function badges(deck, model) {
+  const cards = deck.length;
+  const found = [];
+  if (deck.every((card, i) => card + deck[cards - 1 - i] === cards + 1)) {
+    found.push(['mirror kept', 'Cards that began as far from the top as from the bottom are still so']);
+  }
+  if (model.start.faced) {
+    const faces = deck.map((card) => model.faces[card]);
+    if (faces.filter((one, i) => i > 0 && one.red !== faces[i - 1].red).length === 1) found.push(['colours separated', 'All red cards are together']);
+    if (faces.every((one, i) => i === 0 || one.red !== faces[i - 1].red)) found.push(['colours alternate', 'Red and black take turns']);
+    const codes = faces.map((one) => one.code).join();
+    for (const stack of await stacks()) if (stack.cards.join() === codes) found.push([`this is ${stack.name}`, stack.meaning]);
+  }
+  return found;
+}
+
+/** What a deck looks like, in words. */
+export function seen(deck, model) {
+  const cards = deck.length;
+  if (deck.every((card, i) => card === i + 1)) return 'the deck is back in its first order';
+  if (deck.every((card, i) => card === cards - i)) return 'the deck is reversed';
+  const name = (card) => (model.faces?.[card].sign ? `the ${model.faces[card].name}` : `card ${model.faces?.[card].name ?? card}`);
+  return `${name(deck[0])} is on top, ${name(deck[cards - 1])} at the bottom`;
+}

@@ -1,0 +1,151 @@
+// The history: one row a move, and the threads of cards through all rows.
+
+import { choice, el, field, grouped, token } from './dom.js';
+import { ask, commandLine } from './engine.js';
+import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, timesWithin } from './deck.js';
+import { palette, rainbow } from './color.js';
+import { CanvasPen } from './pen.js';
+import { draw, hit, layout } from './strip.js';
+import { decksOf, frame, pinsOf } from './woven.js';
+import { named } from './words.js';
+import { threads, ways } from './large.js';
+
+const MOST_ROWS = 1000;
+const TABLE_ROWS = 400;
+const TALL = 620;
+const SAMPLED_ROWS = 160;
+
+export default (app) => new History(app);
+
+class History {
+  constructor(app) {
+    this.app = app;
+    this.canvas = el('canvas', { class: 'strip', 'aria-hidden': 'true' });
+    this.by = choice([['start', 'where it started'], ['cycle', 'cycle'], ['mirror', 'mirror pair']], 'start', (color) => app.set({ color }));
+    this.tip = el('p', { class: 'caption', 'aria-hidden': 'true' });
+    this.pins = el('ul', { class: 'ways', 'aria-label': 'Ways of pinned cards' });
+    this.root = el('div', { class: 'history' },
+      el('div', { class: 'bar' }, app.player.controls(), field('Colour by', this.by)),
+      el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.pins);
+    this.watch();
+  }
+
+  async show(state) {
+    this.by.value = state.color;
+    const model = await load(state);
+    this.app.player.show(state.times, model.order);
+    this.app.player.beat = Math.max(this.app.player.beat, 110);
+    if (!model.drawn) return this.wide(state, model);
+    const cycles = state.color === 'cycle' ? (await ask('cycles', shuffleOptions(state))).cycles : null;
+    const most = count(state) > 300 ? 400 : MOST_ROWS;
+    const view = frame(state, model, Math.min(most, Number(model.order) * model.parts.length + 1 || most));
+    view.shown = Math.min(view.rows, view.shown);
+    Object.assign(this, { state, model, view, colors: palette(count(state), state.color, cycles), sampled: false });
+    this.paint();
+    this.list();
+    return this.result();
+  }
+
+  /** All rows of the frame are drawn; those after now are faint. */
+  paint(hover = null) {
+    const { state, model, view } = this;
+    const width = this.canvas.parentElement.clientWidth || 900;
+    const tall = Math.min(TALL, Math.max(160, view.rows * 46));
+    this.geometry = layout(count(state), view.rows, width, tall);
+    this.drawing = (pen, g) => draw(pen, g, { decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });
+    this.drawing(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry);
+    this.tip.textContent = hover ? `${this.name(hover)}: started at place ${hover}` : `One row a ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left. Point at a card to see its thread; press to pin it.${view.first > 0 || view.rows <= Number(view.total) ? ` Rows ${view.first} to ${view.first + view.rows - 1} of ${grouped(view.total)}.` : ''}`;
+  }
+
+  name(card) { return this.model.faces[card]?.sign ? this.model.faces[card].name : `card ${card}`; }
+
+  list() {
+    const { model } = this;
+    this.pins.replaceChildren(...pinsOf(this.state).map(({ card, color }) => {
+      const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+      dot.style.background = color;
+      const way = model.rows.slice(0, 60).map((deck) => deck.indexOf(card) + 1);
+      const end = way.indexOf(way[0], 1);
+      return el('li', { class: 'caption' }, dot, `${this.name(card)}: `, el('span', { class: 'mono' }, (end > 0 ? way.slice(0, end + 1) : way).join(' → ') + (end < 0 && way.length < model.rows.length ? ' → …' : '')));
+    }));
+  }
+
+  watch() {
+    const cardAt = (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      const at = !this.sampled && this.geometry && hit(this.geometry, event.clientX - box.left, (event.clientY - box.top) * (this.geometry.height / box.height));
+      return at && at.row < this.view.shown ? decksOf(this.model, this.view)[at.row][at.column] : null;
+    };
+    let last = null;
+    this.canvas.addEventListener('pointermove', (event) => {
+      const card = cardAt(event);
+      if (card !== last && !this.sampled) this.paint(card);
+      last = card;
+    });
+    this.canvas.addEventListener('pointerleave', () => { last = null; if (this.model?.drawn) this.paint(); });
+    this.canvas.addEventListener('click', (event) => { const card = cardAt(event); if (card) this.app.pin(card); });
+  }
+
+  result() {
+    const { state, model, view } = this;
+    const decks = decksOf(model, view).slice(-TABLE_ROWS);
+    const first = view.first + view.shown - decks.length;
+    const columns = Math.min(count(state), 104);
+    return {
+      status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
+        : `after ${state.times} of ${model.order} ${named(state.word, model.order)}: ${seen(model.deck, model)}`,
+      warning: model.start.why,
+      command: commandLine('deck', { ...shuffleOptions(state), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
+      numbers: { head: [model.parts.length > 1 ? 'move' : 'times', ...Array.from({ length: columns }, (_, i) => i + 1)], rows: decks.map((deck, i) => [first + i, ...deck.slice(0, columns)]) },
+      picture: this.picture(),
+    };
+  }
+
+  picture() {
+    const g = layout(count(this.state), this.view.rows, 1200, Math.min(1400, Math.max(160, this.view.rows * 46)));
+    return { width: 1200, height: g.height, draw: (pen) => this.drawing(pen, g) };
+  }
+
+  /** More cards than pixels: the program's deck, seen at one card for each pixel; beyond that, threads of cards. */
+  async wide(state, model) {
+    const width = Math.floor(this.canvas.parentElement.clientWidth || 900);
+    this.sampled = true;
+    this.model = model;
+    this.pins.replaceChildren();
+    const picture = state.cards.length <= 7 && count(state) <= LISTED ? await this.samples(state, width) : await this.threads(state);
+    picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
+    this.tip.textContent = picture.caption;
+    return {
+      status: `${state.cards} cards: ${model.order} ${named(state.word, model.order)} bring them back; the rows show ${picture.rows} shuffles from ${state.times} on`,
+      command: commandLine('where', { ...shuffleOptions(state), card: picture.found[0].card, times: state.times }),
+      numbers: { head: ['times', ...picture.found.map(({ card }) => `card ${card}`)], rows: picture.found[0].positions.map((_, i) => [(BigInt(state.times) + BigInt(i)).toString(), ...picture.found.map(({ positions }) => positions[i])]) },
+      picture: { width, height: picture.height, draw: (pen) => picture.draw(pen, width) },
+    };
+  }
+
+  async samples(state, width) {
+    const [move, deck, found] = await Promise.all([moveOf(state.cards, state.word), deckAfter(state, state.times), ways(state)]);
+    const cards = count(state);
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, SAMPLED_ROWS];
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(width, SAMPLED_ROWS);
+    const places = Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * cards) / width));
+    for (let row = 0; row < SAMPLED_ROWS; row += 1) {
+      places.forEach((place, x) => {
+        image.data.set([...rainbow((deck[place] - 1) / (cards - 1)), 255], (row * width + x) * 4);
+        places[x] = move[place] - 1;
+      });
+    }
+    context.putImageData(image, 0, 0);
+    return { height: 560, found, rows: SAMPLED_ROWS, draw: (pen, w) => pen.image(canvas, 0, 0, w, 560),
+      caption: `One row a shuffle, ${SAMPLED_ROWS} rows from ${state.times} on; each point is the card at that place, coloured by where it started.` };
+  }
+
+  async threads(state) {
+    const found = await ways(state);
+    return { height: 520, found, rows: 40, draw: (pen, w) => threads(pen, w, 520, found, state.cards),
+      caption: 'A deck of this size is not laid out: the threads are single cards, and the band on top is the deck. Type other cards in Pins.' };
+  }
+}
+

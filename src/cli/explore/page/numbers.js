@@ -1,0 +1,43 @@
+// The numbers of a view: as a table, as CSV, and files to save.
+
+import { el } from './dom.js';
+
+const SHOWN = 400;
+
+const cell = (value) => (value === null || value === undefined ? '–' : String(value));
+
+/** A real table named "Numbers"; rows beyond the first 400 are in the CSV file. */
+export function table({ head, rows }) {
+  const body = rows.slice(0, SHOWN).map((row) => el('tr', {}, row.map((value, i) =>
+    (i === 0 ? el('th', { scope: 'row' }, cell(value)) : el('td', {}, cell(value))))));
+  const rest = rows.length - SHOWN;
+  if (rest > 0) body.push(el('tr', {}, el('th', { scope: 'row', colspan: head.length }, `and ${rest} more rows: Save numbers`)));
+  return el('table', { 'aria-label': 'Numbers' },
+    el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, body));
+}
+
+const quoted = (value) => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+export const csv = ({ head, rows }) => `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+
+export function save(name, type, text) {
+  const link = el('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Copies text; where the clipboard is not allowed, by a selection. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = el('textarea', { class: 'hidden', 'aria-hidden': 'true', tabindex: '-1', value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}

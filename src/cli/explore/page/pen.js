@@ -1,0 +1,111 @@
+// One drawing, two papers: a canvas for the screen and SVG text for a file.
+
+/** Draws on a canvas whose size is given in CSS pixels. */
+export class CanvasPen {
+  constructor(canvas, width, height) {
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w;
+      canvas.height = h;
+    }
+    canvas.style.aspectRatio = `${width} / ${height}`;
+    this.context = canvas.getContext('2d');
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.context.clearRect(0, 0, width, height);
+    this.font = getComputedStyle(canvas).fontFamily;
+  }
+
+  rect(x, y, w, h, fill, { radius = 0, opacity = 1 } = {}) {
+    const c = this.context;
+    c.globalAlpha = opacity;
+    c.fillStyle = fill;
+    if (radius > 0.5) {
+      c.beginPath();
+      c.roundRect(x, y, w, h, radius);
+      c.fill();
+    } else c.fillRect(x, y, w, h);
+  }
+
+  path(d, { stroke = 'none', width = 1, fill = 'none', opacity = 1, dash = null } = {}) {
+    const c = this.context;
+    const path = new Path2D(d);
+    c.globalAlpha = opacity;
+    if (fill !== 'none') { c.fillStyle = fill; c.fill(path); }
+    if (stroke === 'none') return;
+    c.strokeStyle = stroke;
+    c.lineWidth = width;
+    c.lineJoin = 'round';
+    c.lineCap = 'round';
+    c.setLineDash(dash ?? []);
+    c.stroke(path);
+    c.setLineDash([]);
+  }
+
+  circle(x, y, r, fill, { stroke = 'none', width = 1, opacity = 1 } = {}) {
+    const c = this.context;
+    c.globalAlpha = opacity;
+    c.beginPath();
+    c.arc(x, y, r, 0, 2 * Math.PI);
+    if (fill !== 'none') { c.fillStyle = fill; c.fill(); }
+    if (stroke !== 'none') { c.strokeStyle = stroke; c.lineWidth = width; c.stroke(); }
+  }
+
+  text(x, y, text, fill, { size = 12, anchor = 'start', weight = 400 } = {}) {
+    const c = this.context;
+    c.globalAlpha = 1;
+    c.fillStyle = fill;
+    c.font = `${weight} ${size}px ${this.font}`;
+    c.textAlign = { start: 'left', middle: 'center', end: 'right' }[anchor];
+    c.fillText(text, x, y);
+  }
+
+  /** Pixels, stretched without smoothing. */
+  image(canvas, x, y, w, h) {
+    this.context.globalAlpha = 1;
+    this.context.imageSmoothingEnabled = false;
+    this.context.drawImage(canvas, x, y, w, h);
+  }
+}
+
+const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }[c]));
+const short = (x) => (typeof x === 'number' ? String(Math.round(x * 100) / 100) : x);
+const attributes = (values) => Object.entries(values).filter(([, v]) => v !== null && v !== undefined)
+  .map(([name, value]) => ` ${name}="${escaped(short(value))}"`).join('');
+
+export class SvgPen {
+  constructor(width, height, background) {
+    this.size = [width, height];
+    this.parts = background ? [`<rect width="100%" height="100%"${attributes({ fill: background })}/>`] : [];
+  }
+
+  add(name, values, content = null) {
+    this.parts.push(content === null ? `<${name}${attributes(values)}/>` : `<${name}${attributes(values)}>${escaped(content)}</${name}>`);
+  }
+
+  rect(x, y, width, height, fill, { radius = 0, opacity = 1 } = {}) {
+    this.add('rect', { x, y, width, height, fill, rx: radius || null, opacity: opacity === 1 ? null : opacity });
+  }
+
+  path(d, { stroke = 'none', width = 1, fill = 'none', opacity = 1, dash = null } = {}) {
+    this.add('path', { d, stroke, fill, 'stroke-width': width, 'stroke-linejoin': 'round', 'stroke-linecap': 'round',
+      opacity: opacity === 1 ? null : opacity, 'stroke-dasharray': dash?.join(' ') });
+  }
+
+  circle(cx, cy, r, fill, { stroke = null, width = null, opacity = 1 } = {}) {
+    this.add('circle', { cx, cy, r, fill, stroke, 'stroke-width': width, opacity: opacity === 1 ? null : opacity });
+  }
+
+  text(x, y, text, fill, { size = 12, anchor = 'start', weight = 400 } = {}) {
+    this.add('text', { x, y, fill, 'font-size': size, 'text-anchor': anchor, 'font-weight': weight }, text);
+  }
+
+  image(canvas, x, y, width, height) {
+    this.add('image', { x, y, width, height, preserveAspectRatio: 'none', 'image-rendering': 'pixelated', href: canvas.toDataURL() });
+  }
+
+  toString() {
+    const [w, h] = this.size.map(Math.round);
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}\n</svg>\n`;
+  }
+}

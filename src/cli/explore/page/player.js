@@ -1,0 +1,99 @@
+// Shuffle, Back and Play: steps through time, faster while a button is held.
+
+import { button, el } from './dom.js';
+
+const BEAT = 620;
+const FASTEST = 110;
+
+export class Player {
+  constructor(app) {
+    this.app = app;
+    this.playing = false;
+    this.beat = BEAT;
+    this.parts = [];
+  }
+
+  /** The buttons and the slider, for a view. */
+  controls() {
+    const shuffle = button('Shuffle', () => this.once(1), { class: 'primary' });
+    const back = button('Back', () => this.once(-1));
+    const play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
+    for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
+    const scrub = el('input', { type: 'range', min: '0', max: '8', value: '0', 'aria-label': 'Times', class: 'scrub',
+      oninput: () => { this.stop(); this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false }); } });
+    this.parts.push({ play, scrub });
+    return el('div', { class: 'player' }, el('div', { class: 'go' }, shuffle, back, play), scrub);
+  }
+
+  /** Shows where in the round the deck is. */
+  show(times, order) {
+    const round = BigInt(order);
+    const within = BigInt(times) % round;
+    const at = within === 0n && times !== '0' ? round : within;
+    for (const { scrub } of this.parts) {
+      scrub.hidden = round > 100_000n;
+      scrub.max = round > 100_000n ? '1' : order;
+      scrub.value = at.toString();
+      scrub.setAttribute('aria-valuetext', `${times} of ${order}`);
+    }
+    this.order = round;
+  }
+
+  once(by) {
+    if (this.held) return;
+    this.stop();
+    this.beat = BEAT;
+    this.app.step(by);
+  }
+
+  holdable(target, by) {
+    let timer;
+    const release = () => {
+      clearTimeout(timer);
+      if (this.held) setTimeout(() => { this.held = false; this.beat = BEAT; }, 0);
+    };
+    const again = (beat) => {
+      this.held = true;
+      this.beat = beat;
+      this.app.step(by);
+      timer = setTimeout(() => again(Math.max(FASTEST, beat * 0.8)), beat);
+    };
+    target.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      this.stop();
+      timer = setTimeout(() => again(400), 450);
+    });
+    for (const name of ['pointerup', 'pointerleave', 'pointercancel', 'blur']) target.addEventListener(name, release);
+  }
+
+  toggle() {
+    if (this.playing) this.stop();
+    else this.start();
+  }
+
+  start() {
+    this.playing = true;
+    this.beat = BEAT;
+    this.mark();
+    this.next();
+  }
+
+  async next() {
+    if (!this.playing) return;
+    await this.app.step(1);
+    const { order } = this;
+    if (!order || BigInt(this.app.state.times) % order === 0n) { this.stop(); return; }
+    if (order > 60n) this.beat = Math.max(FASTEST, this.beat * 0.9);
+    this.timer = setTimeout(() => this.next(), this.beat + 40);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.mark();
+  }
+
+  mark() {
+    for (const { play } of this.parts) play.setAttribute('aria-pressed', String(this.playing));
+  }
+}

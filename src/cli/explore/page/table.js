@@ -1,0 +1,243 @@
+// The first view: the deck on a table, its strip, and why its order is what it is.
+
+import { button, el, grouped, reducedMotion, token } from './dom.js';
+import { ask, commandLine } from './engine.js';
+import { badges, count, load, seen, shuffleOptions, stepOf } from './deck.js';
+import { palette } from './color.js';
+import { CanvasPen } from './pen.js';
+import { draw, hit, layout } from './strip.js';
+import { decksOf, frame, pinsOf } from './woven.js';
+import { Cards } from './cards.js';
+import { Routine } from './routine.js';
+import { said, typeText, why } from './clock.js';
+import { append, named } from './words.js';
+import { large } from './large.js';
+
+const MOST_ROWS = 27;
+const BEAT = 600;
+
+export default (app) => new Table(app);
+
+class Table {
+  constructor(app) {
+    this.app = app;
+    this.cards = new Cards({ pick: (card) => app.pin(card), drop: (from, to) => this.offer(from, to) });
+    this.routine = new Routine(app);
+    this.canvas = el('canvas', { class: 'strip', 'aria-hidden': 'true' });
+    this.caption = el('p', { class: 'caption' });
+    this.felt = el('div', { class: 'felt' }, this.cards.list);
+    this.offered = el('div', { class: 'offer', role: 'group', 'aria-label': 'Way' });
+    this.heading = el('h2', { class: 'eyebrow' });
+    this.now = el('span', { class: 'now' });
+    this.of = el('span', { class: 'of' });
+    this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
+    this.why = el('div', { class: 'why' });
+    this.cycles = el('div', { class: 'why' });
+    this.lower = el('div', {}, this.routine.chips, el('div', { class: 'strip-frame' }, this.canvas), this.caption, this.routine.tools);
+    this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
+    this.root = el('div', { class: 'two' },
+      el('div', {}, this.felt, this.offered, this.lower),
+      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.why, this.cycles), this.pasted);
+    this.watchStrip();
+  }
+
+  async show(state) {
+    const model = await load(state);
+    this.lower.hidden = !model.drawn;
+    this.felt.classList.toggle('bare', !model.drawn);
+    this.counter(state, model);
+    if (!model.drawn) return large(this, state, model);
+    if (!this.felt.contains(this.cards.list)) this.felt.replaceChildren(this.cards.list);
+    const previous = this.model;
+    Object.assign(this, { model, state, colors: palette(count(state)) });
+    const pins = pinsOf(state);
+    this.cards.build(model.faces, this.colors);
+    const moved = this.motion(previous, state);
+    this.shown = { cards: state.cards, word: state.word, times: state.times, start: state.start };
+    this.cards.show(model.deck, moved);
+    this.cards.mark(pins);
+    this.routine.show(state, model);
+    this.strip(moved.duration);
+    this.why.replaceChildren(...why(model, state, pins));
+    await this.aside(model);
+    return this.result(state, model, pins);
+  }
+
+  /** How the cards travel: by one shuffle forwards, or at once. */
+  motion(previous, state) {
+    const before = this.shown;
+    const same = previous && before && before.cards === state.cards && before.start === state.start;
+    const forward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === 1n;
+    const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
+    const appended = same && before.word !== state.word && state.times === '1';
+    const beat = Math.min(BEAT, this.app.player.beat);
+    if (!forward && !backward && !appended) return { duration: 0, split: false };
+    return { duration: forward || appended ? beat : Math.min(beat, 280), split: !backward && /(^|\s)(in|out|packets:2:\w+)$/.test(state.word) };
+  }
+
+  counter(state, model) {
+    const order = BigInt(model.order);
+    const times = BigInt(state.times);
+    const round = order > 0n ? (times === 0n ? 0n : ((times - 1n) % order) + 1n) : times;
+    this.heading.textContent = `${grouped(state.cards)} card${state.cards === '1' ? '' : 's'}, ${named(state.word, '1').replace('time ', '')}`;
+    this.now.textContent = grouped(round);
+    this.now.classList.toggle('long', round.toString().length > 5);
+    const lap = times > order ? ` · ${grouped(times)} in all` : '';
+    this.of.textContent = `of ${grouped(model.order)} until the deck is back${lap}`;
+    this.app.player.show(state.times, model.order);
+  }
+
+  async aside(model) {
+    this.badges.replaceChildren(...(await badges(model.deck, model)).map(([text, meaning]) => el('li', { title: meaning }, text)));
+    const cycles = await ask('cycles', shuffleOptions(this.state));
+    this.type = cycles.cycle_type;
+    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(this.type)),
+      el('p', { class: 'caption' }, sentence(this.type, model.order)));
+  }
+
+  strip(duration) {
+    const { model, state } = this;
+    const width = this.canvas.parentElement.clientWidth || 760;
+    const view = frame(state, model, MOST_ROWS);
+    this.view = view;
+    const decks = decksOf(model, view);
+    const pins = pinsOf(state);
+    this.geometry = layout(count(state), view.rows, width, width < 600 ? 420 : 470);
+    const settings = { decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
+    cancelAnimationFrame(this.animation);
+    const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
+    this.paint = paint;
+    this.legend(pins);
+    if (!duration || view.shown < 2 || reducedMotion()) { paint(1); return; }
+    const began = performance.now();
+    const next = (time) => {
+      const moving = Math.min(1, Math.max(0, time - began) / duration);
+      paint(moving);
+      if (moving < 1) this.animation = requestAnimationFrame(next);
+    };
+    paint(0);
+    this.animation = requestAnimationFrame(next);
+  }
+
+  legend(pins) {
+    const { model } = this;
+    const parts = [`Each row is the deck after one more ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left; colour is where a card started.`];
+    this.caption.replaceChildren(parts[0], ...pins.flatMap(({ card, color }) => this.way(card, color)));
+  }
+
+  way(card, color) {
+    const { model } = this;
+    const most = Math.min(model.rows.length, 40);
+    const ways = model.rows.slice(0, most).map((deck) => deck.indexOf(card) + 1);
+    const end = ways.indexOf(ways[0], 1);
+    const text = (end > 0 ? ways.slice(0, end + 1) : ways).join(' → ') + (end < 0 && model.rows.length > most ? ' → …' : '');
+    const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+    dot.style.background = color;
+    return [el('br'), dot, `${model.faces[card]?.sign ? model.faces[card].name : `card ${card}`}: `, el('span', { class: 'mono' }, text)];
+  }
+
+  watchStrip() {
+    const cardAt = (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      const at = this.geometry && hit(this.geometry, event.clientX - box.left, (event.clientY - box.top) * (this.geometry.height / box.height));
+      return at && at.row < this.view.shown ? decksOf(this.model, this.view)[at.row][at.column] : null;
+    };
+    this.canvas.addEventListener('pointermove', (event) => {
+      const card = cardAt(event);
+      if (card === this.hover) return;
+      this.hover = card;
+      this.paint(1);
+    });
+    this.canvas.addEventListener('pointerleave', () => { this.hover = null; this.paint(1); });
+    this.canvas.addEventListener('click', (event) => { const card = cardAt(event); if (card) this.app.pin(card); });
+  }
+
+  /** The shortest way of a card from one place to another, when it was dragged there. */
+  async offer(from, to) {
+    const options = { cards: this.state.cards, from: String(from), to: String(to) };
+    const close = button('Close', () => this.offered.replaceChildren(), { class: 'quiet' });
+    try {
+      const { word, reason } = await ask('route', options);
+      const text = word === null ? reason : word === '' ? 'The card is there.' : `Place ${from} to place ${to}: `;
+      const go = word ? [el('strong', { class: 'mono' }, word), button('Do it', () => { this.offered.replaceChildren(); this.app.set({ word: append(this.state.word, this.state.times, word), times: '1', step: '0' }); }, { class: 'primary' })] : [];
+      this.offered.replaceChildren(el('span', {}, text), ...go, button('See the way', () => this.app.set({ view: 'routes', from: options.from, to: options.to }), {}), close);
+    } catch (error) {
+      this.offered.replaceChildren(el('span', {}, error.message), close);
+    }
+  }
+
+  paste() {
+    const area = el('textarea', { rows: '5', 'aria-labelledby': 'paste-heading', spellcheck: 'false', placeholder: 'AS 2S 3S …' });
+    this.pasted.replaceChildren(el('h2', { id: 'paste-heading' }, 'The order of your deck'),
+      el('p', { class: 'caption' }, 'Cards from the top, separated by spaces or commas: AS, 10H, Q♦ or numbers.'), area,
+      el('div', { class: 'go' }, button('Use it', () => {
+        const codes = area.value.split(/[\s,]+/).filter(Boolean);
+        this.pasted.close();
+        if (codes.length > 1) this.app.set({ start: codes.join(','), cards: String(codes.length) });
+      }, { class: 'primary' }), button('Cancel', () => this.pasted.close())));
+    this.pasted.showModal();
+  }
+
+  walk(by) { return this.model?.drawn && this.cards.walk(by); }
+
+  result(state, model, pins) {
+    const after = state.step === '0' ? '' : ` and ${stepOf(state, model)} move${state.step === '1' ? '' : 's'}`;
+    const facts = [['cards', state.cards], ['shuffle', state.word], ['times', state.times], ['order', model.order],
+      ['reversed after', model.reversed_after], ['modulus', model.modulus], ['cycle type', this.type.map(({ length, count: n }) => `${length}^${n}`).join(' ')]];
+    const rows = model.deck.map((card, i) => [`place ${i + 1}`, model.faces[card].sign ? `${card} (${model.faces[card].name})` : card]);
+    return {
+      status: status(state, model, after),
+      warning: model.start.why,
+      command: commandLine('deck', { ...shuffleOptions(state), times: state.times, faces: Boolean(model.start.faced && !state.start) }),
+      numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
+      picture: { width: 1040, height: 0, ...this.picture(model) },
+    };
+  }
+
+  /** The deck as cards and the strip, for a file. */
+  picture(model) {
+    const columns = Math.min(13, model.deck.length);
+    const lines = Math.ceil(model.deck.length / columns);
+    const [w, h] = [1040 / columns, Math.min(100, (1040 / columns) * 1.3)];
+    const g = layout(model.deck.length, this.view.rows, 1040, 620);
+    const [ink, card, line, red] = ['--ink', '--card', '--line', '--red'].map(token);
+    return { height: lines * h + 40 + g.height, draw: (pen) => {
+      model.deck.forEach((one, i) => {
+        const [x, y, face] = [(i % columns) * w + 3, Math.floor(i / columns) * h + 3, model.faces[one]];
+        pen.rect(x, y, w - 6, h - 6, line, { radius: 7 });
+        pen.rect(x + 1, y + 1, w - 8, h - 8, card, { radius: 6 });
+        pen.rect(x + 8, y + h - 15, w - 22, 4, this.colors[one], { radius: 2 });
+        pen.text(x + w / 2 - 3, y + h / 2, face.rank + face.sign, face.red ? red : ink, { size: 20, anchor: 'middle', weight: 600 });
+      });
+      const moved = shifted(pen, lines * h + 30);
+      draw(moved, g, { decks: decksOf(model, this.view), colors: this.colors, shown: this.view.shown, pins: pinsOf(this.state), ink, ghost: token('--ghost') });
+    } };
+  }
+}
+
+/** A pen that draws lower on the paper. */
+function shifted(pen, by) {
+  const moved = Object.create(pen);
+  moved.rect = (x, y, ...rest) => pen.rect(x, y + by, ...rest);
+  moved.circle = (x, y, ...rest) => pen.circle(x, y + by, ...rest);
+  moved.image = (canvas, x, y, ...rest) => pen.image(canvas, x, y + by, ...rest);
+  moved.path = (d, ...rest) => pen.path(d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${x} ${(Number(y) + by).toFixed(1)}`), ...rest);
+  return moved;
+}
+
+function status(state, model, after) {
+  if (state.times === '0' && !after) return `${state.cards} cards in their first order; ${model.order} ${named(state.word, model.order)} bring them back`;
+  return `after ${state.times}${after} of ${model.order} ${named(state.word, model.order)}: ${seen(model.deck, model)}`;
+}
+
+function sentence(type, order) {
+  const parts = type.map(({ length, count: n }) => {
+    const [l, c] = [Number(length), Number(n)];
+    if (l === 1) return `${said(c)} card${c === 1 ? ' stays' : 's stay'}`;
+    if (l === 2) return c === 1 ? 'two change places' : `${said(c)} pairs change places`;
+    return `${said(l * c)} go round in ${c === 1 ? `one ring of ${said(l)}` : `${said(c)} rings of ${said(l)}`}`;
+  });
+  const text = parts.join(', ');
+  const lcm = type.length > 1 ? ` All rings are back together after ${order}, the least common multiple.` : '';
+  return `${text[0].toUpperCase()}${text.slice(1)}.${lcm}`;
+}

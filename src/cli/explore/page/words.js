@@ -1,0 +1,65 @@
+// The language of shuffles, as far as the page needs it: the moves of a word, from left to right.
+
+const MOST_MOVES = 200;
+
+/** Splits a word at the spaces outside its parentheses; a plain move with a small power is repeated. */
+export function split(word) {
+  const parts = [];
+  let depth = 0;
+  let part = '';
+  for (const c of word) {
+    if (c === '(') depth += 1;
+    if (c === ')') depth -= 1;
+    if (/\s/.test(c) && depth === 0) {
+      if (part) parts.push(part);
+      part = '';
+    } else part += c;
+  }
+  if (part) parts.push(part);
+  return parts.flatMap(repeat).slice(0, MOST_MOVES);
+}
+
+function repeat(part) {
+  const power = /^([^()^]+)\^(\d{1,3})$/.exec(part);
+  if (!power || Number(power[2]) === 0 || Number(power[2]) > MOST_MOVES) return [part];
+  return Array(Number(power[2])).fill(power[1]);
+}
+
+/** Writes moves as a word; equal neighbours become a power. */
+export function join(moves) {
+  const parts = [];
+  for (const move of moves) {
+    const last = parts.at(-1);
+    if (last && last.move === move && !/\^|\s\(/.test(move)) last.count += 1;
+    else parts.push({ move, count: 1 });
+  }
+  return parts.map(({ move, count }) => (count === 1 ? move : `${move}^${count}`)).join(' ');
+}
+
+const power = (word, exponent) => {
+  if (exponent === '1') return word;
+  return /^[^\s^()]+$/.test(word) ? `${word}^${exponent}` : `(${word})^${exponent}`;
+};
+
+/** The word that applies a word the given number of times and then more moves. */
+export function append(word, times, move) {
+  if (times === '0') return join(split(move));
+  const before = Number(times) <= 50 && split(word).length * Number(times) <= MOST_MOVES
+    ? join(Array(Number(times)).fill(split(word)).flat()) : power(word, times);
+  const moves = [...split(before), ...split(move)];
+  return moves.length < MOST_MOVES ? join(moves) : `${before} ${move}`;
+}
+
+export const inverted = (word) => {
+  const whole = /^\(([^()]*)\)\^-1$/.exec(word) ?? /^([^\s()^]+)\^-1$/.exec(word);
+  return whole ? whole[1] : power(word, '-1');
+};
+
+export const repeated = (word) => power(word, '2');
+
+/** "in-shuffles", "out-shuffles", or "times in cut:26". */
+export const named = (word, count) => {
+  const one = String(count) === '1';
+  if (word === 'in' || word === 'out') return `${word}-shuffle${one ? '' : 's'}`;
+  return `${one ? 'time' : 'times'} “${word}”`;
+};

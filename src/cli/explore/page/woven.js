@@ -1,0 +1,39 @@
+// The decks of a history, one row a move, and the window of them that is drawn.
+
+import { apply, stepOf, timesWithin } from './deck.js';
+import { pinColor } from './color.js';
+
+export const pinsOf = (state) => state.track.split(',').filter(Boolean).map((card, index) => ({ card: Number(card), color: pinColor(index) }));
+
+/** The row that is now, and the number of rows until the deck is back. */
+export function moment(state, model) {
+  const moves = model.parts.length;
+  const order = BigInt(model.order);
+  const within = timesWithin(state, model);
+  const round = within === 0n && state.times !== '0' && state.step === '0' ? order : within;
+  const total = order * BigInt(moves);
+  return { now: round * BigInt(moves) + BigInt(stepOf(state, model)), total };
+}
+
+/** The deck of a row, which is kept. */
+export function deckOfRow(model, row) {
+  const moves = model.parts.length;
+  let deck = model.rows[Math.floor(row / moves) - Number(model.base)];
+  for (const part of model.parts.slice(0, row % moves)) deck = apply(deck, part);
+  return deck;
+}
+
+/** At most the given number of rows, among them the one that is now. */
+export function frame(state, model, most) {
+  const { now, total } = moment(state, model);
+  const moves = BigInt(model.parts.length);
+  const low = model.base * moves;
+  const high = low + BigInt(model.rows.length - 1) * moves < total ? low + BigInt(model.rows.length - 1) * moves : total;
+  const count = BigInt(most) < high - low + 1n ? BigInt(most) : high - low + 1n;
+  let first = now - (count * 3n) / 4n;
+  if (first + count > high + 1n) first = high + 1n - count;
+  if (first < low) first = low;
+  return { first: Number(first), rows: Number(count), shown: Number(now - first) + 1, now: Number(now), total };
+}
+
+export const decksOf = (model, { first, shown }) => Array.from({ length: shown }, (_, i) => deckOfRow(model, first + i));

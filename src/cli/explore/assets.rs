@@ -13,7 +13,39 @@ macro_rules! assets {
 }
 
 /// Every file in `page/`. A new file is added here.
-const ASSETS: &[Asset] = assets!["index.html", "style.css", "main.js"];
+const ASSETS: &[Asset] = assets![
+    "index.html",
+    "style.css",
+    "axes.js",
+    "cards.js",
+    "clock.js",
+    "color.js",
+    "cycles.js",
+    "deck.js",
+    "dom.js",
+    "engine.js",
+    "fair.js",
+    "heat.js",
+    "histograms.js",
+    "history.js",
+    "keys.js",
+    "large.js",
+    "main.js",
+    "mixing.js",
+    "numbers.js",
+    "orders.js",
+    "pen.js",
+    "player.js",
+    "presets.js",
+    "routes.js",
+    "routine.js",
+    "shuffle.sandbox.js",
+    "state.js",
+    "strip.js",
+    "table.js",
+    "woven.js",
+    "words.js",
+];
 
 impl Asset {
     /// Returns the file that a path names; `/` is the page itself.

@@ -55,6 +55,6 @@ export function diverging(value) {
   const size = Math.min(1, Math.abs(value));
   const dark = isDark();
   const base = dark ? 0.24 : 0.975;
-  const end = dark ? 0.82 : 0.5;
-  return oklch(base + (end - base) * size, 0.17 * size, value < 0 ? 262 : 45);
+  const end = dark ? 0.78 : 0.6;
+  return oklch(base + (end - base) * size, 0.15 * size, value < 0 ? 258 : 48);
 }

@@ -9,32 +9,37 @@ import { pinsOf } from './woven.js';
 import { typeText } from './clock.js';
 
 const MOST_WHEELS = 300;
-const DOT = 15;
+const LARGEST = 25;
+const TALL = 560;
 
 export default (app) => new Cycles(app);
 
 const radiusOf = (length, dot) => (length === 1 ? 0 : Math.max(dot * 1.25, (length * dot * 2.15) / (2 * Math.PI)));
 
-/** Puts wheels side by side, the large ones first. */
+/** Puts wheels side by side, as large as fits. */
 function pack(cycles, width) {
-  const cards = cycles.reduce((sum, cycle) => sum + cycle.length, 0);
-  const longest = cycles.reduce((most, cycle) => Math.max(most, cycle.length), 1);
-  const dot = Math.max(2, Math.min(DOT, ((Math.min(width, 640) / 2 - 20) * 2 * Math.PI) / (longest * 2.15 + 8), 240 / Math.sqrt(cards)));
+  let dot = LARGEST;
+  let packed = packWith(cycles, width, dot);
+  while ((packed.height > TALL || packed.wide > width) && dot > 2) packed = packWith(cycles, width, (dot *= 0.94));
+  return packed;
+}
+
+function packWith(cycles, width, dot) {
   const wheels = cycles.map((cycle, index) => ({ cycle, index, radius: radiusOf(cycle.length, dot) })).sort((a, b) => b.radius - a.radius);
-  let [x, y, line] = [0, 0, 0];
+  let [x, y, line, wide] = [0, 0, 0, 0];
   let row = [];
-  const centre = () => { const left = (width - x) / 2; for (const wheel of row) wheel.x += left; };
+  const centre = () => { for (const wheel of row) wheel.x += (width - x) / 2; wide = Math.max(wide, x); };
   for (const wheel of wheels) {
-    const size = 2 * (wheel.radius + dot) + 14;
+    const size = 2 * (wheel.radius + dot) + dot * 1.1;
     if (x + size > width && x > 0) { centre(); row = []; y += line; x = 0; line = 0; }
     wheel.x = x + size / 2;
-    wheel.y = y + size / 2;
+    wheel.y = y + size / 2 + 5;
     x += size;
     line = Math.max(line, size);
     row.push(wheel);
   }
   centre();
-  return { wheels, dot, width, height: y + line };
+  return { wheels, dot, width, wide, height: y + line + 6 };
 }
 
 const on = (wheel, i) => {
@@ -77,7 +82,9 @@ class Cycles {
     const within = timesWithin(state, model);
     for (const { turn, wheel, mark } of this.turning) {
       const length = BigInt(wheel.cycle.length);
-      turn.style.transform = `rotate(${(Number(within) * 360) / wheel.cycle.length}deg)`;
+      const angle = (Number(within) * 360) / wheel.cycle.length;
+      turn.style.transform = `rotate(${angle}deg)`;
+      for (const label of turn.querySelectorAll('text')) label.style.transform = `rotate(${-angle}deg)`;
       mark.classList.toggle('home', within % length === 0n);
     }
     for (const dot of this.picture.querySelectorAll('[data-card]')) {
@@ -96,7 +103,7 @@ class Cycles {
         const [cx, cy] = on(wheel, i);
         const name = model.faces[card].rank + model.faces[card].sign;
         return [svg('circle', { cx, cy, r: dot * 0.92, fill: color, 'data-card': card }, svg('title', {}, model.faces[card].name)),
-          dot >= 9 && svg('text', { x: cx, y: cy + dot * 0.3, 'font-size': dot * 0.82, 'text-anchor': 'middle' }, name)];
+          dot >= 9 && svg('text', { x: cx, y: cy + dot * 0.3, 'font-size': dot * (name.length > 2 ? 0.68 : 0.82), 'text-anchor': 'middle' }, name)];
       }));
       const mark = svg('path', { class: 'mark', d: `M0 ${(-wheel.radius - dot * 1.05).toFixed(1)}l-4 -6h8z` });
       this.turning.push({ turn, wheel, mark });

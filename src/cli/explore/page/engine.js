@@ -40,9 +40,10 @@ async function request(path, init, budget) {
   throw new ProgramError(message.split('\n')[0] || `The program answered with status ${response.status}`);
 }
 
-/** Answers of the same question are asked once; a question that was aborted or failed may be asked again. */
-export function ask(command, options = {}, { signal, budget } = {}) {
+/** Answers of the same question are asked once; a question that was aborted or failed may be asked again. `once` keeps no answer. */
+export function ask(command, options = {}, { signal, budget, once } = {}) {
   const path = `/api/${command}?${query(options)}`;
+  if (once) return request(path, { signal }, budget).then(parse);
   const known = answers.get(path);
   if (known && !(known.aborted && known.aborted())) return known;
   const answer = request(path, { signal }, budget).then(parse);

@@ -1,1 +1,190 @@
-import { el } from './dom.js'; export default () => ({ root: el('div'), async show() { return { status: 'soon', command: 'faro', numbers: { head: ['x'], rows: [] } }; } });
+// Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
+
+import { button, choice, el, field, grouped } from './dom.js';
+import { ProgramError, audit, auditPage, commandLine } from './engine.js';
+import { Heat } from './heat.js';
+import { PRESETS } from './presets.js';
+import { save } from './numbers.js';
+
+const BUDGET = 60;
+const MOST_CARDS = 512;
+const REDRAW = 120;
+
+export default (app) => new Fair(app);
+
+class Fair {
+  constructor(app) {
+    this.app = app;
+    this.map = new Heat('');
+    this.verdict = el('div', { class: 'verdict' });
+    this.decks = el('textarea', { rows: '9', spellcheck: 'false', placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
+    this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
+    this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
+    this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
+    this.stopButton = button('Stop', () => this.stop(), { hidden: true });
+    const preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
+    this.root = el('div', { class: 'fair' },
+      el('section', { class: 'source' },
+        el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
+        el('div', { class: 'card-panel' }, field('JavaScript', this.code),
+          el('div', { class: 'bar' }, field('Example', preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), this.stopButton),
+          el('p', { class: 'caption' }, 'Runs in this page, shut off from the network.'))),
+      el('section', { class: 'finding' }, this.verdict, this.map.root));
+    this.drops();
+    this.idle();
+  }
+
+  idle() {
+    this.outcome = null;
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Is a shuffle fair?'),
+      el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
+    this.map.root.hidden = true;
+  }
+
+  drops() {
+    this.root.addEventListener('dragover', (event) => { event.preventDefault(); this.decks.classList.add('over'); });
+    this.root.addEventListener('dragleave', () => this.decks.classList.remove('over'));
+    this.root.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.decks.classList.remove('over');
+      const [file] = event.dataTransfer.files;
+      if (file) this.open(file);
+    });
+  }
+
+  async open(file) {
+    if (!file) return;
+    const text = await file.text();
+    this.decks.value = text.length > 200_000 ? `${text.slice(0, 200_000)}\n…` : text;
+    await this.check(text);
+  }
+
+  stop() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.asking?.abort();
+    this.stopButton.hidden = true;
+  }
+
+  /** Decks of the typed shuffle, drawn while they come. */
+  run() {
+    this.stop();
+    const cards = Number(this.app.state.cards);
+    if (cards < 2 || cards > MOST_CARDS) { this.app.say(`Cards is ${this.app.state.cards}: an audit takes 2 to ${MOST_CARDS}`); return; }
+    const counting = new Counting(cards);
+    const lines = [];
+    this.stopButton.hidden = false;
+    this.worker = new Worker('shuffle.sandbox.js');
+    this.worker.onmessage = ({ data }) => {
+      if (data.error) { this.fail(data.error); return; }
+      if (data.done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), cards); return; }
+      for (const deck of data.batch) { counting.add(deck); lines.push(deck.join(' ')); }
+      if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
+    };
+    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run'); };
+    this.worker.postMessage({ code: this.code.value, cards, decks: Number(this.number.value) });
+  }
+
+  fail(message) {
+    this.stop();
+    this.map.root.hidden = true;
+    this.outcome = { message };
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'This cannot be judged'), el('p', { class: 'reason' }, message));
+    this.app.render();
+  }
+
+  draw(counting) {
+    this.drawn = performance.now();
+    this.map.root.hidden = false;
+    const { cards, decks, counts } = counting;
+    const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
+    this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
+      `${grouped(decks)} decks of ${cards} cards`, 'rows are cards, columns places; orange too often, blue too seldom', noise);
+  }
+
+  /** Decks that were pasted: those of whole numbers are mapped at once, all are judged by the program. */
+  async check(text) {
+    this.stop();
+    if (!text.trim()) { this.app.say('There are no decks: paste one deck a line'); return; }
+    const counting = countText(text);
+    if (counting) this.draw(counting);
+    else this.map.root.hidden = true;
+    await this.judge(text, counting?.cards ?? null);
+  }
+
+  async judge(text, cards) {
+    const options = { cards };
+    this.asking = new AbortController();
+    this.stopButton.hidden = false;
+    this.app.say('The program is judging the decks.');
+    try {
+      const report = await audit(text, options, { signal: this.asking.signal, budget: BUDGET });
+      this.outcome = { report };
+      this.tell(report, text, options);
+      this.app.render();
+    } catch (error) {
+      if (error instanceof ProgramError) this.fail(error.message);
+      else if (error.name !== 'AbortError') throw error;
+    } finally {
+      this.stopButton.hidden = true;
+    }
+  }
+
+  tell(report, text, options) {
+    const cause = report.verdict === 'unfair' ? report.diagnosis?.candidates?.[0] : null;
+    const words = { fair: 'No bias was found', unfair: 'Unfair', 'too few decks': 'Too few decks' };
+    const worst = report.findings[0];
+    this.verdict.replaceChildren(...[
+      el('p', { class: `big-word ${report.verdict === 'unfair' ? 'bad' : report.verdict === 'fair' ? 'good' : ''}` }, words[report.verdict]),
+      el('p', { class: 'reason' }, report.verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(worst.adjusted_p_value)}.`
+        : `Among ${grouped(report.decks)} decks, ${report.findings.length} checks found nothing that a fair shuffle would not do.`),
+      cause && el('dl', {}, el('dt', {}, 'Likeliest cause'), el('dd', {}, cause.cause), el('dt', {}, 'Met in'), el('dd', {}, cause.met_in), el('dt', {}, 'Cure'), el('dd', {}, cause.cure)),
+      report.verdict !== 'unfair' && report.detectable?.length ? el('details', {}, el('summary', {}, 'What these decks could have shown'), el('ul', {}, report.detectable.map(({ means }) => el('li', {}, means)))) : null,
+      button('Save report', async () => save('faro-audit.html', 'text/html', await auditPage(text, options, { budget: BUDGET }))),
+    ].filter(Boolean));
+  }
+
+  async show(state) {
+    const report = this.outcome?.report;
+    const command = commandLine('audit', { cards: report ? report.cards : state.cards }).replace('audit', 'audit decks.txt');
+    if (!report) {
+      return { status: this.outcome?.message ? `these decks cannot be judged: ${this.outcome.message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
+        command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture: null };
+    }
+    const cause = report.diagnosis?.candidates?.[0];
+    return {
+      status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
+      command,
+      numbers: { head: ['check', 'of', 'seen', 'statistic', 'p-value', 'adjusted p-value'], rows: report.findings.map((one) => [one.check, one.of, one.seen, one.statistic, one.p_value, one.adjusted_p_value]) },
+      picture: this.map.root.hidden ? null : { width: 640, height: 640, draw: (pen) => pen.image(this.map.pixels, 0, 0, 640, 640) },
+    };
+  }
+}
+
+const small = (p) => (p < 1e-300 ? '1e-300' : p < 0.001 ? p.toExponential(1) : String(Number(p.toPrecision(2))));
+
+class Counting {
+  constructor(cards) {
+    Object.assign(this, { cards, decks: 0, counts: new Uint32Array(cards * cards) });
+  }
+
+  add(deck) {
+    this.decks += 1;
+    for (let place = 0; place < this.cards; place += 1) this.counts[(deck[place] - 1) * this.cards + place] += 1;
+  }
+}
+
+/** Counts decks of whole numbers, from 0 or from 1; null if a line is anything else. */
+function countText(text) {
+  const decks = text.split('\n').filter((line) => line.trim()).map((line) => line.replace(/[[\],\t]/g, ' ').trim().split(/\s+/).map(Number));
+  const cards = decks[0].length;
+  if (cards < 2 || cards > MOST_CARDS) return null;
+  const least = decks.reduce((low, deck) => Math.min(low, ...deck), Infinity);
+  if (least !== 0 && least !== 1) return null;
+  const counting = new Counting(cards);
+  for (const deck of decks) {
+    if (deck.length !== cards || deck.some((card) => !Number.isInteger(card) || card - least >= cards)) return null;
+    counting.add(least === 0 ? deck.map((card) => card + 1) : deck);
+  }
+  return counting;
+}

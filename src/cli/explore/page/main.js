@@ -1,24 +1,15 @@
 // The page: tabs, controls, keys, and one view at a time.
 
-import { byId, el } from './dom.js';
+import { byId, el, token } from './dom.js';
 import { ProgramError, useToken } from './engine.js';
 import { stacks } from './deck.js';
 import { FIRST, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
 import { append } from './words.js';
 import { copy, csv, save, table } from './numbers.js';
 import { SvgPen } from './pen.js';
-import { token } from './dom.js';
 import { keys, help } from './keys.js';
 import { Player } from './player.js';
-import tableView from './table.js';
-import historyView from './history.js';
-import cyclesView from './cycles.js';
-import ordersView from './orders.js';
-import routesView from './routes.js';
-import mixingView from './mixing.js';
-import fairView from './fair.js';
 
-const CREATE = { table: tableView, history: historyView, cycles: cyclesView, orders: ordersView, routes: routesView, mixing: mixingView, fair: fairView };
 const MOST_UNDONE = 200;
 
 class App {
@@ -117,7 +108,8 @@ class App {
   async draw(state, signal) {
     showTabs(state.view);
     showControls(state);
-    const view = (this.views[state.view] ??= CREATE[state.view](this));
+    const view = (this.views[state.view] ??= (await import(`./${state.view}.js`)).default(this));
+    if (signal.aborted) return;
     const place = byId('view');
     if (place.firstChild !== view.root) place.replaceChildren(view.root);
     const messages = [...this.messages];
@@ -184,7 +176,7 @@ function showTabs(view) {
   const chosen = byId(`tab-${view}`);
   byId('panel').setAttribute('aria-labelledby', chosen.id);
   const tabs = byId('tabs');
-  tabs.scrollLeft = Math.max(0, chosen.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2);
+  tabs.scrollLeft = Math.max(0, chosen.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2);
   document.title = `${chosen.textContent} · faro`;
   document.body.dataset.view = view;
 }

@@ -9,10 +9,10 @@ const cell = (value) => (value === null || value === undefined ? '–' : String(
 /** A real table named "Numbers"; rows beyond the first 400 are in the CSV file. */
 export function table({ head, rows }) {
   const body = rows.slice(0, SHOWN).map((row) => el('tr', {}, row.map((value, i) =>
-    (i === 0 ? el('th', { scope: 'row' }, cell(value)) : el('td', {}, cell(value))))));
+    (i === 0 ? el('th', { scope: 'row' }, cell(value)) : el('td', { class: typeof value === 'string' && !/^[-\d.e+]+$/.test(value) ? 'text' : null }, cell(value))))));
   const rest = rows.length - SHOWN;
-  if (rest > 0) body.push(el('tr', {}, el('th', { scope: 'row', colspan: head.length }, `and ${rest} more rows: Save numbers`)));
-  return el('table', { 'aria-label': 'Numbers' },
+  if (rest > 0) body.push(el('tr', {}, el('th', { scope: 'row', colspan: head.length }, 'Save numbers has the further rows')));
+  return el('table', { 'aria-label': 'Numbers', class: head.length === 2 ? 'facts' : null },
     el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, body));
 }
 
@@ -21,7 +21,7 @@ const quoted = (value) => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-export const csv = ({ head, rows }) => `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+export const csv = ({ head, rows, all }) => `${[head, ...(all?.() ?? rows)].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
 
 export function save(name, type, text) {
   const link = el('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });

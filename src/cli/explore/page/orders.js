@@ -1,1 +1,247 @@
-import { el } from './dom.js'; export default () => ({ root: el('div'), async show() { return { status: 'soon', command: 'faro', numbers: { head: ['x'], rows: [] } }; } });
+// Orders of all deck sizes in a range, as points to wander among.
+
+import { button, choice, el, field, grouped, token } from './dom.js';
+import { ask, commandLine } from './engine.js';
+import { CanvasPen } from './pen.js';
+import { hex, rainbow } from './color.js';
+import { factors, ticks } from './axes.js';
+
+const HEIGHT = 500;
+const MARGIN = { left: 64, right: 14, top: 14, bottom: 34 };
+const MOST = 1_000_000;
+const FEW = 3000;
+
+export default (app) => new Orders(app);
+
+const read = (text) => text.split(/\.\.=?/).map(Number);
+
+class Orders {
+  constructor(app) {
+    this.app = app;
+    this.chunks = new Map();
+    this.canvas = el('canvas', { class: 'plot', 'aria-hidden': 'true' });
+    this.range = el('input', { spellcheck: 'false', class: 'mono', onchange: () => this.typed() });
+    this.kind = choice([['', 'as the word'], ['out', 'out'], ['in', 'in'], ['both', 'out and in']], '', (kind) => app.set({ kind }));
+    this.tip = el('p', { class: 'caption tip', 'aria-hidden': 'true' });
+    const move = (by, zoom) => () => this.go(by, zoom);
+    this.root = el('div', {}, el('div', { class: 'bar' }, field('Deck sizes', this.range), field('Kind', this.kind),
+      el('div', { class: 'go' }, button('Smaller', move(-0.5, 1)), button('Larger', move(0.5, 1)), button('Zoom in', move(0, 0.5)), button('Zoom out', move(0, 2)),
+        button('Million', () => app.set({ sizes: '2..=1000000' })))),
+    el('div', { class: 'strip-frame' }, this.canvas), this.tip);
+    this.watch();
+  }
+
+  typed() {
+    const match = /^\s*(\d+)\s*(?:\.\.=?|-|–|to)\s*(\d+)\s*$/.exec(this.range.value);
+    if (!match || Number(match[1]) >= Number(match[2])) { this.app.say(`Deck sizes is '${this.range.value.slice(0, 40)}': type a range such as 2..=400`); return; }
+    this.app.set({ sizes: `${match[1]}..=${match[2]}` });
+  }
+
+  /** Moves and zooms the window about a share of its width. */
+  go(by, zoom, about = 0.5) {
+    const [low, high] = this.window ?? read(this.app.state.sizes);
+    const span = high - low;
+    const next = Math.min(MOST, Math.max(10, span * zoom));
+    const start = Math.max(2, Math.round(low + span * by + (span - next) * about));
+    this.app.set({ sizes: `${start}..=${Math.round(start + next)}` }, { scrub: true, keep: false });
+  }
+
+  async show(state, signal) {
+    let [low, high] = read(state.sizes);
+    let warning = null;
+    if (!(low < high) || high > 1e15) { warning = `sizes is '${state.sizes}': type a range such as 2..=400, up to 10^15`; [low, high] = [2, 400]; }
+    if (high - low > MOST) { warning = `sizes has ${high - low} sizes: at most ${MOST} are shown`; high = low + MOST; }
+    low = Math.max(1, low);
+    if (document.activeElement !== this.range) this.range.value = `${low}..=${high}`;
+    this.kind.value = state.kind;
+    Object.assign(this, { window: [low, high], state });
+    const level = high - low > 20_000 ? 20_000 : 2000;
+    if (level !== this.level) this.chunks.clear();
+    this.level = level;
+    await this.fill(low, high, signal, warning);
+    return { ...this.result(state, low, high), warning };
+  }
+
+  /** Asks for the orders that are missing, and draws as they come. */
+  async fill(low, high, signal, warning) {
+    this.paint();
+    const [from, to] = [Math.floor(low / this.level), Math.floor(high / this.level)];
+    for (let index = from; index <= to; index += 1) {
+      if (signal.aborted) throw new DOMException('left', 'AbortError');
+      if (this.chunks.has(index)) continue;
+      const [first, last] = [Math.max(1, index * this.level), (index + 1) * this.level - 1];
+      const rows = await ask('sweep', { cards: `${first}..=${last}`, kind: 'both' }, { once: true });
+      const chunk = { first, out: new Float64Array(this.level), in: new Float64Array(this.level) };
+      for (const row of rows) chunk[row.kind][row.cards - first] = Number(row.order);
+      if (signal.aborted) throw new DOMException('left', 'AbortError');
+      this.chunks.set(index, chunk);
+      this.paint();
+      if (index < to && index % 4 === 0) this.app.publish({ ...this.result(this.state, low, high, last), warning }, warning ? [warning] : this.app.messages);
+    }
+    if (this.chunks.size > 400) for (const key of this.chunks.keys()) if (key < from || key > to) this.chunks.delete(key);
+  }
+
+  orderOf(cards, kind) {
+    const chunk = this.chunks.get(Math.floor(cards / this.level));
+    return chunk ? chunk[kind][cards - chunk.first] : 0;
+  }
+
+  paint() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      const width = this.canvas.parentElement.clientWidth || 900;
+      this.scale(width);
+      this.draw(new CanvasPen(this.canvas, width, HEIGHT), width);
+    });
+  }
+
+  scale(width) {
+    const [low, high] = this.window;
+    const left = width < 500 ? 46 : MARGIN.left;
+    const [w, h] = [width - left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
+    const top = high + 1;
+    this.x = (cards) => left + ((cards - low) / (high - low)) * w;
+    this.y = (order) => MARGIN.top + h - (order / top) * h;
+    this.plot = { left, w, h, top };
+    this.back = (x) => low + ((x - left) / w) * (high - low);
+  }
+
+  draw(pen, width) {
+    const [low, high] = this.window;
+    const { left, w, h, top } = this.plot;
+    const [dim, line, ink] = ['--dim', '--line', '--ink'].map(token);
+    for (const tick of ticks(0, top, 5)) {
+      pen.path(`M${left} ${this.y(tick)}H${left + w}`, { stroke: line });
+      pen.text(left - 8, this.y(tick) + 4, short(tick), dim, { anchor: 'end' });
+    }
+    for (const tick of ticks(low, high, Math.max(3, width / 160))) pen.text(this.x(tick), HEIGHT - 12, short(tick), dim, { anchor: 'middle' });
+    for (const [part, label] of [[1, 'M − 1'], [2, '(M − 1)/2'], [3, '(M − 1)/3']]) {
+      pen.path(`M${this.x(low)} ${this.y(low / part)}L${this.x(high)} ${this.y(high / part)}`, { stroke: dim, dash: [2, 5], opacity: 0.8 });
+      pen.text(left + w - 4, this.y(high / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
+    }
+    const kinds = kindsOf(this.state);
+    for (const kind of kinds) this.points(pen, kind, low, high);
+    const cards = Number(this.app.state.cards);
+    for (const kind of kinds) {
+      const order = cards >= low && cards <= high ? this.orderOf(cards, kind) : 0;
+      if (order) pen.circle(this.x(cards), this.y(order), 8, 'none', { stroke: ink, width: 2 });
+    }
+    if (this.hover) pen.circle(this.x(this.hover.cards), this.y(this.hover.order), 7, 'none', { stroke: ink, width: 2 });
+    pen.rect(left, MARGIN.top + h, w, 1, dim);
+  }
+
+  points(pen, kind, low, high) {
+    if (high - low > FEW) { this.cloud(pen, kind, low, high); return; }
+    const size = Math.max(1.6, Math.min(4.5, 1500 / (high - low)));
+    for (let cards = Math.ceil(low); cards <= high; cards += 1) {
+      const order = this.orderOf(cards, kind);
+      if (!order) continue;
+      const color = hex(rainbow(Math.min(1, order / cards)));
+      if (kind === 'out') pen.circle(this.x(cards), this.y(order), size, color);
+      else pen.path(diamond(this.x(cards), this.y(order), size * 1.25), { fill: color });
+    }
+  }
+
+  /** Very many points, as the number of them in each pixel; the colour is the share of the largest order. */
+  cloud(pen, kind, low, high) {
+    const { left, w, h, top } = this.plot;
+    const [columns, lines] = [Math.ceil(w), Math.ceil(h)];
+    const counts = new Uint16Array(columns * lines);
+    for (let cards = low; cards <= high; cards += 1) {
+      const order = this.orderOf(cards, kind);
+      if (!order) continue;
+      const x = Math.min(columns - 1, Math.floor(((cards - low) / (high - low)) * columns));
+      const y = Math.min(lines - 1, Math.floor((1 - order / top) * lines));
+      counts[y * columns + x] += 1;
+    }
+    const canvas = el('canvas');
+    [canvas.width, canvas.height] = [columns, lines];
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(columns, lines);
+    const shades = Array.from({ length: 256 }, (_, i) => rainbow(i / 255));
+    const color = (i) => shades[Math.max(0, Math.min(255, Math.round((255 * (1 - Math.floor(i / columns) / lines) * top) / (low + ((i % columns) / columns) * (high - low)))))];
+    const strength = Math.max(0.22, Math.min(0.9, 30000 / (high - low)));
+    counts.forEach((n, i) => { if (n) image.data.set([...color(i), 255 * (1 - (1 - strength) ** n)], i * 4); });
+    context.putImageData(image, 0, 0);
+    pen.image(canvas, left, MARGIN.top, w, h);
+  }
+
+  nearest(px, py) {
+    const [low, high] = this.window;
+    const kinds = kindsOf(this.state);
+    const reach = Math.max(1, Math.ceil(this.back(px + 9) - this.back(px)));
+    let best = null;
+    for (let cards = Math.max(low, Math.round(this.back(px)) - reach); cards <= Math.min(high, Math.round(this.back(px)) + reach); cards += 1) {
+      for (const kind of kinds) {
+        const order = this.orderOf(cards, kind);
+        const far = Math.hypot(this.x(cards) - px, this.y(order) - py);
+        if (order && far < (best?.far ?? 14)) best = { cards, kind, order, far };
+      }
+    }
+    return best;
+  }
+
+  watch() {
+    const { canvas } = this;
+    const point = (event) => { const box = canvas.getBoundingClientRect(); return [event.clientX - box.left, (event.clientY - box.top) * (HEIGHT / box.height)]; };
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.go(0, event.deltaY > 0 ? 1.2 : 1 / 1.2, (point(event)[0] - this.plot.left) / this.plot.w);
+    }, { passive: false });
+    let grip = null;
+    canvas.addEventListener('pointerdown', (event) => { grip = { x: event.clientX, window: this.window, moved: false }; canvas.setPointerCapture(event.pointerId); });
+    canvas.addEventListener('pointermove', (event) => {
+      if (grip) {
+        const shift = ((grip.x - event.clientX) / this.plot.w) * (grip.window[1] - grip.window[0]);
+        grip.moved ||= Math.abs(grip.x - event.clientX) > 4;
+        const low = Math.max(2, Math.round(grip.window[0] + shift));
+        if (grip.moved && low !== this.window[0]) this.app.set({ sizes: `${low}..=${low + grip.window[1] - grip.window[0]}` }, { scrub: true, keep: false });
+        return;
+      }
+      this.point(this.nearest(...point(event)));
+    });
+    canvas.addEventListener('pointerup', (event) => {
+      if (grip && !grip.moved) { const at = this.nearest(...point(event)); if (at) this.app.set({ cards: String(at.cards), word: at.kind, view: 'table' }); }
+      grip = null;
+    });
+    canvas.addEventListener('pointerleave', () => this.point(null));
+  }
+
+  point(at) {
+    if (at?.cards === this.hover?.cards && at?.kind === this.hover?.kind) return;
+    this.hover = at;
+    this.tip.textContent = at ? this.describe(at) : HINT;
+    this.paint();
+  }
+
+  describe({ cards, kind, order }) {
+    const even = cards % 2 === 0;
+    const modulus = even ? (kind === 'out' ? cards - 1 : cards + 1) : cards;
+    return `${grouped(cards)} cards: ${grouped(order)} ${kind}-shuffles. Order ${factors(order)}; M = ${factors(modulus)}. Press to open this deck.`;
+  }
+
+  /** The table has the first sizes; the CSV file has all. */
+  result(state, low, high, until = high) {
+    const kinds = ['out', 'in'];
+    const row = (_, i) => [low + i, ...kinds.map((kind) => this.orderOf(low + i, kind) || null)];
+    const all = () => Array.from({ length: high - low + 1 }, row);
+    if (!this.hover) this.tip.textContent = HINT;
+    const cards = Number(state.cards);
+    const here = cards >= low && cards <= until ? `; ${cards} cards: ${kinds.map((kind) => `${kind} ${this.orderOf(cards, kind)}`).join(', ')}` : '';
+    const width = 1100;
+    return {
+      status: `the orders of decks of ${low} to ${high} cards${until < high ? `, up to ${until} so far` : here}`,
+      command: commandLine('sweep', { cards: `${low}..=${high}`, kind: 'both' }),
+      numbers: { head: ['cards', ...kinds], rows: Array.from({ length: Math.min(500, high - low + 1) }, row), all },
+      picture: { width, height: HEIGHT, draw: (pen) => { this.scale(width); this.draw(pen, width); this.paint(); } },
+    };
+  }
+}
+
+const kindsOf = ({ kind, word }) => (kind === 'both' ? ['in', 'out'] : [kind || (word === 'in' ? 'in' : 'out')]);
+
+const HINT = 'Each point is a deck size: ● out-shuffles, ◆ in-shuffles. Drag to move, turn the wheel to zoom, press a point to open its deck. The ring marks the deck above.';
+
+const diamond = (x, y, r) => `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
+
+const short = (value) => (value >= 1e6 && value % 1e5 === 0 ? `${value / 1e6}M` : value >= 1e4 && value % 100 === 0 ? `${value / 1e3}k` : grouped(value));

@@ -1,1 +1,135 @@
-import { el } from './dom.js'; export default () => ({ root: el('div'), async show() { return { status: 'soon', command: 'faro', numbers: { head: ['x'], rows: [] } }; } });
+// Routes: the shortest words that bring a card from one place to another, and its way through the deck.
+
+import { button, el, field, token } from './dom.js';
+import { ask, commandLine } from './engine.js';
+import { append, split } from './words.js';
+import { hex, rainbow, pinColor } from './color.js';
+import { CanvasPen } from './pen.js';
+
+const ALL_PLACES = 104;
+const ROW = 46;
+
+export default (app) => new Routes(app);
+
+class Routes {
+  constructor(app) {
+    this.app = app;
+    const place = (key) => el('input', { inputmode: 'numeric', spellcheck: 'false', onchange: (event) => this.typed(key, event.target.value) });
+    this.from = place('from');
+    this.to = place('to');
+    this.allow = el('input', { spellcheck: 'false', placeholder: 'in,out', class: 'mono', onchange: (event) => app.set({ allow: event.target.value.trim().slice(0, 200) }) });
+    this.answer = el('div', { class: 'answer' });
+    this.canvas = el('canvas', { 'aria-hidden': 'true' });
+    this.root = el('div', {}, el('div', { class: 'bar settings' }, field('From', this.from), field('To', this.to),
+      button('Swap', () => app.set({ from: app.state.to, to: app.state.from })), field('Moves', this.allow)),
+    this.answer, el('div', { class: 'strip-frame' }, this.canvas));
+  }
+
+  typed(key, text) {
+    const value = text.replace(/\s+/g, '');
+    if (/^\d{1,400}(,\d{1,400}){0,7}$/.test(value)) this.app.set({ [key]: value });
+    else this.app.say(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1, or places such as 1,52`);
+  }
+
+  async show(state) {
+    for (const key of ['from', 'to', 'allow']) if (document.activeElement !== this[key]) this[key].value = state[key];
+    const options = { cards: state.cards, from: state.from, to: state.to, allow: state.allow || null };
+    const [route, words] = await Promise.all([this.route(options, true), this.everyPlace(state, options)]);
+    this.showAnswer(state, route);
+    const picture = this.picture(state, route);
+    const width = this.canvas.parentElement.clientWidth || 900;
+    this.canvas.hidden = !picture;
+    if (picture) picture.draw(new CanvasPen(this.canvas, width, picture.height), width);
+    return this.result(state, options, route, words, picture);
+  }
+
+  /** All shortest words, unless there are too many to list. */
+  async route(options, all) {
+    return ask('route', { ...options, all });
+  }
+
+  /** The words for all places that the card can be brought to. */
+  async everyPlace(state, options) {
+    if (Number(state.cards) > ALL_PLACES || state.from.includes(',') || state.cards.length > 4) return [];
+    return Promise.all(Array.from({ length: Number(state.cards) }, (_, i) => ask('route', { ...options, to: String(i + 1) })));
+  }
+
+  showAnswer(state, route) {
+    const many = Array.isArray(route.from);
+    const what = many ? `places ${route.from.join(', ')} → ${route.to.join(', ')}` : `place ${route.from} → ${route.to}`;
+    if (route.word === null) {
+      this.answer.replaceChildren(el('p', { class: 'big-word' }, 'There is no way'), el('p', { class: 'reason' }, route.reason ?? 'No word of the allowed moves does it.'));
+      return;
+    }
+    const chips = (String(route.length) === '0' ? [] : split(route.word)).map((move) => el('li', {}, el('span', { class: 'chip on' }, move)));
+    const other = Number(route.count) > 1 ? `${route.count} shortest words; this is the first` : 'No other word is as short';
+    this.answer.replaceChildren(el('ol', { class: 'chips', role: 'list', 'aria-label': 'Way' }, chips.length ? chips : el('li', {}, el('span', { class: 'chip' }, 'no move'))),
+      el('p', { class: 'caption' }, `${what}: ${route.length} move${String(route.length) === '1' ? '' : 's'}. ${other}.`),
+      chips.length ? el('div', { class: 'go' }, button('Do it on the table', () => this.app.set({ word: append(state.word, state.times, route.word), times: '1', step: '0', view: 'table' }), { class: 'primary' }),
+        button('Do it from a new deck', () => this.app.set({ word: route.word, times: '1', step: '0', track: many ? route.from.join(',') : String(route.from), view: 'history' }))) : el('span'));
+  }
+
+  picture(state, route) {
+    if (route.positions) return this.way(state, route);
+    return Number(state.cards) <= 400 && route.reason ? this.mirror(state, route) : null;
+  }
+
+  /** One line a deck, with the card on its way. */
+  way(state, route) {
+    const steps = String(route.length) === '0' ? [] : split(route.word);
+    const rows = Array.isArray(route.from) ? route.positions : route.positions.map((position) => [position]);
+    const cards = BigInt(state.cards);
+    const share = (position) => (cards === 1n ? 0.5 : Number(((BigInt(position) * 2n - 1n) * 500_000n) / cards) / 1_000_000);
+    const height = rows.length * ROW + 6;
+    const draw = (pen, width) => {
+      const label = 62;
+      const span = width - label - 58;
+      const x = (position) => label + share(position) * span;
+      const y = (row) => row * ROW + 16;
+      const [line, dim, ink] = ['--line', '--dim', '--ink'].map(token);
+      rows.forEach((_, row) => {
+        if (Number(cards) <= 200) for (let place = 1; place <= Number(cards); place += 1) pen.rect(label + ((place - 1) / Number(cards)) * span + 1, y(row) - 6, Math.max(1, span / Number(cards) - 2), 12, line, { radius: 3 });
+        else pen.rect(label, y(row) - 4, span, 8, line, { radius: 4 });
+        if (row > 0) pen.text(0, y(row) - ROW / 2 + 5, steps[row - 1] ?? '', ink, { size: 14, weight: 600 });
+      });
+      rows[0].forEach((_, which) => {
+        const color = which ? pinColor(which) : token('--accent');
+        const points = rows.map((row, i) => [x(row[which]), y(i)]);
+        pen.path(points.map(([px, py], i) => (i ? `C${points[i - 1][0]} ${py - ROW * 0.45} ${px} ${py - ROW * 0.55} ${px} ${py}` : `M${px} ${py}`)).join(''), { stroke: color, width: 3 });
+        points.forEach(([px, py], i) => { pen.circle(px, py, 6.5, hex(rainbow(share(rows[i][which]))), { stroke: color, width: 2.5 }); });
+        if (which === 0) rows.forEach((row, i) => pen.text(width, y(i) + 5, row.map((p) => (String(p).length > 7 ? `…${String(p).slice(-5)}` : p)).join(' '), dim, { anchor: 'end', size: 13 }));
+      });
+    };
+    return { height, draw };
+  }
+
+  /** Mirror pairs as arches over the deck; those that were asked for are strong. */
+  mirror(state, route) {
+    const cards = Number(state.cards);
+    const height = 260;
+    const asked = [[route.from, pinColor(1)], [route.to, pinColor(2)]].flatMap(([places, color]) => [places].flat().map((place) => ({ place: Number(place), color })));
+    const draw = (pen, width) => {
+      const cell = width / cards;
+      const x = (place) => (place - 0.5) * cell;
+      const arch = (place) => { const r = Math.abs(x(cards + 1 - place) - x(place)) / 2; return `M${x(place)} 220A${r} ${Math.min(r, 205)} 0 0 ${place <= cards / 2 ? 1 : 0} ${x(cards + 1 - place)} 220`; };
+      for (let place = 1; place <= cards / 2; place += 1) pen.path(arch(place), { stroke: token('--line'), width: 1.5 });
+      for (const { place, color } of asked) pen.path(arch(place), { stroke: color, width: 3 });
+      for (let place = 1; place <= cards; place += 1) pen.rect((place - 1) * cell + 1, 222, Math.max(1, cell - 2), 14, hex(rainbow(Math.min(place, cards + 1 - place) / (cards / 2))), { radius: 3 });
+      for (const { place, color } of asked) pen.text(x(place), 254, String(place), color, { anchor: 'middle', weight: 700, size: 14 });
+    };
+    return { height, draw };
+  }
+
+  result(state, options, route, words, picture) {
+    const asked = [`${[route.from].flat().join(' ')} to ${[route.to].flat().join(' ')}`, route.word ?? 'none', route.length, route.count];
+    const rows = words.length ? words.map(({ from, to, word, length, count }) => [`${from} to ${to}`, word ?? 'none', length, count])
+      : [asked];
+    return {
+      status: route.word === null ? `no shuffles of this kind bring ${asked[0]}: ${route.reason ?? 'none was found'}`
+        : `from place ${asked[0].replace(' to ', ' to place ')} of ${state.cards}: ${route.length === 0 ? 'nothing to do' : route.word}`,
+      command: commandLine('route', { ...options, all: route.words ? true : null }),
+      numbers: { head: ['from and to', 'word', 'length', 'shortest words'], rows },
+      picture: picture && { width: 1000, height: picture.height, draw: (pen) => picture.draw(pen, 1000) },
+    };
+  }
+}

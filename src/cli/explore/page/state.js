@@ -18,15 +18,15 @@ const span = (text) => (/^\d{1,18}\.\.=?\d{1,18}$/.test(text) ? null : 'a range 
 const EXTRAS = {
   step: ['0', digits],
   color: ['start', oneOf('start', 'cycle', 'mirror')],
-  sizes: ['2..=400', span],
-  kind: ['both', oneOf('both', 'out', 'in')],
+  sizes: ['2..=1000', span],
+  kind: ['', oneOf('', 'both', 'out', 'in')],
   from: ['1', list],
   to: ['26', list],
   allow: ['', short],
   riffles: ['7', digits],
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],
-  left: ['gsr', short],
-  right: ['fisher-yates', short],
+  left: ['', short],
+  right: ['', short],
 };
 for (const [key, [value]] of Object.entries(EXTRAS)) FIRST[key] = value;
 

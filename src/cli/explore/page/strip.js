@@ -5,9 +5,9 @@ const f = (x) => x.toFixed(1);
 /** Sizes of a strip of the given rows and columns. */
 export function layout(columns, rows, width, most) {
   const gaps = Math.max(1, rows - 1);
-  const unit = Math.min(64, most / (rows * 0.55 + gaps * 0.45));
+  const unit = Math.min(64, most / (rows * 0.44 + gaps * 0.56));
   const threads = unit >= 12 && columns <= 208;
-  const height = threads ? Math.min(30, unit * 0.5) : Math.max(1, unit * (unit >= 4 ? 0.82 : 1));
+  const height = threads ? Math.min(28, unit * 0.44) : Math.max(1, unit * (unit >= 4 ? 0.82 : 1));
   const gap = threads ? unit - height : unit - height;
   return { columns, rows, width, cell: width / columns, row: height, gap, threads, height: rows * height + gaps * gap };
 }

@@ -1,0 +1,34 @@
+// Ticks of axes, and numbers for reading.
+
+import { raise } from './dom.js';
+
+/** About the given number of round values in a range. */
+export function ticks(low, high, number) {
+  const raw = (high - low) / number;
+  const size = 10 ** Math.floor(Math.log10(raw));
+  const step = Math.max([1, 2, 5, 10].map((k) => k * size).find((s) => s >= raw) ?? raw, high > 2 ? 1 : 0.01);
+  const values = [];
+  for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) values.push(Number(value.toPrecision(12)));
+  return values;
+}
+
+/** 48 = 2⁴ · 3, for reading only. */
+export function factors(number) {
+  if (number > 1e12 || number < 2) return String(number);
+  const parts = [];
+  let rest = number;
+  for (let prime = 2; prime * prime <= rest; prime += prime === 2 ? 1 : 2) {
+    let power = 0;
+    while (rest % prime === 0) { rest /= prime; power += 1; }
+    if (power) parts.push(`${prime}${power > 1 ? raise(power) : ''}`);
+  }
+  if (rest > 1) parts.push(String(rest));
+  return parts.length === 1 && !/[⁰-⁹²³¹]/.test(parts[0]) ? `${number} (prime)` : `${number} = ${parts.join(' · ')}`;
+}
+
+/** A share between 0 and 1 as a percentage with sensible digits. */
+export const percent = (share) => {
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  if (share > 0.9995) return 'over 99.9 %';
+  return `${share * 100 < 0.01 ? (share * 100).toExponential(1) : Number((share * 100).toPrecision(3))} %`;
+};

@@ -37,6 +37,9 @@ const DECKS_OF_8: &[(&str, [u32; 8])] = &[
     ("cut:8", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("cut:-8", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("reverse", [7, 6, 5, 4, 3, 2, 1, 0]),
+    ("reverse:1", [0, 1, 2, 3, 4, 5, 6, 7]),
+    ("reverse:3", [2, 1, 0, 3, 4, 5, 6, 7]),
+    ("reverse:8", [7, 6, 5, 4, 3, 2, 1, 0]),
     ("deal:1", [7, 6, 5, 4, 3, 2, 1, 0]),
     ("deal:2", [6, 4, 2, 0, 7, 5, 3, 1]),
     ("deal:3", [6, 3, 0, 7, 4, 1, 5, 2]),
@@ -79,6 +82,14 @@ fn by_hand_deal(cards: usize, piles: usize) -> Vec<u32> {
         table[turn.next().unwrap()].push_front(card);
     }
     table.into_iter().flatten().collect()
+}
+
+/// Deals the top cards into a pile and puts it back on top.
+fn by_hand_reverse(cards: usize, top: usize) -> Vec<u32> {
+    let (mut hand, mut pile) = (hand(cards), VecDeque::new());
+    hand.drain(..top).for_each(|card| pile.push_front(card));
+    pile.extend(hand);
+    pile.into()
 }
 
 fn by_hand_monge(cards: usize) -> Vec<u32> {
@@ -156,6 +167,9 @@ fn by_hand_cut(cards: usize, count: isize) -> Vec<u32> {
 fn moves_do_what_hands_do() {
     for cards in 1..=40 {
         assert_eq!(deck("reverse", cards), hand(cards).into_iter().rev().collect::<Vec<_>>());
+        for top in 1..=cards {
+            assert_eq!(deck(&format!("reverse:{top}"), cards), by_hand_reverse(cards, top));
+        }
         assert_eq!(deck("monge", cards), by_hand_monge(cards));
         assert_eq!(deck("milk", cards), by_hand_milk(cards));
         assert_eq!(deck("down-under", cards), by_hand_down_under(cards));
@@ -226,8 +240,12 @@ fn nested_groups_keep_their_order() {
 /// Groups that begin and end alike, and do not commute.
 #[test]
 fn groups_are_turned_round() {
-    for text in ["cut:1 in reverse", "reverse in cut:2 out cut:1", "in out in", "cut:1 in cut:2 in reverse"] {
-        for (cards, times) in (2..20usize).flat_map(|cards| (-4..5i32).map(move |times| (cards, times))) {
+    let mixed = ["cut:1 in reverse", "reverse in cut:2 out cut:1", "in out in", "cut:1 in cut:2 in reverse"];
+    let reversed =
+        ["reverse:2 in reverse:2", "reverse:3 out cut:1 reverse:3", "reverse:1 in", "in reverse:3 in"];
+    let cancelled = ["reverse:3", "in reverse:3 reverse:3 in", "(reverse:2 in)^2 (in reverse:2)^-1"];
+    for text in [&mixed[..], &reversed, &cancelled].concat() {
+        for (cards, times) in (3..20usize).flat_map(|cards| (-4..5i32).map(move |times| (cards, times))) {
             let formula = word(text).formula(&cards.into(), &times.into()).unwrap();
             let power = word(text).permutation(cards).unwrap().pow(times);
             for card in 0..cards as u32 {
@@ -253,7 +271,7 @@ fn letter() -> impl Strategy<Value = String> {
     let fixed = ["monge", "milk", "down-under", "()", "(0)", "(1 2 4)(3 6 5)", "( 0,11 )"];
     let faro = |(count, bottom)| format!("faro:{count}{}", if bottom { ":bottom" } else { "" });
     prop_oneof![
-        4 => affine_letter(),
+        4 => letter_with_formula(),
         2 => select(fixed.to_vec()).prop_map(String::from),
         1 => (1u32..=12).prop_map(|count| format!("deal:{count}")),
         1 => (1u32..=12, any::<bool>()).prop_map(faro),
@@ -261,12 +279,13 @@ fn letter() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A move that is an affine map for decks of any size.
-fn affine_letter() -> impl Strategy<Value = String> {
+/// A move that has a formula for decks of any size.
+fn letter_with_formula() -> impl Strategy<Value = String> {
     let fixed = ["out", "in", "O", "I", "packets:3:out", "packets:4:in", "packets:6:in", "reverse", "()"];
     prop_oneof![
         4 => select(fixed.to_vec()).prop_map(String::from),
         1 => (-12i32..=12).prop_map(|count| format!("cut:{count}")),
+        1 => (1u32..=12).prop_map(|count| format!("reverse:{count}")),
     ]
 }
 
@@ -317,7 +336,7 @@ proptest! {
 
     /// Single cards move to the positions that the listed deck shows.
     #[test]
-    fn formulas_agree_with_decks(text in word_of(affine_letter()), cards in prop_oneof![12usize..40, select(vec![12, 24, 36, 48, 15, 51])], times in -9i64..9) {
+    fn formulas_agree_with_decks(text in word_of(letter_with_formula()), cards in prop_oneof![12usize..40, select(vec![12, 24, 36, 48, 15, 51])], times in -9i64..9) {
         let word = word(&text);
         let Ok(permutation) = word.permutation(cards) else { return Ok(()) };
         let formula = match word.formula(&cards.into(), &times.into()) {
@@ -328,7 +347,7 @@ proptest! {
         for card in 0..cards as u32 {
             prop_assert_eq!(formula.position(&card.into()), power.image(card).into(), "{} of {}", text, cards);
         }
-        if cards % 2 == 1 && !text.contains("packets") {
+        if cards % 2 == 1 && !text.contains("packets") && !text.contains("reverse:") {
             prop_assert!(formula.steps() <= 1u32.into());
         }
     }

@@ -24,7 +24,7 @@ pub enum Suits {
 /// A pack of 52 has spades and diamonds from ace to king, then clubs and hearts from king to ace, as the
 /// United States Playing Card Company packs it. Smaller packs are in the same order without some ranks: 24
 /// without 2 to 8, 32 without 2 to 6, 36 without 2 to 5, and 40 without 8, 9 and 10, as Spanish and Italian
-/// packs. A pack of 54 has two jokers below.
+/// packs. A pack of 54 has two jokers on top, beside the ace of spades, where that company packs them.
 pub fn pack(cards: usize) -> Option<Vec<String>> {
     let missing: &[&str] = match cards {
         24 => &RANKS[1..8],
@@ -37,7 +37,7 @@ pub fn pack(cards: usize) -> Option<Vec<String>> {
     let new = Stack::named("new-deck").map(Stack::cards).unwrap_or_default();
     let jokers = JOKERS.into_iter().filter(|_| cards == 54).map(String::from);
     let kept = new.into_iter().filter(|face| !missing.contains(&rank(face)));
-    Some(kept.chain(jokers).collect())
+    Some(jokers.chain(kept).collect())
 }
 
 /// Returns the sizes of the packs for messages.
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(&suits(32)[..24], "AS 7S 8S 9S 10S JS QS KS");
         assert_eq!(&suits(36)[..27], "AS 6S 7S 8S 9S 10S JS QS KS");
         assert_eq!(&suits(40)[..29], "AS 2S 3S 4S 5S 6S 7S JS QS KS");
-        assert_eq!(suits(54), suits(52) + " RJ BJ");
+        assert_eq!(suits(54), "RJ BJ ".to_string() + &suits(52));
     }
 
     #[test]

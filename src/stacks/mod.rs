@@ -1,20 +1,19 @@
 //! Decks in an order that has a name, such as the Si Stebbins stack, and the permutation between two orders.
 //!
-//! A stack is accepted if two published sources that do not copy one another agree, or if it can be made from
-//! another by shuffles: Mnemonica is four out-shuffles, a reversal of the upper half, a partial out-shuffle and a cut
-//! of a deck in mirror order.
+//! A stack is accepted if two published sources that do not copy one another agree, or if it can be made by a rule
+//! or from another stack by shuffles: Mnemonica is four out-shuffles, a reversal of the upper half, a partial
+//! out-shuffle and a cut of a deck in mirror order.
 //!
 //! ```
 //! use faro::Word;
 //! use faro::stacks::{Stack, permutation_between};
 //!
-//! let [new, mnemonica] = ["new-deck", "mnemonica"].map(|name| Stack::named(name).unwrap().cards());
-//! // In mirror order the suits are spades and hearts from the ace, diamonds and clubs from the king.
-//! let suit = |cards: usize| new[cards..cards + 13].iter().cloned();
-//! let mirror: Vec<String> = suit(0).chain(suit(39).rev()).chain(suit(13).rev()).chain(suit(26)).collect();
-//! let reverse_half: String = (0..13).map(|card| format!("({card} {})", 25 - card)).collect();
-//! let word: Word = format!("out^4 {reverse_half} faro:18 cut:9").parse()?;
-//! assert_eq!(permutation_between(&mirror, &mnemonica), Ok(word.permutation(52)?));
+//! let mnemonica = Stack::named("mnemonica").unwrap();
+//! let recipe = mnemonica.recipe.as_ref().unwrap();
+//! assert_eq!((recipe.from, recipe.word), ("mirror-order", "out^4 reverse:26 faro:18 cut:9"));
+//! let mirror = Stack::named(recipe.from).unwrap().cards();
+//! let word: Word = recipe.word.parse()?;
+//! assert_eq!(permutation_between(&mirror, &mnemonica.cards()), Ok(word.permutation(52)?));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -32,17 +31,29 @@ pub struct Stack {
     pub name: &'static str,
     /// What the order is.
     pub meaning: &'static str,
+    /// How it is made from another stack, if shuffles make it.
+    pub recipe: Option<Recipe>,
     order: fn() -> Vec<String>,
 }
 
+/// The shuffles that make a stack from another one.
+#[derive(Debug)]
+pub struct Recipe {
+    /// The name of the other stack.
+    pub from: &'static str,
+    /// The shuffles, a word of the language of shuffles.
+    pub word: &'static str,
+}
+
 /// All stacks. Orders that are only found in copies of one another are left out, since many are misprinted.
-pub static STACKS: [Stack; 4] = [
+pub static STACKS: [Stack; 10] = [
     // ambitiouswithcards.com, "What is new deck order": from the face spades, diamonds from ace to
     // king, clubs, hearts from king to ace. ulearnmagic.com, "Order of cards in a deck": the same
     // from the other side. Here the ace of spades comes first, as `--faces` shows it.
     Stack {
         name: "new-deck",
         meaning: "as the United States Playing Card Company packs it: A to K of spades and diamonds, K to A of clubs and hearts",
+        recipe: None,
         order: || {
             suits([
                 ('S', Ranks::Ascending),
@@ -57,6 +68,7 @@ pub static STACKS: [Stack; 4] = [
     Stack {
         name: "si-stebbins",
         meaning: "each card three higher than the one before, suits clubs, hearts, spades, diamonds",
+        recipe: None,
         order: || rotating(std::array::from_fn(|place| place * 3 % 13)),
     },
     // Dyment, "An introduction to full-deck stacks": the ranks; magicalapparatus.com, "Pencil
@@ -64,20 +76,77 @@ pub static STACKS: [Stack; 4] = [
     Stack {
         name: "eight-kings",
         meaning: "8 K 3 10 2 7 9 5 Q 4 A 6 J again and again, suits clubs, hearts, spades, diamonds",
+        recipe: None,
         order: || rotating([7, 12, 2, 9, 1, 6, 8, 4, 11, 3, 0, 5, 10]),
+    },
+    // Tamariz, Mnemonica, "Of Mnemonica": suits from ace to king, two of them reversed, so that each card
+    // is as far from the top as its mate, of the same rank and colour, is from the bottom.
+    Stack {
+        name: "mirror-order",
+        meaning: "A to K of spades and hearts, K to A of diamonds and clubs: each card opposite its mate, which Mnemonica is made from",
+        recipe: Some(Recipe { from: "new-deck", word: "cut:13 reverse:39 cut:13 reverse:13 overhand:13:13" }),
+        order: mirror_order,
+    },
+    // Rusduck, The Cardiste (1957): out- and in-shuffles keep mirror arrangements. Tamariz calls this one,
+    // after four out-shuffles, the stay-stack: the black nines are in the middle, the black aces at the ends.
+    Stack {
+        name: "stay-stack",
+        meaning: "mirror order after four out-shuffles: it looks mixed, and out- and in-shuffles keep each card opposite its mate",
+        recipe: Some(Recipe { from: "mirror-order", word: "out^4" }),
+        order: stay_stack,
     },
     // Tamariz, Mnemonica, "Of Mnemonica": how it is made, which a test below does; the list is
     // that of the repository aleleonian/shuffle-simulator, src/data/deckStacks.js. Lists with other
     // jacks and queens near the end are about.
     Stack {
         name: "mnemonica",
-        meaning: "Juan Tamariz's, from a deck in mirror order by four out-shuffles, a reversal, a partial one and a cut",
-        order: || MNEMONICA.split(' ').map(String::from).collect(),
+        meaning: "Juan Tamariz's memorized deck",
+        recipe: Some(Recipe { from: "mirror-order", word: "out^4 reverse:26 faro:18 cut:9" }),
+        order: || listed(MNEMONICA),
+    },
+    // The distribution VANAMBURG-Magic of CPAN, PacketFactory.pm; the repository julienroussel/memdeck.org,
+    // src/types/stacks/aronson.ts, a list of words; positions 36 to 44 in a text at jeroen.club.
+    Stack {
+        name: "aronson",
+        meaning: "Simon Aronson's memorized deck, with poker and bridge deals",
+        recipe: None,
+        order: || listed(ARONSON),
+    },
+    // sistebbins.com, "Louis Nikola's Card Control System", a list of words after the booklet of 1927; the
+    // repository p44v9n/ko-stack-trainer, js/main.js.
+    Stack {
+        name: "nikola",
+        meaning: "Louis Nikola's memorized deck (1927): every fourth card is a heart",
+        recipe: None,
+        order: || listed(NIKOLA),
+    },
+    // The rule: VANAMBURG-Magic of CPAN, BCS.pm; the repository rwstream9/cards,
+    // lib/Osterlind/OsterlindStrategy.php. The order is a circle; the first source begins with the ace of
+    // spades, and its documentation has 18 positions.
+    Stack {
+        name: "bcs",
+        meaning: "Richard Osterlind's Breakthrough Card System from the ace of spades: each card gives the next",
+        recipe: None,
+        order: breakthrough_card_system,
+    },
+    // The rule: "Overview: the Bart Harding Stack" (pdfcoffee.com); Mr. X, "The Bart Harding Secret"
+    // (kupdf.net); the first ten cards in a text at jeroen.club.
+    Stack {
+        name: "bart-harding",
+        meaning: "Bart Harding's (1962): the digits of a position, exchanged, are the place in clubs, hearts, spades, diamonds",
+        recipe: None,
+        order: || (1..=52).map(bart_harding).collect(),
     },
 ];
 
 const MNEMONICA: &str = "4C 2H 7D 3C 4H 6D AS 5H 9S 2S QH 3D QC 8H 6S 5S 9H KC 2D JH 3S 8S 6H 10C 5D KD 2C 3H 8D 5C KS JD 8C \
                          10S KH JC 7S 10H AD 4S 7H 4D AC 9C JS QD 7C QS 10D 6C AH 9D";
+
+const ARONSON: &str = "JS KC 5C 2H 9S AS 3H 6C 8D AC 10S 5H 2D KD 7D 8C 3S AD 7S 5S QD AH 8S 3D 7H QH 5D 7C 4H KH 4D 10D JC \
+                       JH 10C JD 4S 10H 6H 3C 2S 9H KS 6S 4C 8H 9C QS 6D QC 2C 9D";
+
+const NIKOLA: &str = "6D 5C KC JH 5S 9D 9S QH 3C 10C KS AH 4D JD KD KH 2D QC 9C 10H 8D 2C AC 7H 7C 4S 7S 9H 8S 6S 6C 2H AS \
+                      JS 4C 5H 10S AD JC 4H 2S 7D QS 3H 3S 8C 10D 6H 5D 3D QD 8H";
 
 impl Stack {
     /// Returns the stack of this name.
@@ -106,6 +175,56 @@ fn suits(suits: [(char, Ranks); 4]) -> Vec<String> {
 enum Ranks {
     Ascending,
     Descending,
+}
+
+fn listed(cards: &str) -> Vec<String> {
+    cards.split(' ').map(String::from).collect()
+}
+
+fn mirror_order() -> Vec<String> {
+    suits([
+        ('S', Ranks::Ascending),
+        ('H', Ranks::Ascending),
+        ('D', Ranks::Descending),
+        ('C', Ranks::Descending),
+    ])
+}
+
+/// An out-shuffle moves the card at p to 2p modulo 51, so four of them move it to 16p. Their square is the identity.
+fn stay_stack() -> Vec<String> {
+    let mirror = mirror_order();
+    (0..51).map(|place| mirror[16 * place % 51].clone()).chain(mirror.last().cloned()).collect()
+}
+
+/// The next rank is twice the rank plus the suit's number, modulo 13. The suit stays after ace, two and three, and
+/// becomes the other of its colour for four to six, the one before for seven to nine and the next for ten to king,
+/// in the order spades, hearts, clubs, diamonds.
+fn breakthrough_card_system() -> Vec<String> {
+    let next = |&(rank, suit): &(usize, usize)| {
+        // Ranks count from 0 (the ace), suits from 0.
+        let rank = (2 * (rank + 1) + suit + 1 + 12) % 13;
+        let turned = match rank {
+            0..=2 => 0,
+            3..=5 => 2,
+            6..=8 => 3,
+            _ => 1,
+        };
+        Some((rank, (suit + turned) % 4))
+    };
+    let cards = std::iter::successors(Some((0, 0)), next).take(52);
+    cards.map(|(rank, suit)| card(rank, ['S', 'H', 'C', 'D'][suit])).collect()
+}
+
+/// Returns the card at a position, counted from 1. A number above 52 is lowered by 45, and 6 and 7 are not
+/// exchanged.
+fn bart_harding(position: usize) -> String {
+    let exchanged = position % 10 * 10 + position / 10;
+    let place = match exchanged {
+        _ if position == 6 || position == 7 => position,
+        0..=52 => exchanged,
+        _ => exchanged - 45,
+    };
+    card((place - 1) % 13, ['C', 'H', 'S', 'D'][(place - 1) / 13])
 }
 
 /// Returns ranks in a cycle of thirteen, with suits in a cycle of four.
@@ -139,6 +258,7 @@ pub fn permutation_between<'a>(from: &'a [String], to: &[String]) -> Result<Perm
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Word;
 
     fn named(name: &str) -> Vec<String> {
         Stack::named(name).unwrap().cards()
@@ -168,6 +288,68 @@ mod tests {
         assert_eq!(ends("si-stebbins"), "AC 4H 7S 10D KC … 5H 8S JD");
         assert_eq!(ends("eight-kings"), "8C KH 3S 10D 2C … AH 6S JD");
         assert_eq!(ends("mnemonica"), "4C 2H 7D 3C 4H … 6C AH 9D");
+        assert_eq!(ends("aronson"), "JS KC 5C 2H 9S … QC 2C 9D");
+        assert_eq!(ends("nikola"), "6D 5C KC JH 5S … 3D QD 8H");
+        assert_eq!(ends("mirror-order"), "AS 2S 3S 4S 5S … 3C 2C AC");
+    }
+
+    #[test]
+    fn recipes_make_the_stacks() {
+        let recipes = STACKS.iter().filter_map(|stack| Some((stack, stack.recipe.as_ref()?)));
+        for (stack, recipe) in recipes {
+            let word: Word = recipe.word.parse().unwrap();
+            let from = named(recipe.from);
+            let made = permutation_between(&from, &stack.cards());
+            assert_eq!(made, Ok(word.permutation(52).unwrap()), "{}", stack.name);
+        }
+    }
+
+    /// Mates have the same rank and colour.
+    #[test]
+    fn shuffles_keep_mirror_arrangements() {
+        let mate = |card: &String| {
+            let (rank, suit) = card.split_at(card.len() - 1);
+            let suit = match suit {
+                "S" => 'C',
+                "C" => 'S',
+                "H" => 'D',
+                _ => 'H',
+            };
+            format!("{rank}{suit}")
+        };
+        for (name, word) in ["mirror-order", "stay-stack"]
+            .into_iter()
+            .flat_map(|name| ["()", "out", "in", "out^3 in^2 out", "in^26"].map(|word| (name, word)))
+        {
+            let (cards, shuffle) = (named(name), word.parse::<Word>().unwrap().permutation(52).unwrap());
+            let deck: Vec<String> =
+                shuffle.to_deck().into_iter().map(|card| cards[card as usize].clone()).collect();
+            assert!(
+                deck.iter().zip(deck.iter().rev()).all(|(card, other)| mate(card) == *other),
+                "{name} {word}"
+            );
+        }
+        let stay = named("stay-stack");
+        assert_eq!([0, 25, 26, 51].map(|place| stay[place].as_str()), ["AS", "9C", "9S", "AC"]);
+    }
+
+    #[test]
+    fn excerpts_of_the_sources() {
+        let bcs = named("bcs");
+        let shown = "8D 19 2C 46 2H 15 2D 11 QC 5 7D 3 4S 21 10D 41 7H 47 9H 34 JS 42 6H 27 AD 26 AH 28 10H 43 9S 44 8S 49 KH 14";
+        let shown: Vec<&str> = shown.split(' ').collect();
+        for pair in shown.chunks(2) {
+            assert_eq!(bcs[pair[1].parse::<usize>().unwrap() - 1], pair[0]);
+        }
+        let harding = named("bart-harding");
+        assert_eq!(harding[..10].join(" "), "10C 7H 4S AD JD 6C 7C 9S 6D AC");
+        assert_eq!(
+            [12, 41, 13, 35, 17].map(|place: usize| harding[place - 1].as_str()),
+            ["8H", "AH", "5S", "8C", "KH"]
+        );
+        let aronson: Vec<String> = named("aronson")[35..44].iter().rev().cloned().collect();
+        assert_eq!(aronson.join(" "), "6S KS 9H 2S 3C 6H 10H 4S JD");
+        assert!(named("nikola").iter().skip(3).step_by(4).all(|card| card.ends_with('H')));
     }
 
     #[test]

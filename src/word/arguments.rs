@@ -32,7 +32,7 @@ pub fn one_move(input: &mut Input) -> Parsed<Move> {
     }
     let given = arguments.len();
     match slots.next() {
-        None | Some(Slot::Option(_) | Slot::Settings(_)) => {}
+        None | Some(Slot::MaybeCount(_) | Slot::Option(_) | Slot::Settings(_)) => {}
         Some(Slot::Counts(_)) if given > 0 => {}
         Some(_) => return Err(missing(entry, given).at(span.start..input.current_token_start())),
     }

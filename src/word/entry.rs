@@ -40,6 +40,8 @@ pub(super) enum Slot {
     Integer(&'static str),
     /// A whole number from 1.
     Count(&'static str),
+    /// A count, optional.
+    MaybeCount(&'static str),
     /// One or more counts, each after a colon.
     Counts(&'static str),
     /// One of these words.
@@ -109,6 +111,7 @@ impl Entry {
     pub fn usage(&self) -> String {
         let slots = self.slots.iter().map(|slot| match slot {
             Slot::Integer(name) | Slot::Count(name) => format!(":{name}"),
+            Slot::MaybeCount(name) => format!("[:{name}]"),
             Slot::Counts(name) => format!(":{name}[:{name}…]"),
             Slot::Choice(words) => format!(":{}", words.join("|")),
             Slot::Option(word) => format!("[:{word}]"),
@@ -220,7 +223,7 @@ impl Slot {
     pub fn expected(&self) -> String {
         match self {
             Slot::Integer(_) => "a whole number".into(),
-            Slot::Count(_) | Slot::Counts(_) => "a whole number from 1".into(),
+            Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_) => "a whole number from 1".into(),
             Slot::Choice(words) => words.join(" or "),
             Slot::Option(word) => (*word).into(),
             Slot::UpTo(_, most) => format!("a whole number from 1 to {most}"),
@@ -236,7 +239,9 @@ impl Slot {
     pub fn read(&self, text: &str, number: Option<BigInt>) -> Option<Argument> {
         match (self, number) {
             (Slot::Integer(_), Some(number)) => Some(Argument::Number(number)),
-            (Slot::Count(_) | Slot::Counts(_), Some(number)) if number >= BigInt::one() => {
+            (Slot::Count(_) | Slot::MaybeCount(_) | Slot::Counts(_), Some(number))
+                if number >= BigInt::one() =>
+            {
                 Some(Argument::Number(number))
             }
             (Slot::Choice(words), None) => {

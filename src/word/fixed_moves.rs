@@ -7,8 +7,9 @@ pub fn cut(cards: usize, top: usize) -> Vec<u32> {
     (top..cards).chain(0..top).map(|card| card as u32).collect()
 }
 
-pub fn reverse(cards: usize) -> Vec<u32> {
-    (0..cards as u32).rev().collect()
+/// Reverses the order of the `top` cards on top.
+pub fn reverse(cards: usize, top: usize) -> Vec<u32> {
+    (0..top).rev().chain(top..cards).map(|card| card as u32).collect()
 }
 
 /// Deals into piles. Each pile has its last card on top, and the left pile comes first.

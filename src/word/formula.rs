@@ -1,4 +1,5 @@
 use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive};
 use thiserror::Error;
 
@@ -11,7 +12,7 @@ use super::tree::{Atom, Factor, Word};
 /// about a second of work.
 const MAX_STEPS: u64 = 10_000_000;
 
-/// A word as a chain of affine maps of positions, for decks of any size. [`Word::formula`] creates it. Equal
+/// A word as a chain of affine maps of positions and reversals of top cards, for decks of any size. [`Word::formula`] creates it. Equal
 /// formulas move every card to the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
@@ -22,6 +23,8 @@ pub struct Formula {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Once(Affine),
+    /// The reversal of this many cards on top, at least two and not all.
+    TopReversed(BigUint),
     /// A chain of at least two steps, at least twice.
     Repeated(Vec<Step>, BigUint),
 }
@@ -116,7 +119,7 @@ impl Formula {
         path
     }
 
-    /// Returns the number of modular powers that are applied one after another.
+    /// Returns the number of modular powers and reversals that are applied one after another.
     pub fn steps(&self) -> BigUint {
         count(&self.chain)
     }
@@ -139,6 +142,12 @@ fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint))
                 position = map.image(&position);
                 passed(&position);
             }
+            Step::TopReversed(top) => {
+                if position < *top {
+                    position = top - position - 1u32;
+                }
+                passed(&position);
+            }
             Step::Repeated(inner, times) => {
                 for _ in 0..times.to_u64().expect("steps were counted") {
                     position = walk(inner, position, passed);
@@ -151,7 +160,7 @@ fn walk(chain: &[Step], mut position: BigUint, passed: &mut dyn FnMut(&BigUint))
 
 fn count(chain: &[Step]) -> BigUint {
     let steps = |step: &Step| match step {
-        Step::Once(_) => BigUint::one(),
+        Step::Once(_) | Step::TopReversed(_) => BigUint::one(),
         Step::Repeated(inner, times) => count(inner) * times,
     };
     chain.iter().map(steps).sum()
@@ -161,7 +170,7 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     let mut chain = Vec::new();
     for Factor { atom, exponent } in &word.factors {
         let once = match atom {
-            Atom::Move(one) => vec![Step::Once(affine(one, cards))],
+            Atom::Move(one) => vec![step(one, cards)],
             Atom::Group(word) => self::chain(word, cards),
             Atom::Literal(_) => Vec::new(),
         };
@@ -170,12 +179,17 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-/// Returns the map of a move that has a formula.
-fn affine(one: &Move, cards: &BigUint) -> Affine {
+/// Returns the step of a move that has a formula.
+fn step(one: &Move, cards: &BigUint) -> Step {
     match (one.weave(cards), &one.arguments[..]) {
-        (Some(weave), _) => Affine::from_weave(&weave),
-        (None, [Argument::Number(top)]) => Affine::from_cut(cards, top),
-        (None, _) => Affine::reversal(cards),
+        (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),
+        (None, [Argument::Number(top)]) if one.entry.name == "cut" => {
+            Step::Once(Affine::from_cut(cards, top))
+        }
+        (None, [Argument::Number(top)]) if top.magnitude() < cards => {
+            Step::TopReversed(top.magnitude().clone())
+        }
+        (None, _) => Step::Once(Affine::reversal(cards)),
     }
 }
 
@@ -188,7 +202,9 @@ fn push(chain: &mut Vec<Step>, step: Step) {
                 chain.pop();
             }
         }
+        (Some(Step::TopReversed(last)), Step::TopReversed(top)) if *last == top => drop(chain.pop()),
         (_, Step::Once(map)) if map.is_identity() => {}
+        (_, Step::TopReversed(top)) if top.is_one() => {}
         (_, step) => chain.push(step),
     }
 }
@@ -199,7 +215,7 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     let mut start = 0;
     while let Some(joined) = joined_ends(&chain[start..]) {
         chain.pop();
-        push(&mut chain, Step::Once(joined));
+        joined.into_iter().for_each(|map| push(&mut chain, Step::Once(map)));
         start += 1;
     }
     let core = chain.split_off(start);
@@ -209,10 +225,14 @@ fn power(mut chain: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
     chain
 }
 
-/// Returns the product of the last step and the first, if they have the same modulus and are not adjacent.
-fn joined_ends(chain: &[Step]) -> Option<Affine> {
+/// Returns the product of the last step and the first, if they have the same modulus and are not adjacent. Equal
+/// reversals cancel: their product is empty.
+fn joined_ends(chain: &[Step]) -> Option<Option<Affine>> {
     match chain {
-        [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => Some(last.then(first)),
+        [Step::Once(first), _, .., Step::Once(last)] if first.same_modulus(last) => {
+            Some(Some(last.then(first)))
+        }
+        [Step::TopReversed(first), _, .., Step::TopReversed(last)] if first == last => Some(None),
         _ => None,
     }
 }
@@ -225,6 +245,13 @@ fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
             if power.is_identity() { Vec::new() } else { vec![Step::Once(power)] }
         }
         _ if exponent.sign() == Sign::NoSign => Vec::new(),
+        [Step::TopReversed(_)] => {
+            if exponent.is_even() {
+                Vec::new()
+            } else {
+                core
+            }
+        }
         _ => {
             let core = if exponent.is_negative() { inverse(&core) } else { core };
             let times = exponent.magnitude();
@@ -236,6 +263,7 @@ fn core_power(core: Vec<Step>, exponent: &BigInt) -> Vec<Step> {
 fn inverse(chain: &[Step]) -> Vec<Step> {
     let undone = |step: &Step| match step {
         Step::Once(map) => Step::Once(map.inverse()),
+        Step::TopReversed(top) => Step::TopReversed(top.clone()),
         Step::Repeated(inner, times) => Step::Repeated(inverse(inner), times.clone()),
     };
     chain.iter().rev().map(undone).collect()

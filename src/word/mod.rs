@@ -27,6 +27,7 @@
 //! | `cut:3` | 3 4 5 6 7 0 1 2 | this many cards move from the top to the bottom |
 //! | `cut:-3` | 5 6 7 0 1 2 3 4 | this many cards move from the bottom to the top |
 //! | `reverse` | 7 6 5 4 3 2 1 0 | the cards are dealt into one pile |
+//! | `reverse:3` | 2 1 0 3 4 5 6 7 | this many top cards are dealt into a pile, which goes back on top |
 //! | `deal:3` | 6 3 0 7 4 1 5 2 | the cards are dealt face down into K piles from left to right; the left pile ends on top, the right one at the bottom |
 //! | `monge` | 7 5 3 1 0 2 4 6 | from the top, card by card: the second goes on the first, the third below both, the fourth on top … (Kunard 1888; Monge 1773) |
 //! | `milk` | 3 4 2 5 1 6 0 7 | top and bottom card are drawn off together, top over bottom, each pair onto those before; the odd card last, on top (the Klondike shuffle) |

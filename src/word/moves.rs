@@ -40,10 +40,13 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         name: "reverse",
         short: None,
-        slots: &[],
-        meaning: "deals the cards into one pile, which reverses their order",
-        examples: &["reverse"],
-        act: Act::Deal(|_, cards| fixed_moves::reverse(cards)),
+        slots: &[Slot::MaybeCount("N")],
+        meaning: "deals the cards, or the top N cards, into one pile, which reverses their order; a pile of N goes back on top",
+        examples: &["reverse", "reverse:3"],
+        act: Act::Deal(|reverse, cards| {
+            let top = if reverse.arguments.is_empty() { cards } else { reverse.size(0) };
+            fixed_moves::reverse(cards, top)
+        }),
     },
     Entry {
         name: "deal",

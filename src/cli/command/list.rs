@@ -65,6 +65,9 @@ pub struct ListedStack {
     name: &'static str,
     meaning: &'static str,
     cards: Vec<String>,
+    /// The stack and the word that make it, if shuffles make it.
+    from: Option<&'static str>,
+    word: Option<&'static str>,
 }
 
 /// A random shuffle, and what is wrong with it, if anything.
@@ -141,16 +144,28 @@ fn known(entry: &ShuffleInfo) -> Known {
 
 impl ListedStack {
     fn new(stack: &Stack) -> ListedStack {
-        ListedStack { name: stack.name, meaning: stack.meaning, cards: stack.cards() }
+        let recipe = stack.recipe.as_ref();
+        ListedStack {
+            name: stack.name,
+            meaning: stack.meaning,
+            cards: stack.cards(),
+            from: recipe.map(|recipe| recipe.from),
+            word: recipe.map(|recipe| recipe.word),
+        }
     }
 
     fn cells(&self) -> Vec<String> {
-        vec![self.name.into(), self.meaning.into(), self.cards.join(" ")]
+        let [from, word] = [self.from, self.word].map(|text| text.unwrap_or_default().into());
+        vec![self.name.into(), self.meaning.into(), self.cards.join(" "), from, word]
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), self.name)?;
-        writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))
+        writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))?;
+        match (self.from, self.word) {
+            (Some(from), Some(word)) => writeln!(out, "    from {from} by {word}"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -214,9 +229,10 @@ impl Report for ListReport {
                 let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
                 Table::new(columns, known.iter().map(Known::cells))
             }
-            ListReport::Stacks(stacks) => {
-                Table::new(["name", "meaning", "cards"], stacks.iter().map(ListedStack::cells))
-            }
+            ListReport::Stacks(stacks) => Table::new(
+                ["name", "meaning", "cards", "from", "word"],
+                stacks.iter().map(ListedStack::cells),
+            ),
             ListReport::Checks(checks) => {
                 Table::new(["name", "meaning", "law"], checks.iter().map(ListedCheck::cells))
             }

@@ -72,7 +72,7 @@ pub struct Deck {
 
     /// Show faces. A new deck of 52 has spades and diamonds from ace to king, then clubs and hearts from king
     /// to ace; packs of 24, 32 and 36 are the same without the lowest ranks above the ace, a pack of 40
-    /// without 8, 9 and 10, and a pack of 54 has a red and a black joker (RJ, BJ) below
+    /// without 8, 9 and 10, and a pack of 54 has a red and a black joker (RJ, BJ) on top
     #[arg(long)]
     faces: bool,
 

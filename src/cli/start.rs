@@ -109,17 +109,18 @@ impl CardNames {
     }
 
     /// Returns the faces of the cards by their first positions: those of the starting order or of a new pack.
-    pub fn faces(&self) -> anyhow::Result<Vec<String>> {
+    /// `argument` is the one that needs them.
+    pub fn faces(&self, argument: &str) -> anyhow::Result<Vec<String>> {
         let faces = match &self.start {
             Some(order) => order.faces.then(|| order.names.clone()),
             None => self.cards.to_usize().and_then(playing_card::pack),
         };
         faces.ok_or_else(|| match self.start {
-            Some(_) => anyhow::anyhow!("--faces needs cards with faces in --start, such as AS"),
+            Some(_) => anyhow::anyhow!("{argument} needs cards with faces in --start, such as AS"),
             None => invalid(
                 "--cards <N>",
                 &self.cards,
-                format!("--faces needs a pack of {}", playing_card::packs()),
+                format!("{argument} needs a pack of {}", playing_card::packs()),
             ),
         })
     }

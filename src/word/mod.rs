@@ -68,6 +68,7 @@
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a word, for decks that can be listed |
 // | `evaluation` | order, cycle type and decks of a word, in closed form if there is one |
+// | `expand` | the moves of a word one by one |
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | the position of one card, in decks of any size |
 // | `packets` | words that are one riffle |
@@ -79,6 +80,7 @@ mod entry;
 mod error;
 mod evaluate;
 mod evaluation;
+mod expand;
 mod fit;
 mod fixed_moves;
 mod formula;

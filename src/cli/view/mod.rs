@@ -8,6 +8,7 @@ mod heat;
 mod page;
 mod panels;
 mod sequence;
+mod strip;
 mod table;
 mod tree;
 
@@ -19,6 +20,7 @@ pub use heat::HeatMap;
 pub use page::Page;
 pub use panels::{Panel, Panels};
 pub use sequence::Sequence;
+pub use strip::{Strip, StripRow, Thread, Tint};
 pub use table::Table;
 pub use tree::{Branch, Leaf};
 

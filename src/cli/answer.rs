@@ -26,11 +26,18 @@ pub enum Part {
 pub struct Answer {
     part: Part,
     bytes: RefCell<Vec<u8>>,
+    /// Receives the number of steps done, and of all.
+    progress: fn(u64, u64),
 }
 
 impl Answer {
-    pub fn new(part: Part) -> Answer {
-        Answer { part, bytes: RefCell::default() }
+    pub fn new(part: Part, progress: fn(u64, u64)) -> Answer {
+        Answer { part, bytes: RefCell::default(), progress }
+    }
+
+    /// Reports the number of steps done, and of all.
+    pub fn report_progress(&self, done: u64, steps: u64) {
+        (self.progress)(done, steps);
     }
 
     /// Collects what is written if it belongs to the wanted part.

@@ -66,8 +66,8 @@ impl OutputArgs {
     }
 
     /// Returns what collects the result, if nothing is written.
-    pub fn answer(&self) -> Option<&Answer> {
-        self.answer.as_deref()
+    pub fn answer(&self) -> Option<&Rc<Answer>> {
+        self.answer.as_ref()
     }
 
     /// Returns the output file, or `None` for standard output.

@@ -97,7 +97,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         return command::guard::run().map(|()| Exit::Success);
     }
     if let Some((budget, question)) = explore::worker::asked(&arguments) {
-        return explore::worker::run(budget, || ask(question)).map(|()| Exit::Success);
+        return explore::worker::run(budget, |progress| ask(question, progress)).map(|()| Exit::Success);
     }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {
@@ -116,14 +116,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
 }
 
 /// Answers a command without a terminal and without writing anything: parses its arguments, computes, and returns
-/// the bytes that the program would print, or those of the picture.
-fn ask(question: Question) -> anyhow::Result<Vec<u8>> {
+/// the bytes that the program would print, or those of the picture. `progress` receives the steps done, and all.
+fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
     error::check_readable(&arguments)?;
     let mut args = Args::try_parse_from(&arguments).map_err(error::one_line)?;
     let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
-    let answer = Rc::new(Answer::new(question.part));
+    let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));
     command.run(&args.output, Args::command())?;
     Ok(answer.take())

@@ -4,17 +4,22 @@
 use std::cell::{Cell, OnceCell};
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use faro::number::Budget;
 
+use super::answer::Answer;
 use super::args::OutputArgs;
 use super::{output, signals};
 
 /// Progress is shown after this time.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The time between two reports of progress.
+const REPORT: Duration = Duration::from_millis(100);
 
 /// After this time, work with a `--timeout` reports how long the rest will take, if that is long.
 const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
@@ -28,6 +33,9 @@ pub struct Watch {
     begun: Instant,
     /// Whether progress may be shown.
     shown: bool,
+    /// Receives the progress of a question that does not come from a command line.
+    answer: Option<Rc<Answer>>,
+    reported: Cell<Instant>,
     bar: OnceCell<ProgressBar>,
     /// The limit of a command that has a `--timeout`.
     budget: Option<Budget>,
@@ -40,12 +48,12 @@ impl Watch {
     /// Watches work of a number of steps that writes its result during the work. Progress is shown if the
     /// result goes to a file; on a terminal it would mix with the result.
     pub fn over(steps: u64, args: &OutputArgs) -> Watch {
-        Watch::new(steps, args.to_file().is_some() && !args.quiet)
+        Watch::new(steps, args.to_file().is_some() && !args.quiet).reporting_to(args)
     }
 
     /// Watches work of a number of steps that writes its result at the end.
     pub fn before(steps: u64, args: &OutputArgs) -> Watch {
-        Watch::new(steps, !args.quiet)
+        Watch::new(steps, !args.quiet).reporting_to(args)
     }
 
     /// Watches work of unknown length, without progress.
@@ -60,10 +68,26 @@ impl Watch {
             done: Cell::new(0),
             begun: Instant::now(),
             shown,
+            answer: None,
+            reported: Cell::new(Instant::now()),
             bar: OnceCell::new(),
             budget: None,
             estimated: Cell::new(false),
             last_part: Cell::new((Instant::now(), 0)),
+        }
+    }
+
+    /// Reports progress to a collected answer instead of showing it.
+    fn reporting_to(mut self, args: &OutputArgs) -> Watch {
+        self.answer = args.answer().cloned();
+        self.shown &= self.answer.is_none();
+        self
+    }
+
+    fn report(&self, answer: &Answer) {
+        if self.reported.get().elapsed() > REPORT {
+            self.reported.set(Instant::now());
+            answer.report_progress(self.done(), self.steps);
         }
     }
 
@@ -89,6 +113,9 @@ impl Watch {
             self.bar.get_or_init(|| bar(self.steps)).set_position(self.done());
         }
         self.done.set(self.done() + steps);
+        if let Some(answer) = &self.answer {
+            self.report(answer);
+        }
         true
     }
 

@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 
+use super::response::JSON;
 use crate::cli::answer::{Part, Question};
 
 /// A command, its options, and its picture.
 struct Allowed {
     command: &'static str,
-    options: &'static [&'static str],
+    options: &'static [&'static [&'static str]],
     /// The option that draws, and the media type of what it draws.
     picture: Option<Picture>,
 }
@@ -24,77 +25,55 @@ const HTML: Option<Picture> = Some(Picture { name: "html", media_type: "text/htm
 
 const fn allowed(
     command: &'static str,
-    options: &'static [&'static str],
+    options: &'static [&'static [&'static str]],
     picture: Option<Picture>,
 ) -> Allowed {
     Allowed { command, options, picture }
 }
 
-/// Every command that may be asked.
+/// A deck and its shuffle.
+const SHUFFLE: &[&str] = &["cards", "shuffle", "kind", "packets", "inverse"];
+
+/// The limits of a search for a word.
+const SEARCH: &[&str] = &["allow", "depth", "timeout"];
+
+/// The size, the seed and the threads of a simulation.
+const SAMPLES: &[&str] = &["samples", "seed", "threads"];
+
+/// Every command that may be asked. `--start` accepts the names of stacks here, and no file.
 const COMMANDS: &[Allowed] = &[
-    allowed("order", &["cards", "kind", "packets", "inverse", "shuffle", "timeout"], None),
-    allowed("cycles", &["cards", "kind", "packets", "inverse", "shuffle", "timeout"], None),
+    allowed("order", &[SHUFFLE, &["timeout"]], None),
+    allowed("cycles", &[SHUFFLE, &["start", "timeout"]], None),
     allowed(
         "deck",
-        &[
-            "cards", "kind", "packets", "inverse", "shuffle", "timeout", "samples", "seed", "times", "each",
-            "track", "faces",
-        ],
+        &[SHUFFLE, &["start", "timeout", "samples", "seed", "times", "each", "track", "faces"]],
         None,
     ),
-    allowed("where", &["cards", "kind", "packets", "inverse", "shuffle", "card", "times"], None),
-    allowed("sizes", &["order", "kind", "divides", "count", "timeout"], None),
-    allowed("group", &["cards", "moves", "contains", "timeout"], None),
-    allowed("sweep", &["cards", "kind", "summary", "threads"], SVG),
-    allowed("route", &["cards", "from", "to", "all", "allow", "depth", "timeout"], None),
-    allowed("solve", &["cards", "from", "to", "allow", "depth", "timeout"], None),
+    allowed("where", &[SHUFFLE, &["start", "card", "at", "times"]], None),
+    allowed("sizes", &[&["order", "kind", "divides", "count", "timeout"]], None),
+    allowed("group", &[&["cards", "moves", "contains", "timeout"]], None),
+    allowed("sweep", &[&["cards", "kind", "summary", "threads"]], SVG),
+    allowed("route", &[&["cards", "start", "from", "to", "all"], SEARCH], None),
+    allowed("solve", &[&["cards", "from", "to"], SEARCH], None),
     allowed(
         "mix",
         &[
-            "cards",
-            "riffles",
-            "until",
-            "distance",
-            "shuffle",
-            "exact",
-            "composition",
-            "deck",
-            "card",
-            "samples",
-            "seed",
-            "threads",
-            "timeout",
+            &["cards", "shuffle", "riffles", "until", "distance", "exact", "composition", "deck", "card", "timeout"],
+            SAMPLES,
         ],
         SVG,
     ),
-    allowed(
-        "simulate",
-        &[
-            "cards",
-            "kind",
-            "packets",
-            "inverse",
-            "shuffle",
-            "samples",
-            "seed",
-            "against",
-            "card",
-            "orders",
-            "histogram",
-            "threads",
-        ],
-        SVG,
-    ),
-    allowed("law", &["cards", "kind", "packets", "inverse", "shuffle", "sort", "tree"], SVG),
-    allowed("matrix", &["cards", "kind", "packets", "inverse", "shuffle", "samples", "seed", "threads"], SVG),
+    allowed("law", &[SHUFFLE, &["sort", "tree"]], SVG),
+    allowed("matrix", &[SHUFFLE, &["start"], SAMPLES], SVG),
+    allowed("simulate", &[SHUFFLE, &["against", "card", "orders", "histogram"], SAMPLES], SVG),
     allowed(
         AUDIT,
-        &["cards", "decks", "seed", "alpha", "chain", "start", "skip-bad", "timeout", "until-decided"],
+        &[&["cards", "decks", "seed", "alpha", "chain", "start", "skip-bad", "timeout", "until-decided"]],
         HTML,
     ),
-    allowed("bits", &["cards", "state-bits", "list"], None),
-    allowed("recover", &["deck", "state-bits"], None),
-    allowed("list", &[WHAT], None),
+    allowed("bits", &[&["cards", "state-bits", "list"]], None),
+    allowed("recover", &[&["deck", "state-bits"]], None),
+    allowed("list", &[&[WHAT]], None),
 ];
 
 /// The command that reads decks.
@@ -108,8 +87,6 @@ pub struct Permitted {
     pub question: Question,
     pub media_type: &'static str,
 }
-
-const JSON: &str = "application/json";
 
 /// Returns the question of a command with these options. `picture` asks for what the command draws.
 pub fn question(
@@ -140,8 +117,8 @@ pub fn question(
 impl Allowed {
     /// Returns an option as an argument of the command line. The value cannot become another argument.
     fn argument(&self, name: &str, value: &str) -> Result<OsString, String> {
-        if !self.options.contains(&name) {
-            let (command, names) = (self.command, self.options.join(", "));
+        if !self.options.iter().any(|group| group.contains(&name)) {
+            let (command, names) = (self.command, self.options.concat().join(", "));
             return Err(format!("the page cannot ask '{command}' for this option; expected one of {names}"));
         }
         Ok(match value {

@@ -1,7 +1,10 @@
 use std::process::{Command, Stdio};
+use std::thread;
 
-/// Opens an address in the user's browser, and returns whether a program for it was found.
-pub fn open(link: &str) -> bool {
+use crate::cli::output;
+
+/// Opens an address in the user's browser, and notes if that fails.
+pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
     let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("cmd", &["/c", "start", ""]),
@@ -9,5 +12,12 @@ pub fn open(link: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    // The program can last as long as the browser.
+    thread::Builder::new().spawn(move || {
+        let opened = command.status().is_ok_and(|status| status.success());
+        if !opened && !quiet {
+            output::note("no browser could be opened; open the address above in one");
+        }
+    })?;
+    Ok(())
 }

@@ -7,11 +7,13 @@
 //! | the same with `picture=svg` | the picture of the option `--svg` |
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
 //! | the same with `picture=html` | the page of the option `--html` |
+//! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 404 |
 //!
-//! Requests to `/api` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that
+//! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that
 //! takes several as `track=1&track=2`; `+` and `%20` are spaces. An error is status 400 with `{"error": "…"}`.
 //! What a command draws is in colours for light and dark pages. Files of the page are built into the program: list a
-//! new one in `assets`. One named `….sandbox.js` is a worker that may run what the user types (`eval`), and reaches
+//! new one in `assets`. The page of an audit can be shown without inline styles: parse it by `DOMParser`, and put its
+//! style into a `CSSStyleSheet` of a shadow root. One named `….sandbox.js` is a worker that may run what the user types (`eval`), and reaches
 //! nothing else. No inline script or style, no `style=` attribute: set `element.style` in a script.
 //!
 //! A simulation that fills in is asked in growing parts with the same seed: 10^4 decks, then 10^5, and so on. The first
@@ -27,14 +29,17 @@
 //! | `route` | from a request to what answers it |
 //! | `admission` | refuses requests of other pages |
 //! | `allowed`, `query` | the commands and options that may be asked |
+//! | `ask`, `progress` | a question and its time, and how far it is |
 //! | `worker` | answers in a process of its own, which can be stopped at any time |
 //! | `assets`, `response` | the files of the page, and answers with their headers |
 
 mod address;
 mod admission;
 mod allowed;
+mod ask;
 mod assets;
 mod browser;
+mod progress;
 mod query;
 mod response;
 mod route;
@@ -42,10 +47,10 @@ mod server;
 mod turns;
 pub mod worker;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use super::args::OutputArgs;
-use super::{output, signals, stdout};
+use super::{output, signals};
 use address::Address;
 
 /// Opens a page in the browser on which shuffles are seen and explored.
@@ -56,7 +61,7 @@ use address::Address;
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
     /// The port of the address [default: a free one]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = parse_port, allow_negative_numbers = true)]
     port: Option<u16>,
 
     /// Print the address only, without opening the browser
@@ -69,17 +74,19 @@ Examples:
   faro explore                         opens the page
   faro explore --port 8080 --no-open   prints its address";
 
+fn parse_port(text: &str) -> Result<u16, String> {
+    let port: Option<u16> = text.parse().ok().filter(|&port| port > 0);
+    port.ok_or_else(|| "expected a port from 1 to 65535, for example 8080".into())
+}
+
 impl Explore {
     /// Serves the page until a signal ends it.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         signals::poll();
         let (listener, address) = Address::bind(self.port)?;
-        let mut out = stdout::open()?;
-        writeln!(out, "{}", address.link())?;
-        out.flush()?;
-        if !self.no_open && std::io::stdout().is_terminal() && !browser::open(&address.link()) && !args.quiet
-        {
-            output::note("no browser could be opened; open the address above in one");
+        output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
+        if !self.no_open && std::io::stdout().is_terminal() {
+            browser::open(&address.link(), args.quiet)?;
         }
         server::run(listener, address)
     }

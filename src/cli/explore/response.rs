@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
-use hyper::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 
 use super::assets::Asset;
@@ -20,21 +20,35 @@ const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
 /// An answer that is not the page's to use in any other way.
 const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
+/// The media type of JSON.
+pub const JSON: &str = "application/json";
+
 /// Why a request is not answered.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
     why: String,
+    /// The method that is accepted instead.
+    method: Option<&'static str>,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
-        Refusal { status, why: why.into() }
+        Refusal { status, why: why.into(), method: None }
+    }
+
+    /// Refuses a method other than the given one.
+    pub fn method(accepted: &'static str) -> Refusal {
+        let why = format!("expected the method {accepted}");
+        Refusal { status: StatusCode::METHOD_NOT_ALLOWED, why, method: Some(accepted) }
     }
 
     pub fn response(self) -> Response<Content> {
         let json = worker::error_json(&self.why);
-        response(self.status, "application/json", NOTHING, Content::Whole(json.into()))
+        let mut response = response(self.status, JSON, NOTHING, Content::Whole(json.into()));
+        let allow = self.method.map(|method| (ALLOW, HeaderValue::from_static(method)));
+        response.headers_mut().extend(allow);
+        response
     }
 }
 
@@ -45,12 +59,13 @@ pub enum Content {
     Running(Box<Running>),
 }
 
+/// Returns a file of the page.
 pub fn asset(asset: &'static Asset) -> Response<Content> {
     let policy = if asset.is_sandbox() { SANDBOX } else { PAGE };
     response(StatusCode::OK, asset.media_type(), policy, Content::Whole(Bytes::from_static(asset.bytes)))
 }
 
-/// The answer of a command: status 200, or 400 for an error.
+/// Returns the answer of a command: status 200, or 400 for an error.
 pub fn answer(status: StatusCode, media_type: &'static str, content: Content) -> Response<Content> {
     response(status, media_type, NOTHING, content)
 }

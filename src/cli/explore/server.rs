@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::TcpListener;
+use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +13,20 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::task::LocalSet;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::address::Address;
 use super::route::Service;
 use crate::cli::signals;
 
 /// The most connections at a time. Browsers open six.
-const MOST_CONNECTIONS: usize = 128;
+const MOST_CONNECTIONS: usize = 200;
 
 /// The time in which the head of a request must arrive, also of the next one on the same connection.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// The time after which a connection takes no further request, and after which it is closed.
+const LIFETIME: Duration = Duration::from_secs(600);
 
 /// The most bytes of the head of a request.
 const MOST_HEAD_BYTES: usize = 1 << 15;
@@ -77,6 +81,10 @@ async fn serve(stream: TcpStream, service: Rc<Service>) {
     let mut protocol = http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     protocol.max_buf_size(MOST_HEAD_BYTES).max_headers(MOST_HEADERS);
-    // An error is the connection's end: there is nobody to report it to.
-    let _ = protocol.serve_connection(TokioIo::new(stream), answer).await;
+    let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
+    // An error is the end of the connection, and there is nobody to report it to.
+    if timeout(LIFETIME, &mut connection).await.is_err() {
+        connection.as_mut().graceful_shutdown();
+        let _ = timeout(LIFETIME, connection).await;
+    }
 }

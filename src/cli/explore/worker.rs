@@ -1,7 +1,8 @@
 //! Answers a question in a process of its own, this program once more. It can be stopped at any time, whatever it
 //! computes, and neither its memory nor its faults are the server's.
 //!
-//! The process writes `ok LENGTH` or `error LENGTH` and a line end, and then as many bytes.
+//! The process writes a line for each report of progress, `progress DONE STEPS`, then `ok LENGTH` or `error LENGTH`
+//! and a line end, and then as many bytes.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -54,12 +55,21 @@ impl Worker {
         self.child.stdin.take()
     }
 
-    /// Waits for the answer and returns whether it is no error. `None` if the worker ended without one.
-    pub async fn answer(mut self) -> Option<(bool, Running)> {
+    /// Waits for the answer and returns whether it is no error. `None` if the worker ended without one. `progress`
+    /// receives the steps done, and all.
+    pub async fn answer(mut self, progress: impl Fn(u64, u64)) -> Option<(bool, Running)> {
         let mut line = String::new();
-        self.output.read_line(&mut line).await.ok()?;
-        let (status, length) = line.trim_end().split_once(' ')?;
-        Some((status == "ok", Running { left: length.parse().ok()?, worker: self }))
+        loop {
+            line.clear();
+            self.output.read_line(&mut line).await.ok()?;
+            let mut words = line.split_whitespace();
+            let status = words.next()?;
+            let mut numbers = words.map_while(|word| word.parse().ok());
+            match (status, numbers.next()?) {
+                ("progress", done) => progress(done, numbers.next()?),
+                (status, left) => return Some((status == "ok", Running { left, worker: self })),
+            }
+        }
     }
 }
 
@@ -107,8 +117,12 @@ pub fn asked(arguments: &[OsString]) -> Option<(Duration, Question)> {
 }
 
 /// Answers as a worker.
-pub fn run(budget: Duration, ask: impl FnOnce() -> anyhow::Result<Vec<u8>>) -> anyhow::Result<()> {
+pub fn run(
+    budget: Duration,
+    ask: impl FnOnce(fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
+) -> anyhow::Result<()> {
     files::refuse();
+    restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
     // The server stops it before; this is for a server that is gone.
@@ -118,7 +132,7 @@ pub fn run(budget: Duration, ask: impl FnOnce() -> anyhow::Result<Vec<u8>>) -> a
             std::process::exit(1);
         }
     })?;
-    let answer = ask();
+    let answer = ask(print_progress);
     answered.store(true, Ordering::Relaxed);
     let (status, bytes) = match answer {
         Ok(bytes) => ("ok", bytes),
@@ -128,6 +142,30 @@ pub fn run(budget: Duration, ask: impl FnOnce() -> anyhow::Result<Vec<u8>>) -> a
     writeln!(out, "{status} {}", bytes.len())?;
     out.write_all(&bytes)?;
     Ok(out.flush()?)
+}
+
+fn print_progress(done: u64, steps: u64) {
+    // If the server is gone, so is the need for an answer.
+    let _ = writeln!(io::stdout(), "progress {done} {steps}");
+}
+
+/// The most bytes of memory of a worker.
+#[cfg(unix)]
+const MOST_MEMORY: u64 = 2 << 30;
+
+/// Restricts this process to what an answer needs: it opens no file, writes none, and uses a bounded memory.
+fn restrict() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+
+        let limits =
+            [(Resource::Nofile, 0), (Resource::Fsize, 0), (Resource::Core, 0), (Resource::Data, MOST_MEMORY)];
+        for (resource, limit) in limits {
+            // A lower limit that was set before cannot be raised, and is as good.
+            let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
+        }
+    }
 }
 
 /// Returns an error as JSON.

@@ -1,0 +1,114 @@
+//! Answers a question in a worker, within its time.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::time::Duration;
+
+use hyper::body::{Body, Incoming};
+use hyper::{Response, StatusCode};
+use tokio::io::AsyncWriteExt;
+use tokio::process::ChildStdin;
+use tokio::time::timeout;
+
+use super::allowed::{self, Permitted};
+use super::query;
+use super::response::{self, Content, JSON, Refusal};
+use super::worker::Worker;
+
+/// The seconds of a question that asks for no more.
+const USUAL_SECONDS: f64 = 2.0;
+
+/// The most seconds of a question.
+const MOST_SECONDS: f64 = 300.0;
+
+/// The most bytes of decks.
+const MOST_DECK_BYTES: u64 = 64 << 20;
+
+/// A question and its time.
+pub struct Asked {
+    permitted: Permitted,
+    pub budget: Duration,
+}
+
+impl Asked {
+    /// Reads a question. `seconds` is its budget if the query has none.
+    pub fn new(command: &str, query: &str, seconds: Option<String>) -> Result<Asked, String> {
+        let mut options = query::parse(query)?;
+        let mut taken = |name: &str| {
+            let at = options.iter().position(|(known, _)| known == name)?;
+            Some(options.remove(at).1)
+        };
+        let (picture, budget) = (taken("picture"), budget(taken("budget").or(seconds))?);
+        Ok(Asked { permitted: allowed::question(command, &options, picture.as_deref())?, budget })
+    }
+}
+
+/// Answers a question, with a body for its standard input. Dropping the future stops the work.
+pub async fn answer(
+    asked: &Asked,
+    body: Option<Incoming>,
+    progress: impl Fn(u64, u64),
+) -> Result<Response<Content>, Refusal> {
+    let Asked { permitted, budget } = asked;
+    let failed = |error: io::Error| bad(format!("the question cannot be asked: {error}"));
+    let mut worker = Worker::start(&permitted.question, *budget, body.is_some()).map_err(failed)?;
+    let input = worker.input();
+    let answered = timeout(*budget, async {
+        if let (Some(body), Some(input)) = (body, input) {
+            send(body, input).await?;
+        }
+        Ok(worker.answer(progress).await)
+    });
+    let (is_fine, running) = answered.await.map_err(|_| bad(spent(*budget)))??.ok_or_else(|| {
+        bad("the answer needs more memory than the page may use; ask for fewer cards, rows or decks".into())
+    })?;
+    let (status, media_type) = match is_fine {
+        true => (StatusCode::OK, permitted.media_type),
+        false => (StatusCode::BAD_REQUEST, JSON),
+    };
+    Ok(response::answer(status, media_type, Content::Running(Box::new(running))))
+}
+
+/// Passes the body of a request to a worker. What comes after the worker has read enough is skipped.
+async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
+    let (mut input, mut length) = (Some(input), 0);
+    check_length(body.size_hint().lower())?;
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Ok(bytes) = frame.map_err(|error| bad(error.to_string()))?.into_data() else { continue };
+        length += bytes.len() as u64;
+        check_length(length)?;
+        if let Some(open) = &mut input
+            && open.write_all(&bytes).await.is_err()
+        {
+            input = None;
+        }
+    }
+    Ok(())
+}
+
+fn check_length(bytes: u64) -> Result<(), Refusal> {
+    if bytes <= MOST_DECK_BYTES {
+        return Ok(());
+    }
+    let why = format!("expected at most {MOST_DECK_BYTES} bytes of decks; `faro audit FILE` reads more");
+    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
+}
+
+fn bad(why: String) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, why)
+}
+
+fn budget(seconds: Option<String>) -> Result<Duration, String> {
+    let Some(text) = seconds else { return Ok(Duration::from_secs_f64(USUAL_SECONDS)) };
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.01..=MOST_SECONDS).contains(seconds));
+    let seconds = seconds.ok_or_else(|| format!("expected a budget of 0.01 to {MOST_SECONDS} seconds"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+fn spent(budget: Duration) -> String {
+    let seconds = budget.as_secs_f64();
+    format!(
+        "there was no answer after {seconds} s; ask for less, or for a budget of up to {MOST_SECONDS} seconds"
+    )
+}

@@ -1,0 +1,62 @@
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// The progress of the running requests that have a name.
+#[derive(Default)]
+pub struct Progress {
+    running: RefCell<HashMap<String, Steps>>,
+}
+
+/// The number of steps done, and of all.
+#[derive(Clone, Copy, Default)]
+pub struct Steps {
+    pub done: u64,
+    pub steps: u64,
+}
+
+/// The most bytes of a name.
+const MOST_BYTES: usize = 64;
+
+impl Progress {
+    /// Keeps the progress of a request until the result is dropped. Without a name nothing is kept.
+    pub fn follow(&self, name: Option<String>) -> Result<Followed<'_>, String> {
+        if let Some(name) = &name {
+            if name.is_empty() || name.len() > MOST_BYTES {
+                return Err(format!("expected a name of 1 to {MOST_BYTES} bytes in X-Faro-Request"));
+            }
+            if self.running.borrow_mut().insert(name.clone(), Steps::default()).is_some() {
+                return Err("expected a name in X-Faro-Request that no other running request has".into());
+            }
+        }
+        Ok(Followed { progress: self, name })
+    }
+
+    /// Returns the progress of a running request.
+    pub fn of(&self, name: &str) -> Option<Steps> {
+        self.running.borrow().get(name).copied()
+    }
+}
+
+/// A running request.
+pub struct Followed<'a> {
+    progress: &'a Progress,
+    name: Option<String>,
+}
+
+impl Followed<'_> {
+    /// Stores the number of steps done, and of all.
+    pub fn set(&self, done: u64, steps: u64) {
+        let Some(name) = &self.name else { return };
+        if let Some(known) = self.progress.running.borrow_mut().get_mut(name) {
+            *known = Steps { done, steps };
+        }
+    }
+}
+
+impl Drop for Followed<'_> {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            self.progress.running.borrow_mut().remove(name);
+        }
+    }
+}

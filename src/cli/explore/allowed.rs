@@ -58,7 +58,18 @@ const COMMANDS: &[Allowed] = &[
     allowed(
         "mix",
         &[
-            &["cards", "shuffle", "riffles", "until", "distance", "exact", "composition", "deck", "card", "timeout"],
+            &[
+                "cards",
+                "shuffle",
+                "riffles",
+                "until",
+                "distance",
+                "exact",
+                "composition",
+                "deck",
+                "card",
+                "timeout",
+            ],
             SAMPLES,
         ],
         SVG,

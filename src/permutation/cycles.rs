@@ -1,4 +1,6 @@
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
+use super::walk::SMALL;
+use super::walk_points;
 
 /// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
 ///
@@ -89,22 +91,55 @@ impl Permutation {
         Ok(permutation)
     }
 
-    /// Returns the cycles. O(n) time, and n bytes in addition to the result. If only the lengths are
-    /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
+    /// Returns the cycles. O(n) time, and the memory of the result a second time for large permutations. If only the
+    /// lengths are needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
-        let mut cycles = Cycles { points: Vec::with_capacity(self.degree()), starts: vec![0] };
-        let mut seen = vec![false; self.degree()];
-        for start in 0..self.degree() as u32 {
-            let mut point = start;
-            while !seen[point as usize] {
-                seen[point as usize] = true;
-                cycles.points.push(point);
-                point = self.image(point);
-            }
-            if cycles.points.len() > cycles.starts[cycles.len()] as usize {
-                cycles.starts.push(cycles.points.len() as u32);
+        let many = if self.degree() < SMALL { None } else { walk_points::cycles(self.images()) };
+        many.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
+    }
+}
+
+/// Walks each cycle from its least point, one after another.
+fn one_by_one(images: &[u32]) -> Cycles {
+    let mut cycles = Cycles { points: Vec::with_capacity(images.len()), starts: vec![0] };
+    let mut seen = vec![false; images.len()];
+    for start in 0..images.len() as u32 {
+        let mut point = start;
+        while !seen[point as usize] {
+            seen[point as usize] = true;
+            cycles.points.push(point);
+            point = images[point as usize];
+        }
+        if cycles.points.len() > cycles.starts[cycles.len()] as usize {
+            cycles.starts.push(cycles.points.len() as u32);
+        }
+    }
+    cycles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::walk::scrambled;
+
+    #[test]
+    fn many_walks_find_the_cycles_of_one_walk() {
+        for degree in [SMALL, SMALL + 1, 100_003] {
+            let last = degree as u32 - 1;
+            let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
+            let back: Vec<u32> = (0..=last).map(|i| if i == 0 { last } else { i - 1 }).collect();
+            for images in [scrambled(degree), rotation, back] {
+                let (points, starts) = walk_points::cycles(&images).expect("few pieces");
+                assert_eq!(Cycles { points, starts }, one_by_one(&images));
             }
         }
-        cycles
+    }
+
+    #[test]
+    fn many_short_cycles_are_walked_one_by_one() {
+        let images: Vec<u32> = (0..SMALL as u32).map(|i| i ^ 1).collect();
+        assert_eq!(walk_points::cycles(&images), None);
+        let cycles = Permutation::from_images(images).unwrap().cycles();
+        assert!(cycles.iter().enumerate().all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1]));
     }
 }

@@ -84,15 +84,77 @@ impl Permutation {
         if self.degree() <= 1 {
             return Some(BigUint::one());
         }
-        let (half, odd) = self.order().div_rem(&BigUint::from(2u32));
+        // A permutation commutes with its powers. For most permutations this fails at the first points.
+        if !self.commutes_with_reversal() {
+            return None;
+        }
+        // Then half the order reverses the deck if it turns each cycle half round, and if each cycle has, with a
+        // point, the point that it is swapped with. The middle card of an odd deck stays.
+        let (cycle_type, pairs) = (self.cycle_type(), self.on_mirror_pairs().cycle_type());
+        let (order, middle) = (cycle_type.order(), BigUint::from(self.degree() % 2));
+        let turned = |(length, count): (&BigUint, &BigUint)| match length.is_one() {
+            true => *count == middle,
+            false => (&order / length).is_odd(),
+        };
+        let reverses = order.is_even()
+            && cycle_type.iter().all(turned)
+            && pairs.cycles() + &middle == cycle_type.cycles();
+        reverses.then(|| order / 2u32)
+    }
+
+    /// Returns whether the images of two points as far from both ends are as far from both ends.
+    fn commutes_with_reversal(&self) -> bool {
         let last = self.degree() as u32 - 1;
-        let reverses = |power: &Permutation| power.images.iter().rev().copied().eq(0..=last);
-        let swaps_ends = odd == BigUint::ZERO && self.image_after(0, half.clone()) == last;
-        (swaps_ends && reverses(&self.pow(half.clone()))).then_some(half)
+        self.images.iter().zip(self.images.iter().rev()).all(|(&image, &other)| other == last - image)
+    }
+
+    /// Returns where each pair of points as far from both ends goes, for a permutation that commutes with the reversal.
+    fn on_mirror_pairs(&self) -> Permutation {
+        let last = self.degree() as u32 - 1;
+        let images = self.images[..self.degree() / 2].iter();
+        Permutation { images: images.map(|&image| image.min(last - image)).collect() }
     }
 }
 
 /// Returns the exponent modulo `length`, from 0 to length − 1.
 fn remainder(exponent: &BigInt, length: usize) -> usize {
     exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::lexicographic;
+
+    /// Returns the first power that is the reversal, by all powers.
+    fn reversed_after(permutation: &Permutation) -> Option<BigUint> {
+        let reversal =
+            Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>()).unwrap();
+        let (mut power, mut times) = (permutation.clone(), 1u32);
+        while power != reversal {
+            if power.is_identity() {
+                return None;
+            }
+            (power, times) = (power.then(permutation), times + 1);
+        }
+        Some(times.into())
+    }
+
+    #[test]
+    fn reversals_of_all_small_permutations() {
+        let mut found = 0;
+        for degree in 0..=8u32 {
+            let mut images: Vec<u32> = (0..degree).collect();
+            loop {
+                let permutation = Permutation::from_images(images.clone()).unwrap();
+                let expected = reversed_after(&permutation);
+                assert_eq!(permutation.reversed_after(), expected, "{permutation:?}");
+                found += u32::from(expected.is_some());
+                if !lexicographic::advance(&mut images) {
+                    break;
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
 }

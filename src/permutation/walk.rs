@@ -5,14 +5,14 @@ use crate::simd::prefetch;
 
 /// The number of walks at the same time. A walk waits for memory at every step; many walks, each with
 /// its next point prefetched, wait at the same time.
-const WALKERS: usize = 64;
+pub(super) const WALKERS: usize = 64;
 
 /// Below this degree the permutation fits a cache, and one walk at a time is fastest.
-const SMALL: usize = 1 << 15;
+pub(super) const SMALL: usize = 1 << 15;
 
 /// Returns the largest number of pieces of cycles that are stored. A permutation that splits into more is
 /// walked one cycle at a time. This keeps the memory near n bits.
-fn most_pieces(degree: usize) -> usize {
+pub(super) fn most_pieces(degree: usize) -> usize {
     WALKERS * WALKERS + degree / 1024
 }
 
@@ -28,7 +28,7 @@ impl Permutation {
     /// ```
     pub fn cycle_type(&self) -> CycleType {
         let images = self.images();
-        let many = if images.len() < SMALL { None } else { many_walks(images) };
+        let many = if images.len() < SMALL { None } else { lengths(images) };
         CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
     }
 }
@@ -52,70 +52,108 @@ fn one_walk(images: &[u32]) -> Counts {
 }
 
 /// A piece of a cycle: from the point where its walk started to the first visited point that it met.
-struct Piece {
-    start: u32,
-    end: u32,
-    length: u32,
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub start: u32,
+    pub end: u32,
+    pub length: u32,
+    /// The walker, from 0 to [`WALKERS`] − 1.
+    pub walker: usize,
+}
+
+/// What is kept of many walks.
+pub(super) trait Record {
+    /// A walker visits its next point.
+    fn visit(&mut self, walker: usize, point: u32);
+
+    /// A walk ended. Returns whether to continue.
+    fn end(&mut self, piece: &Piece) -> bool;
 }
 
 /// Walks from many points at once, each until it meets a visited point: its own start, which closes a
-/// cycle, or the start of another piece. The pieces are joined at the end. Returns none if there are
-/// too many pieces.
-fn many_walks(images: &[u32]) -> Option<Counts> {
-    let mut counts = Counts::new();
-    let mut pieces = Vec::new();
+/// cycle, or the start of another piece. Returns none if the record gives up.
+pub(super) fn many_walks<R: Record>(images: &[u32], mut record: R) -> Option<R> {
     let mut seen = Seen::none(images.len());
     let stride = images.len() / WALKERS;
-    let mut walks: Vec<Piece> =
-        (0..WALKERS).map(|walker| start_walk((walker * stride) as u32, images, &mut seen)).collect();
+    let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
+    for walker in 0..WALKERS {
+        walks.push(start_walk((walker * stride) as u32, walker, images, &mut seen, &mut record));
+    }
     while !walks.is_empty() {
-        let mut walker = 0;
-        while walker < walks.len() {
-            let walk = &mut walks[walker];
+        let mut index = 0;
+        while index < walks.len() {
+            let walk = &mut walks[index];
             if seen.insert(walk.end) {
+                record.visit(walk.walker, walk.end);
                 walk.end = images[walk.end as usize];
                 walk.length += 1;
                 prefetch(images, walk.end as usize);
-                walker += 1;
+                index += 1;
                 continue;
             }
-            let next = seen.next_unseen().map(|start| start_walk(start, images, &mut seen));
-            let ended = match next {
-                Some(next) => std::mem::replace(walk, next),
-                None => walks.swap_remove(walker),
-            };
-            if ended.start == ended.end {
-                *counts.entry(ended.length).or_insert(0) += 1;
-            } else if pieces.len() == most_pieces(images.len()) {
+            if !record.end(walk) {
                 return None;
-            } else {
-                pieces.push(ended);
+            }
+            match seen.next_unseen() {
+                Some(start) => *walk = start_walk(start, walk.walker, images, &mut seen, &mut record),
+                None => drop(walks.swap_remove(index)),
             }
         }
     }
-    join(&pieces, &mut counts);
-    Some(counts)
+    Some(record)
 }
 
 /// Starts a walk at an unvisited point, with its first step done.
-fn start_walk(start: u32, images: &[u32], seen: &mut Seen) -> Piece {
+fn start_walk(start: u32, walker: usize, images: &[u32], seen: &mut Seen, record: &mut impl Record) -> Piece {
     seen.insert(start);
-    Piece { start, end: images[start as usize], length: 1 }
+    record.visit(walker, start);
+    Piece { start, end: images[start as usize], length: 1, walker }
 }
 
-/// Follows the pieces around each cycle, from the end of one to the start of the next.
-fn join(pieces: &[Piece], counts: &mut Counts) {
-    let mut rest: HashMap<u32, &Piece> = pieces.iter().map(|piece| (piece.start, piece)).collect();
-    for piece in pieces {
-        let (mut point, mut length) = (piece.start, 0);
-        while let Some(piece) = rest.remove(&point) {
-            point = piece.end;
-            length += piece.length;
+/// The lengths of the cycles that were closed, and the pieces of the others.
+struct Lengths {
+    counts: Counts,
+    pieces: Vec<Piece>,
+    most_pieces: usize,
+}
+
+impl Record for Lengths {
+    fn visit(&mut self, _walker: usize, _point: u32) {}
+
+    fn end(&mut self, piece: &Piece) -> bool {
+        if piece.start == piece.end {
+            *self.counts.entry(piece.length).or_insert(0) += 1;
+            return true;
         }
-        if length > 0 {
-            *counts.entry(length).or_insert(0) += 1;
-        }
+        self.pieces.push(*piece);
+        self.pieces.len() <= self.most_pieces
     }
+}
+
+/// Returns the number of cycles of each length, from many walks; none if they split into too many pieces.
+fn lengths(images: &[u32]) -> Option<Counts> {
+    let lengths =
+        Lengths { counts: Counts::new(), pieces: Vec::new(), most_pieces: most_pieces(images.len()) };
+    let Lengths { mut counts, pieces, .. } = many_walks(images, lengths)?;
+    for cycle in join(&pieces) {
+        *counts.entry(cycle.iter().map(|&piece| pieces[piece].length).sum()).or_insert(0) += 1;
+    }
+    Some(counts)
+}
+
+/// Returns the cycles as indices of their pieces: each piece ends where the next one starts.
+pub(super) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
+    let mut rest: HashMap<u32, usize> = (0..pieces.len()).map(|index| (pieces[index].start, index)).collect();
+    let mut cycles = Vec::new();
+    for piece in pieces {
+        let (mut point, mut cycle) = (piece.start, Vec::new());
+        while let Some(piece) = rest.remove(&point) {
+            point = pieces[piece].end;
+            cycle.push(piece);
+        }
+        cycles.extend((!cycle.is_empty()).then_some(cycle));
+    }
+    cycles
 }
 
 /// The visited points, one bit each.
@@ -153,20 +191,21 @@ impl Seen {
     }
 }
 
+/// Fixed numbers that look random: Lehmer's generator with the multiplier of Park and Miller.
+#[cfg(test)]
+pub(super) fn scrambled(degree: usize) -> Vec<u32> {
+    let mut state = 1u64;
+    let mut images: Vec<u32> = (0..degree as u32).collect();
+    for i in (1..degree).rev() {
+        state = state * 48_271 % 2_147_483_647;
+        images.swap(i, (state % (i as u64 + 1)) as usize);
+    }
+    images
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Fixed numbers that look random: Lehmer's generator with the multiplier of Park and Miller.
-    fn scrambled(degree: usize) -> Vec<u32> {
-        let mut state = 1u64;
-        let mut images: Vec<u32> = (0..degree as u32).collect();
-        for i in (1..degree).rev() {
-            state = state * 48_271 % 2_147_483_647;
-            images.swap(i, (state % (i as u64 + 1)) as usize);
-        }
-        images
-    }
 
     #[test]
     fn many_walks_find_what_one_walk_finds() {
@@ -175,7 +214,7 @@ mod tests {
             let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
             let pairs: Vec<u32> = (0..=last).map(|i| (i ^ 1).min(last)).collect();
             for images in [scrambled(degree), rotation, (0..=last).rev().collect(), pairs] {
-                assert_eq!(many_walks(&images), Some(one_walk(&images)));
+                assert_eq!(lengths(&images), Some(one_walk(&images)));
             }
         }
     }
@@ -191,7 +230,7 @@ mod tests {
         for (place, &point) in moving.iter().enumerate() {
             images[point as usize] = moving[(place + moving.len() - 1) % moving.len()];
         }
-        assert_eq!(many_walks(&images), None);
+        assert_eq!(lengths(&images), None);
         let cycle_type = Permutation::from_images(images).unwrap().cycle_type();
         assert_eq!(cycle_type.to_string(), format!("1^{WALKERS} {}", moving.len()));
     }

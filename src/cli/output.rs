@@ -28,7 +28,11 @@ pub const SVG: &str = "--svg <FILE>";
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
     write_to(args, |out| match args.format {
-        Format::Text => report.text(&page, out),
+        Format::Text => {
+            let mut wrap = render::Wrap::new(page.width, out);
+            report.text(&page, &mut wrap)?;
+            wrap.end()
+        }
         Format::Json => render::json(report, out),
         Format::Csv => render::csv(report.table(), out),
     })?;

@@ -204,7 +204,7 @@ impl Report for BitsReport {
 /// Writes a table of the numbers, and below it how each generator is seeded, with the source.
 fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let numbers = rows().map(|row| row[..4].to_vec());
-    render::text(Table::new(["generator", "state bits", "seed bits", "largest deck"], numbers), out)?;
+    render::text(Table::new(["generator", "state bits", "seed bits", "largest deck"], numbers), page, out)?;
     if page.quiet {
         return Ok(());
     }

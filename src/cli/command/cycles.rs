@@ -93,7 +93,7 @@ impl Report for CyclesReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match &self.cycles {
             Some(cycles) => write_cycles(cycles, &self.names, page, out)?,
-            None => render::text(self.table(), out)?,
+            None => render::text(self.table(), page, out)?,
         }
         if page.quiet {
             return Ok(());

@@ -204,7 +204,7 @@ impl LawReport {
         }
     }
 
-    fn grouped(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn grouped(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let fair = self.fair().to_f64();
         let shown = |index: usize| index < FEW || index + FEW >= self.law.levels().len();
         let rows = self.law.levels().iter().enumerate().filter(|(index, _)| shown(*index));
@@ -214,7 +214,11 @@ impl LawReport {
             let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
-        render::text(Table::new(["probability", "", "times fair", "orders", "for example"], rows), out)?;
+        render::text(
+            Table::new(["probability", "", "times fair", "orders", "for example"], rows),
+            page,
+            out,
+        )?;
         match self.law.levels().len().saturating_sub(2 * FEW) {
             0 => Ok(()),
             more => writeln!(out, "and {more} probabilities between them"),
@@ -246,7 +250,7 @@ impl Report for LawReport {
         if self.law.orders() <= LISTED {
             render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
-            self.grouped(out)?;
+            self.grouped(page, out)?;
         }
         if page.quiet {
             return Ok(());

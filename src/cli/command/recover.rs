@@ -171,7 +171,7 @@ impl Report for RecoverReport {
             return Ok(());
         }
         let rows = self.falling().map(|(seen, seeds)| vec![seen.to_string(), seeds.to_string()]);
-        render::text(Table::new(["cards seen", "matching seeds"], rows), out)
+        render::text(Table::new(["cards seen", "matching seeds"], rows), page, out)
     }
 
     fn unfinished(&self) -> Option<String> {

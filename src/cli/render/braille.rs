@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use crate::cli::palette::SERIES;
-use crate::cli::view::{Axis, Figure, Marks, Page};
+use crate::cli::view::{Axis, Figure, Marks, Page, Point};
 
 /// The size of the plot in characters, and of the margin for numbers to its left.
 const WIDEST: usize = 64;
@@ -67,23 +67,30 @@ impl Canvas {
         for (curve, series) in figure.series.iter().enumerate() {
             if let Marks::Curve(points) = &series.marks {
                 canvas.draw(curve, points);
+                points.iter().for_each(|point| canvas.error_bar(curve, point));
             }
         }
         canvas
     }
 
     /// Draws the first curve as a line and others as dots, so that they differ without colour.
-    fn draw(&mut self, curve: usize, points: &[(f64, f64)]) {
+    fn draw(&mut self, curve: usize, points: &[Point]) {
         let steps = 8 * self.columns;
         let spaced = if curve == 0 { 1 } else { 3 };
         for step in 0..=steps {
             let across = step as f64 / steps as f64;
             let column = (across * (2 * self.columns - 1) as f64).round() as usize;
             if let Some(up) = height(points, across).filter(|_| column.is_multiple_of(spaced)) {
-                let row = ((1.0 - up.clamp(0.0, 1.0)) * (4 * HEIGHT - 1) as f64).round() as usize;
-                self.dot(curve, column, row);
+                self.dot(curve, column, row(up));
             }
         }
+    }
+
+    fn error_bar(&mut self, curve: usize, point: &Point) {
+        let Some(ends) = point.error_bar() else { return };
+        let column = (point.across * (2 * self.columns - 1) as f64).round() as usize;
+        let [low, high] = ends.map(row);
+        (high..=low).for_each(|row| self.dot(curve, column, row));
     }
 
     fn dot(&mut self, curve: usize, column: usize, row: usize) {
@@ -93,13 +100,18 @@ impl Canvas {
     }
 }
 
+/// Returns the row of dots at a height.
+fn row(up: f64) -> usize {
+    ((1.0 - up.clamp(0.0, 1.0)) * (4 * HEIGHT - 1) as f64).round() as usize
+}
+
 /// Returns the height of the line through the points.
-fn height(points: &[(f64, f64)], across: f64) -> Option<f64> {
-    let next = points.iter().position(|point| point.0 >= across)?;
-    let (right, up) = points[next];
-    let (left, before) = if next == 0 { points[0] } else { points[next - 1] };
-    let part = if right > left { (across - left) / (right - left) } else { 1.0 };
-    (across >= left).then_some(before + part * (up - before))
+fn height(points: &[Point], across: f64) -> Option<f64> {
+    let next = points.iter().position(|point| point.across >= across)?;
+    let (after, before) = (points[next], points[next.saturating_sub(1)]);
+    let wide = after.across - before.across;
+    let part = if wide > 0.0 { (across - before.across) / wide } else { 1.0 };
+    (across >= before.across).then_some(before.up + part * (after.up - before.up))
 }
 
 /// Returns the number to the left of a row: at the top, in the middle and at the bottom.
@@ -116,7 +128,8 @@ fn label_up(axis: &Axis, row: usize) -> String {
 /// Returns the line of ticks. Ticks that would touch are left out.
 fn labels_across(axis: &Axis, columns: usize) -> String {
     let mut line = String::new();
-    for tick in axis.ticks() {
+    let digits = axis.to.to_string().len();
+    for tick in axis.ticks((columns / (digits + 1)) as u64) {
         let label = tick.to_string();
         let at = (axis.part(tick) * (columns - 1) as f64).round() as usize;
         let from = at.saturating_sub(label.len() / 2).max(usize::from(!line.is_empty()) + line.len());
@@ -133,11 +146,19 @@ mod tests {
     use super::*;
     use crate::cli::view::Series;
 
+    fn points(places: &[(f64, f64)]) -> Vec<Point> {
+        places.iter().map(|&(across, up)| Point { across, up, error: 0.0 }).collect()
+    }
+
     fn drawn(curves: &[&[(f64, f64)]]) -> Vec<String> {
+        drawn_points(&curves.iter().map(|curve| points(curve)).collect::<Vec<_>>())
+    }
+
+    fn drawn_points(curves: &[Vec<Point>]) -> Vec<String> {
         let curve =
-            |points: &&[(f64, f64)]| Series { name: "distance", marks: Marks::Curve(points.to_vec()) };
-        let across = Axis { name: "riffles", from: 1, to: 9 };
-        let up = Axis { name: "percent", from: 0, to: 100 };
+            |points: &Vec<Point>| Series { name: "distance".into(), marks: Marks::Curve(points.clone()) };
+        let across = Axis { name: "riffles".into(), from: 1, to: 9 };
+        let up = Axis { name: "percent".into(), from: 0, to: 100 };
         let series = curves.iter().map(curve).collect();
         let figure = Figure { title: "falls".into(), across, up, series };
         let mut out = Vec::new();
@@ -152,7 +173,7 @@ mod tests {
         assert_eq!(lines[1], format!("   100 {}", "⠉".repeat(12)));
         assert_eq!(lines[12], format!("     0 {}", "⡀⢀ ".repeat(4)).trim_end());
         assert!(lines[2..7].iter().all(|line| line.trim_start_matches([' ', '5', '0']).is_empty()));
-        assert_eq!(lines[13], "       1  3  5 7 8");
+        assert_eq!(lines[13], "        2  4  6  8");
     }
 
     /// The line falls by four dots for every two across: one cell down for one across.
@@ -166,8 +187,16 @@ mod tests {
     }
 
     #[test]
+    fn error_bars() {
+        let half = |across: f64| Point { across, up: 0.5, error: 0.25 };
+        let lines = drawn_points(&[vec![half(0.0), half(1.0)]]);
+        let bar = |line: &String| line.chars().nth(LEFT + 1).filter(|&letter| letter > '\u{2800}');
+        assert_eq!(lines[1..=12].iter().filter_map(bar).count(), 6);
+    }
+
+    #[test]
     fn heights_between_points() {
-        let points = [(0.0, 1.0), (0.5, 0.5), (1.0, 0.5)];
+        let points = points(&[(0.0, 1.0), (0.5, 0.5), (1.0, 0.5)]);
         assert_eq!(
             [0.0, 0.25, 0.75].map(|across| height(&points, across)),
             [Some(1.0), Some(0.75), Some(0.5)]

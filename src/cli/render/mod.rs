@@ -12,6 +12,7 @@ mod strip_text;
 mod svg;
 mod text;
 mod tree;
+mod wrap;
 
 pub use self::csv::csv;
 pub use bars::{bars, bars_text};
@@ -24,3 +25,4 @@ pub use strip_text::strip_text;
 pub use svg::svg;
 pub use text::text;
 pub use tree::{tree, tree_text};
+pub use wrap::Wrap;

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, escaped, frame, heading, label};
-use crate::cli::view::{Axis, Figure, Grid, Marks};
+use crate::cli::view::{Axis, Figure, Grid, Marks, Point};
 
 /// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
 /// that grid cells are whole pixels.
 const WIDTH: f64 = 808.0;
-const HEIGHT: f64 = 480.0;
+const HEIGHT: f64 = 500.0;
 const LEFT: f64 = 80.0;
 const RIGHT: f64 = 28.0;
-const TOP: f64 = 44.0;
+const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
 /// The most points of a curve that are marked. More would touch.
@@ -21,9 +21,9 @@ const MOST_MARKED: usize = 70;
 const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
 
 pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<&str> = figure.series.iter().map(|series| series.name).collect();
-    let [up, across] = [figure.up.name, figure.across.name];
-    let description = format!("The {up} against the {across}: {}.", names.join(", "));
+    let names: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).collect();
+    let [up, across] = [&figure.up.name, &figure.across.name];
+    let description = format!("{}: a plot of {up} against {across}.", names.join(" and "));
     let caption = Caption { title: &figure.title, description: &description };
     frame([WIDTH, HEIGHT], &caption, out, |out| {
         heading(LEFT, &figure.title, 15.0, out)?;
@@ -41,10 +41,8 @@ fn all_series(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
             Marks::Dots(grid) => dots(grid, hue, wider, out)?,
             Marks::Curve(points) => curve(points, hue, wider, out)?,
         }
-        if figure.series.len() > 1 {
-            let behind = figure.series[place..].iter().map(|series| legend_width(series.name)).sum();
-            legend(behind, series.name, hue, out)?;
-        }
+        let before = figure.series[..place].iter().map(|series| legend_width(&series.name)).sum();
+        legend(before, &series.name, hue, out)?;
     }
     Ok(())
 }
@@ -60,8 +58,8 @@ fn y(part: f64) -> f64 {
 fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     // A narrow window of large numbers is labelled by the differences from its beginning.
     let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
-    let shown = Axis { name: axis.name, from: axis.from - base, to: axis.to - base };
-    for tick in shown.ticks() {
+    let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
+    for tick in shown.ticks(most_labels(shown.to)) {
         let x = x(shown.part(tick));
         rule([x, y(0.0), x, y(1.0)], out)?;
         writeln!(
@@ -77,7 +75,7 @@ fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-    for tick in axis.ticks() {
+    for tick in axis.ticks(8) {
         let y = y(axis.part(tick));
         rule([x(0.0), y, x(1.0), y], out)?;
         writeln!(
@@ -93,7 +91,7 @@ fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         r#"<text x="{beside}" y="{middle}" text-anchor="middle" transform="{turned}">{}</text>"#,
-        escaped(axis.name)
+        escaped(&axis.name)
     )
 }
 
@@ -104,17 +102,23 @@ fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
+/// Returns the most labels of numbers up to this one that fit below the plot.
+fn most_labels(to: u64) -> u64 {
+    let label = 8.0 * f64::from(to.max(1).ilog10() + 1) + 6.0;
+    ((WIDTH - LEFT - RIGHT) / label) as u64
+}
+
 /// Returns a bound of the width of a dot and a name.
 fn legend_width(name: &str) -> f64 {
     36.0 + 8.0 * name.chars().count() as f64
 }
 
-/// Writes a dot and a name at a distance from the right end.
-fn legend(behind: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
-    let x = WIDTH - RIGHT + 16.0 - behind;
+/// Writes a dot and a name below the title, after the names before.
+fn legend(before: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let x = LEFT + 5.0 + before;
     writeln!(
         out,
-        r#"<circle cx="{x}" cy="19" r="5" fill="{hue}"/><text x="{}" y="24">{}</text>"#,
+        r#"<circle cx="{x}" cy="43" r="5" fill="{hue}"/><text x="{}" y="48">{}</text>"#,
         x + 10.0,
         escaped(name)
     )
@@ -140,25 +144,35 @@ fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// Draws a line, with a dot at each point if there are few.
-fn curve(points: &[(f64, f64)], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
-    let placed = points.iter().map(|&(across, up)| format!("{:.1} {:.1}", x(across), y(up)));
+/// Draws a line with error bars, and with a dot at each point if there are few.
+fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
+    let placed = points.iter().map(|point| format!("{:.1} {:.1}", x(point.across), y(point.up)));
     let path = placed.collect::<Vec<_>>().join("L");
     writeln!(
         out,
         r#"<path fill="none" stroke="{hue}" stroke-width="{:.1}" stroke-linejoin="round" d="M{path}"/>"#,
         2.0 * wider
     )?;
-    for &(across, up) in points.iter().filter(|_| points.len() <= MOST_MARKED) {
+    for point in points.iter().filter(|_| points.len() <= MOST_MARKED) {
         writeln!(
             out,
             r#"<circle cx="{:.1}" cy="{:.1}" r="{:.1}" fill="{hue}"/>"#,
-            x(across),
-            y(up),
+            x(point.across),
+            y(point.up),
             2.5 + 1.5 * wider
         )?;
     }
-    Ok(())
+    points.iter().try_for_each(|point| error_bar(point, hue, out))
+}
+
+fn error_bar(point: &Point, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Some(ends) = point.error_bar() else { return Ok(()) };
+    let ([low, high], [left, right]) = (ends.map(y), [-5.0, 5.0].map(|aside| x(point.across) + aside));
+    writeln!(
+        out,
+        r#"<path fill="none" stroke="{hue}" stroke-width="1.5" d="M{left:.1} {low:.1}H{right:.1}M{0:.1} {low:.1}V{high:.1}M{left:.1} {high:.1}H{right:.1}"/>"#,
+        x(point.across)
+    )
 }
 
 /// Returns the diameter of dots: the fewer dots, the larger.

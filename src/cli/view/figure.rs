@@ -8,22 +8,39 @@ pub struct Figure {
 
 /// An axis with its name and range.
 pub struct Axis {
-    pub name: &'static str,
+    pub name: String,
     pub from: u64,
     pub to: u64,
 }
 
 /// One series of dots, or one curve.
 pub struct Series {
-    pub name: &'static str,
+    pub name: String,
     pub marks: Marks,
 }
 
 pub enum Marks {
     /// Dots, counted in the cells of a grid, which bounds the memory.
     Dots(Grid),
-    /// The points of a line from left to right, as fractions of the plot's width and height.
-    Curve(Vec<(f64, f64)>),
+    /// The points of a line from left to right.
+    Curve(Vec<Point>),
+}
+
+/// A point of a curve, in fractions of the plot's width and height.
+#[derive(Clone, Copy)]
+pub struct Point {
+    pub across: f64,
+    pub up: f64,
+    /// Half of the length of its error bar, 0 for an exact value.
+    pub error: f64,
+}
+
+impl Point {
+    /// Returns the lower and the upper end of the error bar, if there is one.
+    pub fn error_bar(&self) -> Option<[f64; 2]> {
+        (self.error > 0.0)
+            .then(|| [self.up - self.error, self.up + self.error].map(|end| end.clamp(0.0, 1.0)))
+    }
 }
 
 /// The most dots that are drawn one by one. More are counted in wider cells and drawn as densities.
@@ -112,10 +129,15 @@ impl Axis {
         (value - self.from) as f64 / self.length() as f64
     }
 
-    /// Returns four to ten round values: multiples of 1, 2 or 5 times a power of ten.
-    pub fn ticks(&self) -> Vec<u64> {
+    /// Returns every integer if there are at most `most`, otherwise four to ten round values: multiples of 1, 2 or
+    /// 5 times a power of ten.
+    pub fn ticks(&self, most: u64) -> Vec<u64> {
+        if self.to - self.from < most {
+            return (self.from..=self.to).collect();
+        }
         let steps = (0..19).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10u64.pow(exponent)));
-        let step = steps.into_iter().find(|step| self.length() / step <= 8).unwrap_or(u64::MAX);
+        let most = most.clamp(1, 8);
+        let step = steps.into_iter().find(|step| self.length() / step <= most).unwrap_or(u64::MAX);
         let first = self.from.div_ceil(step);
         (first..=self.to / step).map(|multiple| multiple * step).collect()
     }
@@ -126,17 +148,20 @@ mod tests {
     use super::*;
 
     fn axis(from: u64, to: u64) -> Axis {
-        Axis { name: "", from, to }
+        Axis { name: String::new(), from, to }
     }
 
     #[test]
     fn ticks_are_few_and_round() {
-        assert_eq!(axis(0, 1000).ticks(), [0, 200, 400, 600, 800, 1000]);
-        assert_eq!(axis(2, 9).ticks(), [2, 3, 4, 5, 6, 7, 8, 9]);
-        assert_eq!(axis(5, 5).ticks(), [5]);
+        assert_eq!(axis(0, 1000).ticks(8), [0, 200, 400, 600, 800, 1000]);
+        assert_eq!(axis(2, 9).ticks(8), [2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(axis(5, 5).ticks(8), [5]);
+        assert_eq!(axis(1, 14).ticks(14), (1..=14).collect::<Vec<_>>());
+        assert_eq!(axis(1, 14).ticks(13), [2, 4, 6, 8, 10, 12, 14]);
+        assert_eq!(axis(1, 14).ticks(4), [5, 10]);
         let quintillion = 10u64.pow(18);
-        assert_eq!(axis(quintillion, quintillion + 1000).ticks().len(), 6);
-        assert!((1..=10).contains(&axis(0, u64::MAX).ticks().len()));
+        assert_eq!(axis(quintillion, quintillion + 1000).ticks(8).len(), 6);
+        assert!((1..=10).contains(&axis(0, u64::MAX).ticks(8).len()));
     }
 
     #[test]

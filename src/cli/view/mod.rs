@@ -14,7 +14,7 @@ mod tree;
 
 pub use bars::{Bar, Bars};
 pub use bins::Bins;
-pub use figure::{Axis, Figure, Grid, Marks, Series};
+pub use figure::{Axis, Figure, Grid, Marks, Point, Series};
 pub use flow::{Cell, Flow};
 pub use heat::HeatMap;
 pub use page::Page;

@@ -151,13 +151,13 @@ impl AuditReport {
         }
     }
 
-    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_findings(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let row = |finding: &Finding| {
             let p_value = findings::chance(finding.adjusted_p_value);
             vec![findings::name(finding), findings::seen(finding), p_value]
         };
         let rows = self.shown().iter().map(row);
-        render::text(Table::new(["check", "observed", "p"], rows), out)?;
+        render::text(Table::new(["check", "observed", "p"], rows), page, out)?;
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
         let left = checks - self.shown().len();
         let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
@@ -205,7 +205,7 @@ impl Report for AuditReport {
             self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
         }
         writeln!(out)?;
-        self.write_findings(out)?;
+        self.write_findings(page, out)?;
         if self.judgement.verdict != Verdict::Unfair {
             writeln!(out)?;
             power::write(&self.detectable, out)?;

@@ -41,6 +41,10 @@ pub struct Mix {
     #[arg(long, value_enum, requires = "until")]
     pub(super) distance: Option<DistanceArg>,
 
+    /// Print all columns in text: also L-infinity, chi-square and the entropy
+    #[arg(long)]
+    pub(super) all: bool,
+
     /// Print the distances as fractions too, for up to 2000 cards
     #[arg(long, conflicts_with = "card")]
     pub(super) exact: bool,

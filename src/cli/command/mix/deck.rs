@@ -30,6 +30,16 @@ impl DeckArg {
         kinds.into_iter().map(|count| count * packs).collect()
     }
 
+    /// Returns what distinguishes the cards, in the plural.
+    pub fn property(self) -> &'static str {
+        match self {
+            DeckArg::RedBlack => "colours",
+            DeckArg::Suits => "suits",
+            DeckArg::Ranks => "ranks",
+            DeckArg::Blackjack => "blackjack values",
+        }
+    }
+
     pub fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }

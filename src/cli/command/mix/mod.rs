@@ -1,11 +1,13 @@
 //! `faro mix`: computes the distances of riffled decks from uniform ones.
 
+mod answer;
 mod arguments;
 mod deck;
 mod plot;
 mod question;
 mod report;
 mod row;
+mod subject;
 mod value;
 
 use std::io::Write;
@@ -35,7 +37,7 @@ impl Mix {
                 let rows = riffles.end() - riffles.start() + 1;
                 let watch = Watch::before(rows * question.steps(), args).within(self.timeout);
                 let rows = riffles.clone().map_while(|riffles| question.row(riffles, &watch)).collect();
-                MixReport::new(&question, rows, None).up_to(*riffles.end(), &watch)
+                MixReport::new(&question, rows, None, self.all).up_to(*riffles.end(), &watch)
             }
         };
         let draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
@@ -65,7 +67,7 @@ impl Mix {
         let mut rows = Vec::new();
         for riffles in 0..=question.most_riffles() {
             let Some(row) = question.row(riffles, &watch) else {
-                return Ok(MixReport::new(question, rows, None).up_to(riffles, &watch));
+                return Ok(MixReport::new(question, rows, None, self.all).up_to(riffles, &watch));
             };
             let Some(found) = row.number(distance) else {
                 let why = "it cannot be computed for this deck; try separation";
@@ -74,7 +76,8 @@ impl Mix {
             rows.push(row);
             if found <= target {
                 rows.drain(..riffles.min(1) as usize);
-                return Ok(MixReport::new(question, rows, Some(Target { distance, target, riffles })));
+                let target = Target { distance, target, riffles };
+                return Ok(MixReport::new(question, rows, Some(target), self.all));
             }
         }
         let most = question.most_riffles();

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::arguments::Mix;
-use super::deck::PACK;
+use super::deck::{DeckArg, PACK};
 use super::row::Row;
 use super::value::Value;
 use crate::cli::args;
@@ -24,8 +24,8 @@ use crate::cli::watch::Watch;
 pub struct Question {
     pub cards: u64,
     pub packets: BigUint,
-    /// The name of a pack.
-    pub deck: Option<String>,
+    /// The property of a pack.
+    pub deck: Option<DeckArg>,
     pub sort: Sort,
 }
 
@@ -88,7 +88,7 @@ impl Question {
             (None, Some(card)) => Sort::Card(followed(mix, cards, card, &packets)?),
             (None, None) => orders(mix, cards)?,
         };
-        Ok(Question { cards, packets, deck: mix.deck.map(|deck| deck.name()), sort })
+        Ok(Question { cards, packets, deck: mix.deck, sort })
     }
 
     /// Returns the most riffles for which the number of packets and the fractions are short enough.

@@ -4,13 +4,14 @@ use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::answer::Answer;
 use super::plot;
 use super::question::{Question, Sort};
 use super::row::Row;
+use super::subject::Subject;
 use super::value::Value;
 use crate::cli::integer::JsonInteger;
 use crate::cli::one_based;
-use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::view::{Figure, Page, Report, Table};
 use crate::cli::watch::Watch;
@@ -27,22 +28,23 @@ pub struct Target {
 const VARIATION_UNKNOWN: &str =
     "Total variation is not computed for this composition; it is at most the separation.";
 
-/// The column titles of the JSON fields that text shows.
-const HEADINGS: [(&str, &str); 8] = [
-    ("total_variation", "total variation"),
-    ("standard_error", "std error"),
-    ("separation", "separation"),
-    ("l_infinity", "L-infinity"),
-    ("chi_square", "chi-square"),
-    ("kl_bits", "KL bits"),
-    ("entropy_bits", "entropy"),
-    ("rising_sequences", "rising"),
+/// The column titles of the JSON fields that text shows, and whether it shows them without `--all`.
+const HEADINGS: [(&str, &str, bool); 8] = [
+    ("total_variation", "total variation", true),
+    ("standard_error", "std error", true),
+    ("separation", "separation", true),
+    ("l_infinity", "L-infinity", false),
+    ("chi_square", "chi-square", false),
+    ("kl_bits", "KL bits", true),
+    ("entropy_bits", "entropy", false),
+    ("rising_sequences", "rising", true),
 ];
 
 pub struct MixReport {
     cards: u64,
     packets: String,
     deck: Option<String>,
+    subject: Subject,
     composition: Option<Vec<u32>>,
     /// Counted from 1.
     card: Option<u64>,
@@ -50,12 +52,14 @@ pub struct MixReport {
     drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
+    /// Whether text has all columns.
+    all: bool,
     /// What is missing if a signal or the timeout ended the work.
     interrupted: Option<String>,
 }
 
 impl MixReport {
-    pub fn new(question: &Question, rows: Vec<Row>, until: Option<Target>) -> MixReport {
+    pub fn new(question: &Question, rows: Vec<Row>, until: Option<Target>, all: bool) -> MixReport {
         let estimated = rows.iter().any(|row| row.number("standard_error").is_some());
         let (composition, drawn) = match &question.sort {
             Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
@@ -68,12 +72,14 @@ impl MixReport {
         MixReport {
             cards: question.cards,
             packets: question.packets.to_string(),
-            deck: question.deck.clone(),
+            deck: question.deck.map(|deck| deck.name()),
+            subject: Subject::new(question),
             composition,
             card,
             drawn: drawn.filter(|_| estimated),
             until,
             rows,
+            all,
             interrupted: None,
         }
     }
@@ -91,21 +97,19 @@ impl MixReport {
 
     /// Returns the curves of the distances.
     pub fn figure(&self) -> Figure {
-        let title = match self.card {
-            Some(card) => format!("Card {card} of {} after riffles", self.cards),
-            None => format!("{} after riffles", counted(self.cards, "card")),
-        };
-        plot::figure(title, &self.rows)
+        plot::figure(self.subject.title.clone(), &self.rows)
     }
 
-    /// Returns the columns of text with their titles.
-    fn columns(&self) -> Vec<(&'static str, &'static str)> {
-        let shown = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
-        HEADINGS.into_iter().filter(|(key, _)| shown(key)).collect()
+    /// Returns the columns of text with their titles, either the shown or the others.
+    fn columns(&self, shown: bool) -> Vec<(&'static str, &'static str)> {
+        let known = |key: &str| self.rows.iter().any(|row| row.number(key).is_some());
+        let columns =
+            HEADINGS.into_iter().filter(|(key, _, usual)| known(key) && (self.all || *usual) == shown);
+        columns.map(|(key, heading, _)| (key, heading)).collect()
     }
 
     fn people(&self) -> Table<'_> {
-        let columns = self.columns();
+        let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &Row| {
             let cell = |key: &str| row.value(key).map_or_else(String::new, Value::for_people);
@@ -120,35 +124,38 @@ impl MixReport {
             for (key, value) in row.values.iter().filter(|(_, value)| matches!(value, Value::Exact(_))) {
                 let name = key.trim_end_matches("_exact");
                 let heading =
-                    HEADINGS.iter().find(|(key, _)| *key == name).map_or(name, |(_, heading)| heading);
+                    HEADINGS.iter().find(|(key, ..)| *key == name).map_or(name, |(_, heading, _)| heading);
                 writeln!(out, "{}, {heading} = {}", row.riffles, value.for_people())?;
             }
         }
         Ok(())
     }
 
-    /// Explains the last row.
-    fn meaning(&self) -> Option<String> {
-        let row = self.rows.last()?;
-        let (riffles, part) = (row.riffles, row.number("total_variation")?);
-        let of = match (&self.composition, self.card) {
-            (Some(_), _) => " on the arrangement of its kinds",
-            (None, Some(_)) => " on the position of this card",
-            (None, None) => "",
-        };
-        let wins = 50.0 + 100.0 * part.min(0.5);
-        Some(format!(
-            "After {} the best bet against this deck{of} wins at most {} % of the time where it \
-             would win half the time against a random deck.",
-            counted(riffles, "riffle"),
-            percent(wins)
-        ))
+    /// Writes what the table and the curves leave open.
+    fn write_notes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let hidden = self.columns(false);
+        if !hidden.is_empty() {
+            let names: Vec<&str> = hidden.into_iter().map(|(_, heading)| heading).collect();
+            writeln!(out, "With --all: {}.", names.join(", "))?;
+        }
+        if let Some((samples, seed)) = self.drawn {
+            writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
+        }
+        let explained = if self.until.is_some() { self.rows.len().saturating_sub(1) } else { 0 };
+        let Some(answer) = Answer::new(&self.subject.deck, &self.rows[explained..]) else { return Ok(()) };
+        let known = self.rows.iter().any(|row| row.number("total_variation").is_some());
+        let meaning = answer.meaning().or((!known).then(|| VARIATION_UNKNOWN.into()));
+        meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
     }
-}
 
-/// Rounds up to hundredths, because the text says "at most".
-fn percent(wins: f64) -> String {
-    format!("{:.2}", (100.0 * wins).ceil() / 100.0)
+    /// Returns the sentence before the table: the answer of `--until`, or of the rows.
+    fn sentence(&self) -> Option<String> {
+        let Some(Target { distance, target, riffles }) = &self.until else {
+            return Some(Answer::new(&self.subject.deck, &self.rows)?.sentence());
+        };
+        let distance = distance.replace('_', " ");
+        Some(format!("{riffles} is the first number of riffles with a {distance} of at most {target}."))
+    }
 }
 
 impl Report for MixReport {
@@ -162,12 +169,15 @@ impl Report for MixReport {
         Table::new(["riffles"].into_iter().chain(keys), self.rows.iter().map(cells))
     }
 
-    /// Writes the table, on a terminal the curves, and an explanation.
+    /// Writes the answer, the table, on a terminal the curves, and an explanation.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if let (Some(target), true) = (&self.until, page.quiet) {
             return writeln!(out, "{}", target.riffles);
         }
-        render::text(self.people(), out)?;
+        if let (Some(sentence), false) = (self.sentence(), page.quiet) {
+            writeln!(out, "{sentence}\n")?;
+        }
+        render::text(self.people(), page, out)?;
         self.write_fractions(out)?;
         if page.quiet {
             return Ok(());
@@ -176,18 +186,7 @@ impl Report for MixReport {
             writeln!(out)?;
             render::braille(&self.figure(), page, out)?;
         }
-        if let Some((samples, seed)) = self.drawn {
-            writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
-        }
-        if let Some(Target { distance, target, riffles }) = &self.until {
-            let distance = distance.replace('_', " ");
-            writeln!(out, "{riffles} is the first number of riffles with a {distance} of at most {target}.")?;
-        }
-        match self.meaning() {
-            Some(meaning) => writeln!(out, "{meaning}"),
-            None if self.rows.is_empty() => Ok(()),
-            None => writeln!(out, "{VARIATION_UNKNOWN}"),
-        }
+        self.write_notes(out)
     }
 
     fn unfinished(&self) -> Option<String> {

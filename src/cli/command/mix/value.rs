@@ -30,6 +30,14 @@ impl Value {
         }
     }
 
+    /// Returns the complement of a distance to 1, which keeps its digits if the distance is nearly 1.
+    pub fn complement(&self) -> Option<f64> {
+        match self {
+            Value::Part(_, complement) => Some(complement.to_f64()),
+            _ => None,
+        }
+    }
+
     /// Formats the value for text, with few digits.
     pub fn for_people(&self) -> String {
         match self {

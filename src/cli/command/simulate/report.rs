@@ -54,7 +54,7 @@ impl Report for SimulationReport<'_> {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.outcome.heading())?;
         writeln!(out)?;
-        render::text(tables::for_people(&self.statistics), out)?;
+        render::text(tables::for_people(&self.statistics), page, out)?;
         if !page.quiet {
             self.explain(out)?;
         }

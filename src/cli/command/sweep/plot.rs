@@ -16,8 +16,8 @@ pub struct Plot {
 impl Plot {
     pub fn new(cards: &RangeInclusive<u64>, kinds: &'static [Kind]) -> Plot {
         let (first, last) = cards.clone().into_inner();
-        let across = Axis { name: "deck size", from: first, to: last };
-        let up = Axis { name: "order", from: 0, to: last };
+        let across = Axis { name: "deck size".into(), from: first, to: last };
+        let up = Axis { name: "order".into(), from: 0, to: last };
         let grids = kinds.iter().map(|_| Grid::new(last - first + 1)).collect();
         Plot { kinds, across, up, grids }
     }
@@ -33,15 +33,8 @@ impl Plot {
         let series = kinds
             .iter()
             .zip(grids)
-            .map(|(&kind, grid)| Series { name: name(kind), marks: Marks::Dots(grid) });
+            .map(|(&kind, grid)| Series { name: kind.to_string(), marks: Marks::Dots(grid) });
         Figure { title: title(kinds), across, up, series: series.collect() }
-    }
-}
-
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Out => "out",
-        Kind::In => "in",
     }
 }
 

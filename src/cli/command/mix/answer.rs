@@ -1,0 +1,147 @@
+use super::row::Row;
+use crate::cli::plural::counted;
+
+/// The distances of the two answers: the first number of riffles below each is named.
+const HALF: f64 = 0.5;
+const TENTH: f64 = 0.1;
+
+/// The answer of a table of distances in words.
+pub struct Answer<'a> {
+    /// The deck, such as `a deck of 52 cards`.
+    deck: &'a str,
+    /// The first row below one half, otherwise the last.
+    row: &'a Row,
+    /// The first row below one tenth, if it is another.
+    tenth: Option<&'a Row>,
+    /// The distance that is known for these rows.
+    key: &'static str,
+}
+
+impl<'a> Answer<'a> {
+    /// Returns the answer of rows with ascending numbers of riffles, or `None` if there are none. Total variation
+    /// is bounded by the separation if it is unknown.
+    pub fn new(deck: &'a str, rows: &'a [Row]) -> Option<Answer<'a>> {
+        let last = rows.last()?;
+        let known = |key: &'static str| last.number(key).map(|_| key);
+        let key = known("total_variation").or(known("separation"))?;
+        let below = |bound: f64| rows.iter().find(|row| most(row, key).is_some_and(|most| most < bound));
+        let row = below(HALF).unwrap_or(last);
+        let tenth = below(TENTH).filter(|tenth| tenth.riffles != row.riffles);
+        Some(Answer { deck, row, tenth, key })
+    }
+
+    /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
+    pub fn sentence(&self) -> String {
+        let Answer { deck, row, .. } = self;
+        let leave = if row.riffles == 1 { "leaves" } else { "leave" };
+        let about = match (self.key, row.number("standard_error")) {
+            ("separation", _) => "at most ",
+            (_, Some(error)) if error > 0.0 => "about ",
+            _ => "",
+        };
+        let distance = row.value(self.key).map_or_else(String::new, |value| {
+            let part = value.number().unwrap_or_default();
+            percent(part, value.complement().unwrap_or(1.0 - part))
+        });
+        let about = if distance.contains("than") { "" } else { about };
+        let tenth =
+            self.tenth.map_or_else(String::new, |tenth| format!("; {} bring it below 10 %", tenth.riffles));
+        let riffles = counted(row.riffles, "riffle");
+        format!("{riffles} {leave} {deck} {about}{distance} away from random{tenth}.")
+    }
+
+    /// Explains the distance of the sentence by a bet, if it is total variation. From one half on, the bound says
+    /// nothing.
+    pub fn meaning(&self) -> Option<String> {
+        let part = self.row.number("total_variation").filter(|&part| part < 0.5)?;
+        let about =
+            if self.row.number("standard_error").is_some_and(|error| error > 0.0) { "about " } else { "" };
+        Some(format!(
+            "After {}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
+            counted(self.row.riffles, "riffle"),
+            // Rounded up, because the text says "at most".
+            (100.0 * (50.0 + 100.0 * part)).ceil() / 100.0
+        ))
+    }
+}
+
+/// Returns the distance, or the upper end of its 95 % interval if it is an estimate.
+fn most(row: &Row, key: &str) -> Option<f64> {
+    let error = if key == "total_variation" { row.number("standard_error") } else { None };
+    Some(row.number(key)? + 2.0 * error.unwrap_or_default())
+}
+
+/// Formats a distance with two significant digits, and with more near 100 %.
+fn percent(part: f64, complement: f64) -> String {
+    let percent = 100.0 * part;
+    match percent {
+        0.0 => "0 %".into(),
+        _ if complement == 0.0 => "100 %".into(),
+        _ if complement < 1e-4 => "more than 99.99 %".into(),
+        ..0.01 => "less than 0.01 %".into(),
+        99.0.. => format!("{percent:.2} %"),
+        9.95.. => format!("{percent:.0} %"),
+        0.995.. => format!("{percent:.1} %"),
+        _ => format!("{percent:.2} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faro::riffle::Magnitude;
+
+    use super::super::value::Value;
+    use super::*;
+
+    fn row(riffles: u64, key: &'static str, part: f64, error: Option<f64>) -> Row {
+        let size = |number: f64| Magnitude::scaled(number, 0);
+        let mut values = vec![(key, Value::Part(size(part), size(1.0 - part)))];
+        values.extend(error.map(|error| ("standard_error", Value::Real(size(error), 5))));
+        Row { riffles, values }
+    }
+
+    fn sentence(parts: &[f64]) -> String {
+        let rows: Vec<Row> =
+            (1..).zip(parts).map(|(riffles, &part)| row(riffles, "total_variation", part, None)).collect();
+        Answer::new("this deck", &rows).unwrap().sentence()
+    }
+
+    #[test]
+    fn the_first_rows_below_a_half_and_below_a_tenth() {
+        let two = sentence(&[1.0, 0.61, 0.334, 0.167, 0.085, 0.04]);
+        assert_eq!(two, "3 riffles leave this deck 33 % away from random; 5 bring it below 10 %.");
+        assert_eq!(sentence(&[0.05, 0.01]), "1 riffle leaves this deck 5.0 % away from random.");
+        assert_eq!(sentence(&[0.9, 0.3, 0.2]), "2 riffles leave this deck 30 % away from random.");
+    }
+
+    #[test]
+    fn the_last_row_if_none_is_below_a_half() {
+        assert_eq!(sentence(&[1.0, 0.8]), "2 riffles leave this deck 80 % away from random.");
+        assert_eq!(sentence(&[1.0]), "1 riffle leaves this deck 100 % away from random.");
+        assert!(Answer::new("this deck", &[]).is_none());
+    }
+
+    #[test]
+    fn estimates_and_bounds() {
+        let estimated =
+            [row(3, "total_variation", 0.09, Some(0.02)), row(4, "total_variation", 0.05, Some(0.02))];
+        let answer = Answer::new("this deck", &estimated).unwrap();
+        assert_eq!(
+            answer.sentence(),
+            "3 riffles leave this deck about 9.0 % away from random; 4 bring it below 10 %."
+        );
+        assert!(answer.meaning().unwrap().ends_with("wins at most about 59.00 % of the time."));
+        let bounded = [row(9, "separation", 0.45, None)];
+        let answer = Answer::new("this deck", &bounded).unwrap();
+        assert_eq!(answer.sentence(), "9 riffles leave this deck at most 45 % away from random.");
+        assert_eq!(answer.meaning(), None);
+    }
+
+    #[test]
+    fn distances_in_percent() {
+        let percent = |part: f64| percent(part, 1.0 - part);
+        assert_eq!([percent(0.0), percent(1.0), percent(0.995)], ["0 %", "100 %", "99.50 %"]);
+        assert_eq!([percent(0.999_999), percent(1e-5)], ["more than 99.99 %", "less than 0.01 %"]);
+        assert_eq!([percent(0.334), percent(0.085), percent(0.0026)], ["33 %", "8.5 %", "0.26 %"]);
+    }
+}

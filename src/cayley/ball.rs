@@ -108,11 +108,15 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
     }
 }
 
-/// Hashes by multiplication and rotation. The high half is added to the low one, since the low bits of products
-/// are not well mixed.
+/// Hashes 64 bits at a time by multiplication and rotation. The high half is added to the low one, since the low
+/// bits of products are not well mixed.
 fn hash<L: Copy + Into<u64>>(row: &[L]) -> u64 {
+    let bits = 8 * size_of::<L>();
+    let word = |letters: &[L]| {
+        letters.iter().rev().fold(0, |word: u64, &letter| word.unbounded_shl(bits as u32) | letter.into())
+    };
     let mix =
-        |hash: u64, letter: &L| (hash.rotate_left(5) ^ (*letter).into()).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let hash = row.iter().fold(0, mix);
+        |hash: u64, letters: &[L]| (hash.rotate_left(5) ^ word(letters)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let hash = row.chunks(64 / bits).fold(0, mix);
     hash ^ (hash >> 32)
 }

@@ -3,7 +3,7 @@
 use faro::group::Letter;
 use faro::{Permutation, Word};
 use num_bigint::BigInt;
-use num_traits::One;
+use num_traits::{One, Signed};
 
 use super::error::invalid;
 use super::one_based::FIRST;
@@ -87,8 +87,15 @@ impl Moves {
     }
 }
 
-/// Writes a power of a word: the square of `in^-1` is `in^-2`.
+/// Writes a power of a word: the square of `in^-1` is `in^-2`, the inverse of `cut:3` is `cut:-3`.
 fn power(name: &str, exponent: &BigInt) -> String {
+    if exponent.is_negative() {
+        // The inverse of cut:3 is cut:-3.
+        let count = name.strip_prefix("cut:").and_then(|count| count.parse::<BigInt>().ok());
+        if let Some(count) = count {
+            return power(&format!("cut:{}", -count), &-exponent);
+        }
+    }
     let plain =
         |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '-');
     let single = name.rsplit_once('^').filter(|(base, _)| plain(base));

@@ -1,7 +1,7 @@
 //! Shows the progress of long work and ends it early: a signal or a timeout takes effect between two steps,
 //! so that the output stays complete.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::rc::Rc;
@@ -168,6 +168,43 @@ impl Watch {
     /// Returns whether a signal ended the work before its last step.
     pub fn cut_short(&self) -> bool {
         self.interrupted() && self.done() < self.steps
+    }
+}
+
+thread_local! {
+    /// The start of the work that is waited for, and its spinner.
+    static WAITING: RefCell<Option<(Instant, ProgressBar)>> = const { RefCell::new(None) };
+}
+
+/// Shows that work of unknown length continues, such as a search that checks [`Waiting::interrupted`].
+pub struct Waiting;
+
+impl Waiting {
+    /// Begins the work. A spinner is shown after some time, if `args` allow it.
+    pub fn begin(what: &'static str, args: &OutputArgs) -> Waiting {
+        signals::poll();
+        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
+        let spinner = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        let spinner = spinner.with_style(style).with_message(what);
+        WAITING.set(Some((Instant::now(), spinner)));
+        Waiting
+    }
+
+    /// Shows progress, and returns whether a signal requested the end.
+    pub fn interrupted() -> bool {
+        WAITING.with_borrow(|waiting| match waiting {
+            Some((begun, spinner)) if begun.elapsed() > PATIENCE => spinner.tick(),
+            _ => {}
+        });
+        signals::requested()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some((_, spinner)) = WAITING.take() {
+            spinner.finish_and_clear();
+        }
     }
 }
 

@@ -18,23 +18,32 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     end: Option<Instant>,
+    /// Whether the computation should end early.
+    interrupted: Option<fn() -> bool>,
 }
 
 impl Budget {
     /// Returns a budget that ends the given time from now.
     pub fn new(time: Duration) -> Budget {
         // A time beyond the range of the clock is no limit.
-        Budget { end: Instant::now().checked_add(time) }
+        Budget { end: Instant::now().checked_add(time), interrupted: None }
     }
 
     /// Returns a budget without a limit.
     pub fn unlimited() -> Budget {
-        Budget { end: None }
+        Budget { end: None, interrupted: None }
     }
 
-    /// Returns whether the time is over.
+    /// Returns the budget that is also spent as soon as a function returns true, such as one that reads a flag
+    /// set by a signal. It is called at every check.
+    pub fn interrupted_by(self, interrupted: fn() -> bool) -> Budget {
+        Budget { interrupted: Some(interrupted), ..self }
+    }
+
+    /// Returns whether the time is over, or the computation was interrupted.
     pub fn is_spent(&self) -> bool {
-        self.end.is_some_and(|end| Instant::now() >= end)
+        self.interrupted.is_some_and(|interrupted| interrupted())
+            || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 
@@ -42,5 +51,18 @@ impl Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget::new(Duration::from_secs(10))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_budget_is_spent() {
+        assert!(!Budget::unlimited().is_spent());
+        assert!(!Budget::unlimited().interrupted_by(|| false).is_spent());
+        assert!(Budget::unlimited().interrupted_by(|| true).is_spent());
+        assert!(Budget::new(Duration::ZERO).interrupted_by(|| false).is_spent());
     }
 }

@@ -1,8 +1,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use faro::cayley::{self, Limit, Obstacle, Outcome};
+use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 use faro::group::{Letter, WordError};
+use faro::number::Budget;
 use faro::stacks::permutation_between;
 use faro::{Group, Permutation};
 use num_bigint::{BigInt, BigUint};
@@ -16,17 +17,20 @@ use crate::cli::integer::{self, Integer};
 use crate::cli::moves::Moves;
 use crate::cli::overwrite;
 use crate::cli::plural::counted;
+use crate::cli::signals;
 use crate::cli::stack;
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::watch::Waiting;
 
 /// The most cards.
 const MAX_CARDS: u32 = 100_000;
 
 /// The shuffles that take a deck from one order to another.
 ///
-/// Searches for a shortest word from both ends, within --depth, --timeout and half a gigabyte of memory. If
+/// Searches for a shortest word from both ends, within --depth, --timeout and about 100 megabytes of memory. If
 /// the search ends without an answer, the group of the moves shows whether the order can be reached, and
-/// gives a word that may not be shortest.
+/// gives a word that may not be shortest. In it the inverse of a move, written in^-1 or cut:-1, counts as one
+/// move. Text has its length; --long prints it, and JSON and CSV always have it.
 ///
 /// An order is a file (cards such as AS, 10H, Q♦, or numbers from 1, separated by white space or commas)
 /// or the name of a stack (`faro list stacks`).
@@ -44,6 +48,10 @@ pub struct Solve {
     /// The last order
     #[arg(long, value_name = "STACK")]
     to: String,
+
+    /// Print a word of any length
+    #[arg(long)]
+    long: bool,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -66,7 +74,16 @@ pub struct SolveReport {
     /// Whether no word is shorter; `None` if there is no word.
     shortest: Option<bool>,
     reason: String,
+    /// Whether text has the word, whatever its length.
+    #[serde(skip)]
+    long: bool,
 }
+
+/// The most moves of a word in text that is not shortest, without `--long`.
+const MAX_PRINTED: u32 = 100;
+
+/// The memory of the search in bytes. Half a gigabyte searches three moves further, in eight times the time.
+const MEMORY: usize = 1 << 26;
 
 /// A word as powers of moves, given by their indices.
 type Powers = Vec<(usize, BigInt)>;
@@ -83,7 +100,9 @@ impl Solve {
         let (moves, tables) = moves.permutations(&self.search.allow, listed)?;
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
-        match cayley::route(&tables, &all, goal.images(), &self.search.bounds()) {
+        let _waiting = Waiting::begin("searching for a word", args);
+        let bounds = Bounds { bytes: MEMORY, budget: self.budget(), ..self.search.bounds() };
+        match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 let reason = "no word is shorter: a search from both ends found none".into();
                 let runs = paths.first();
@@ -91,8 +110,14 @@ impl Solve {
                 Ok(self.solved(&moves, powers.collect(), true, reason))
             }
             Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.explain(&obstacle)?)),
+            Outcome::Stopped { none_to, .. } if signals::requested() => Err(interrupted(none_to)),
             Outcome::Stopped { none_to, limit } => self.by_group(&moves, &tables, &goal, none_to, limit),
         }
+    }
+
+    /// Returns the time limit, which Ctrl-C ends.
+    fn budget(&self) -> Budget {
+        self.search.budget().interrupted_by(Waiting::interrupted)
     }
 
     /// Returns the permutation that takes the first order to the last.
@@ -113,9 +138,11 @@ impl Solve {
         limit: Limit,
     ) -> anyhow::Result<SolveReport> {
         let ended = self.search.stopped(none_to, limit);
-        let budget = self.search.budget();
-        let group = Group::generated_within(tables, &budget)
-            .map_err(|error| invalid(TO, &self.to, format!("{ended} ({error})")))?;
+        let budget = self.budget();
+        let group = Group::generated_within(tables, &budget).map_err(|error| match signals::requested() {
+            true => interrupted(none_to),
+            false => invalid(TO, &self.to, format!("{ended} ({error})")),
+        })?;
         let word = match group.word_within(goal, &budget) {
             Err(WordError::NotInGroup) => {
                 let reason = format!(
@@ -135,6 +162,7 @@ impl Solve {
                 );
                 self.solved(moves, allowed(tables, &letters), false, reason)
             }
+            Err(_) if signals::requested() => return Err(interrupted(none_to)),
             Err(error) => {
                 let reason = format!(
                     "the permutation is in the group of these moves, of order {}, but {error}; {ended}",
@@ -167,6 +195,7 @@ impl Solve {
             word: None,
             shortest: None,
             reason,
+            long: self.long,
         }
     }
 
@@ -203,27 +232,36 @@ const TO: &str = "--to <STACK>";
 
 /// Returns what a search without a result proves about a word's length.
 fn longer_than(none_to: usize, limit: Limit) -> String {
-    let word = format!("every word has more than {}", counted(none_to, "move"));
+    let word = format!("every word without inverses has more than {}", counted(none_to, "move"));
     match limit {
         Limit::Time => format!("{word} (the search had no time to go further, {ON_MACHINE})"),
         _ => word,
     }
 }
 
-/// Writes letters without inverses: the inverse of a move is another move or a power of the move.
+/// The error of a search that Ctrl-C ended.
+fn interrupted(none_to: usize) -> anyhow::Error {
+    anyhow::anyhow!("interrupted: no word of up to {} does this", counted(none_to, "move"))
+}
+
+/// Writes letters as powers with few moves: the inverse of a move is another move or a negative power, and powers
+/// are reduced by the order of the move.
 fn allowed(tables: &[Permutation], letters: &[Letter]) -> Powers {
     let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
     let runs = letters.chunk_by(|one, next| one == next).map(|run| {
         let (by, length) = (run[0].generator, BigInt::from(run.len()));
-        if !run[0].inverse {
-            return (by, length);
-        }
-        match tables.iter().position(|table| *table == inverses[by]) {
+        let undoing = tables.iter().position(|table| *table == inverses[by]);
+        match undoing.filter(|_| run[0].inverse) {
             Some(undoing) => (undoing, length),
-            None => (by, (-length).mod_floor(&tables[by].order().into())),
+            None => {
+                let order = BigInt::from(tables[by].order());
+                let exponent = if run[0].inverse { -length } else { length }.mod_floor(&order);
+                let least = if &exponent * 2 > order { exponent - order } else { exponent };
+                (by, least)
+            }
         }
     });
-    runs.filter(|(_, exponent)| exponent.is_positive()).collect()
+    runs.filter(|(_, exponent)| *exponent != BigInt::ZERO).collect()
 }
 
 impl Report for SolveReport {
@@ -241,7 +279,16 @@ impl Report for SolveReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match (&self.word, self.reachable) {
-            (Some(word), _) => writeln!(out, "{word}")?,
+            (Some(word), _) if !self.is_summed_up() => writeln!(out, "{word}")?,
+            (Some(_), _) if !page.quiet => {
+                writeln!(
+                    out,
+                    "no short word was found; one of {} exists, --long prints it",
+                    self.moves_of_word()
+                )?;
+                return writeln!(out, "{}", self.reason);
+            }
+            (Some(_), _) => writeln!(out, "reachable")?,
             (None, true) => writeln!(out, "reachable")?,
             (None, false) => writeln!(out, "unreachable")?,
         }
@@ -249,8 +296,56 @@ impl Report for SolveReport {
             return Ok(());
         }
         match &self.length {
-            Some(length) => writeln!(out, "{}; {}", counted(length, "move"), self.reason),
+            Some(_) => writeln!(out, "{}; {}", self.moves_of_word(), self.reason),
             None => writeln!(out, "{}", self.reason),
+        }
+    }
+}
+
+impl SolveReport {
+    fn moves_of_word(&self) -> String {
+        self.length.as_ref().map_or_else(String::new, |length| counted(length, "move"))
+    }
+
+    /// Returns whether text has only the length of the word.
+    fn is_summed_up(&self) -> bool {
+        let most = Integer::from(MAX_PRINTED);
+        let many = self.length.as_ref().is_some_and(|length| *length > most);
+        many && !self.long && self.shortest == Some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters(inverse: bool, count: usize) -> Vec<Letter> {
+        vec![Letter { generator: 0, inverse }; count]
+    }
+
+    #[test]
+    fn an_inverse_is_one_move() {
+        let moves = |text| Moves::read("--allow <WORDS>", text).unwrap().permutations(text, 52).unwrap();
+        for (text, inverse, count, word) in [
+            ("in", true, 1, "in^-1"),
+            ("in", false, 40, "in^-12"),
+            ("in", false, 26, "in^26"),
+            ("in", true, 26, "in^26"),
+            ("cut:1", true, 1, "cut:-1"),
+            ("cut:1", true, 3, "cut:-1^3"),
+            ("cut:-2", true, 1, "cut:2"),
+            ("reverse", true, 1, "reverse"),
+            ("reverse", false, 2, "()"),
+            ("cut:1,cut:-1", true, 2, "cut:-1^2"),
+            ("(in cut:1)", true, 1, "(in cut:1)^-1"),
+        ] {
+            let (moves, tables) = moves(text);
+            let powers = allowed(&tables, &letters(inverse, count));
+            let shown = moves.product(powers);
+            assert_eq!(shown, word, "{text}");
+            let effect = |word: &str| word.parse::<faro::Word>().unwrap().permutation(52).unwrap();
+            let direct = tables[0].pow(if inverse { -(count as i64) } else { count as i64 });
+            assert_eq!(effect(&shown), direct, "{shown}");
         }
     }
 }

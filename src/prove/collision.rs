@@ -35,6 +35,13 @@ impl Collision {
         likely.then(|| Collision { runs: vec![run.clone()], grouped: false })
     }
 
+    /// Returns two runs with the same deck if they are together more likely than a deck of a fair shuffle.
+    pub(super) fn pair(one: &Run, other: &Run) -> Option<Collision> {
+        let (first, second) = (reciprocal(one), reciprocal(other));
+        let likely = (&first + &second) * orders(one.deck.len()) > first * second;
+        likely.then(|| Collision { runs: vec![one.clone(), other.clone()], grouped: false })
+    }
+
     /// Looks for a second list of choices with the deck of a run that does not fit the model.
     ///
     /// A model without equal decks has one list for each deck. The program made this deck of another list, so it may make it
@@ -65,9 +72,7 @@ impl Collision {
                 && all_alike(program, model, &other, &second, generator)?;
             return Ok(certain.then(|| Collision { runs: vec![run.clone(), other], grouped }));
         }
-        let (first, second) = (reciprocal(run), reciprocal(&other));
-        let likely = (&first + &second) * orders(run.deck.len()) > first * second;
-        Ok(likely.then(|| Collision { runs: vec![run.clone(), other], grouped }))
+        Ok(Collision::pair(run, &other))
     }
 }
 

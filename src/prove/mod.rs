@@ -40,7 +40,7 @@ mod program;
 mod walk;
 
 pub use certificate::{Certificate, Conclusion, Settings, bound, certify};
-pub use chain::Chain;
+pub use chain::{Chain, Reason};
 pub use collision::Collision;
 pub use model::{Model, ModelDraw};
 pub use name::name;

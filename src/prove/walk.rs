@@ -1,5 +1,7 @@
+use std::collections::HashMap;
 use std::iter;
 
+use super::collision::Collision;
 use super::pieces::{Pieces, WIDE, fills};
 use super::program::{Draw, Program, ProgramError, Run, Walked};
 use crate::distribution::{Law, LawError, LawFromRuns};
@@ -18,6 +20,8 @@ pub struct Walk {
     /// Whether some draw has many values, which were grouped by their effect. The groups are verified at their ends and
     /// at random values.
     pub grouped: bool,
+    /// The first runs found with the same deck that are together more likely than a deck of a fair shuffle.
+    pub collision: Option<Collision>,
     /// The law, or what is known of it.
     pub end: WalkEnd,
 }
@@ -109,6 +113,8 @@ struct Walker {
     limit: u64,
     /// Runs to be repeated.
     sample: Vec<Run>,
+    /// A run for each deck, until a collision is found.
+    decks: HashMap<Vec<u32>, Run>,
 }
 
 impl Walker {
@@ -117,8 +123,8 @@ impl Walker {
             LawFromRuns::new(cards).map_err(|error: LawError| ProgramError::Broken(error.to_string()))?;
         let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
         let end = WalkEnd::Partial(partial);
-        let walk = Walk { runs: 0, first, same_bounds: true, grouped: false, end };
-        Ok(Walker { law, walk, limit, sample: Vec::new() })
+        let walk = Walk { runs: 0, first, same_bounds: true, grouped: false, collision: None, end };
+        Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
     }
 
     fn add(&mut self, run: &Run) {
@@ -128,6 +134,19 @@ impl Walker {
             self.sample.push(run.clone());
         }
         self.walk.runs += 1;
+        self.note_collision(run);
+    }
+
+    fn note_collision(&mut self, run: &Run) {
+        if self.walk.collision.is_some() || self.walk.runs > TWICE {
+            return;
+        }
+        let earlier = self.decks.get(&run.deck);
+        self.walk.collision =
+            Collision::single(run).or_else(|| earlier.and_then(|earlier| Collision::pair(earlier, run)));
+        if earlier.is_none() {
+            self.decks.insert(run.deck.clone(), run.clone());
+        }
     }
 
     /// Walks the tree if no draw has many values; none if one has. Returns whether the walk is complete.

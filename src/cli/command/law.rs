@@ -49,8 +49,9 @@ Examples:
   faro law 5 coin-sort:quick --svg law.svg
   faro law 6 sattolo --format json";
 
+/// How orders are listed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Sort {
+pub enum Sort {
     /// By the deck
     #[default]
     Order,
@@ -59,13 +60,13 @@ enum Sort {
 }
 
 /// The most leaves of a tree.
-const MAX_LEAVES: usize = 1000;
+pub const MAX_LEAVES: usize = 1000;
 
 /// The most moved cards in a run of a tree.
 const MAX_DEPTH: f64 = 2000.0;
 
 /// The most cards whose law is drawn: 40,320 orders.
-const MAX_DRAWN: usize = 8;
+pub const MAX_DRAWN: usize = 8;
 
 impl Law {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
@@ -84,7 +85,7 @@ impl Law {
             self.shuffle
                 .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
         })?;
-        let report = LawReport::new(&shuffle, law, self.sort, self.picture.ascii);
+        let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
         self.picture.show(&report, args, |out| render::bars(&report.bars(), out))
     }
 
@@ -116,7 +117,7 @@ impl Law {
     }
 }
 
-fn leaf(leaf: &distribution::Leaf) -> Leaf {
+pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
     let branch = |choice: &distribution::Choice| Branch {
         index: choice.index,
         label: one_based::number(choice.index).to_string(),
@@ -133,13 +134,13 @@ fn leaf(leaf: &distribution::Leaf) -> Leaf {
 }
 
 /// Returns the cards of a deck in a text such as `2 1 3`.
-fn named(deck: &[u32]) -> String {
+pub fn named(deck: &[u32]) -> String {
     deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-struct TreeReport {
-    leaves: Vec<Leaf>,
-    ascii: bool,
+pub struct TreeReport {
+    pub leaves: Vec<Leaf>,
+    pub ascii: bool,
 }
 
 impl Serialize for TreeReport {
@@ -170,28 +171,28 @@ impl Report for TreeReport {
 pub struct LawReport {
     cards: usize,
     name: String,
-    law: distribution::Law,
+    pub law: distribution::Law,
     /// The ranks of the orders in the sequence of the listing.
     ranks: Vec<usize>,
-    distance: Fraction,
+    pub distance: Fraction,
     ascii: bool,
 }
 
 impl LawReport {
-    fn new(shuffle: &NamedRoutine, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
+    pub fn new(name: String, law: distribution::Law, sort: Sort, ascii: bool) -> LawReport {
         let ranks = match sort {
             Sort::Order => (0..law.orders()).collect(),
             Sort::Chance => law.ranks_by_chance(),
         };
-        let (name, distance) = (shuffle.name.clone(), law.total_variation());
-        LawReport { cards: shuffle.cards, name, law, ranks, distance, ascii }
+        let distance = law.total_variation();
+        LawReport { cards: law.cards(), name, law, ranks, distance, ascii }
     }
 
     fn fair(&self) -> Fraction {
         Fraction::new(1u32, self.law.orders())
     }
 
-    fn bars(&self) -> Bars {
+    pub fn bars(&self) -> Bars {
         let bar = |&rank: &usize| {
             let chance = self.law.chance(rank);
             Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
@@ -286,19 +287,25 @@ impl Serialize for LawReport {
         fields.serialize_field("total_variation_exact", &self.distance.to_string())?;
         fields.serialize_field("reachable", &self.law.reachable())?;
         fields.serialize_field("entropy_bits", &self.law.entropy_bits())?;
-        let order = |&rank: &usize| {
+        fields.serialize_field("orders", &Sequence::new(self.orders()))?;
+        fields.end()
+    }
+}
+
+impl LawReport {
+    /// Returns the orders with their probabilities, for JSON.
+    pub fn orders(&self) -> impl Iterator<Item = OrderProbability> {
+        self.ranks.iter().map(|&rank| {
             let chance = self.law.chance(rank);
             let deck = self.law.deck(rank).into_iter().map(one_based::number).collect();
             OrderProbability { deck, probability: chance.to_f64(), exact: chance.to_string() }
-        };
-        fields.serialize_field("orders", &Sequence::new(self.ranks.iter().map(order)))?;
-        fields.end()
+        })
     }
 }
 
 /// `{"deck": [2, 1, 3], "probability": 0.18518518518518517, "exact": "5/27"}`
 #[derive(Serialize)]
-struct OrderProbability {
+pub struct OrderProbability {
     deck: Vec<u32>,
     probability: f64,
     exact: String,

@@ -10,6 +10,7 @@ mod list;
 mod matrix;
 mod mix;
 mod order;
+mod prove;
 mod recover;
 mod route;
 mod shell;
@@ -47,6 +48,7 @@ pub enum Command {
     Law(law::Law),
     Matrix(matrix::MatrixArgs),
     Audit(audit::Audit),
+    Prove(Box<prove::Prove>),
     Bits(bits::Bits),
     Recover(recover::Recover),
     List(list::List),
@@ -75,6 +77,7 @@ impl Command {
             Command::Law(law) => law.run(args),
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
+            Command::Prove(prove) => return prove.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
@@ -85,11 +88,11 @@ impl Command {
         done.map(|()| Exit::Success)
     }
 
-    /// Checks that the result can be written. An audit checks it itself, because it also reports errors in a
-    /// file.
+    /// Checks that the result can be written. An audit and a proof check it themselves, because they also report errors
+    /// in a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let picture = match self {
-            Command::Audit(_) => return Ok(()),
+            Command::Audit(_) | Command::Prove(_) => return Ok(()),
             Command::Sweep(sweep) => sweep.svg.as_deref(),
             Command::Mix(mix) => mix.svg.as_deref(),
             Command::Law(law) => law.picture.svg(),

@@ -25,9 +25,11 @@ pub struct Group {
 }
 
 impl Group {
-    pub fn spawn(command: &mut Command) -> io::Result<Group> {
+    /// Starts the command, which inherits these descriptors, and no other than its standard ones.
+    pub fn spawn(command: &mut Command, inherited: &[Descriptor]) -> io::Result<Group> {
         orphans::adopt();
         let mut guard = guard::start()?;
+        inherit(inherited)?;
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, guard.id().cast_signed());
         match command.spawn() {
@@ -102,6 +104,26 @@ pub fn end_at_once() {
             orphans::end();
         }
     }
+}
+
+#[cfg(unix)]
+pub type Descriptor<'a> = std::os::fd::BorrowedFd<'a>;
+
+#[cfg(not(unix))]
+pub type Descriptor<'a> = &'a std::fs::File;
+
+/// Lets processes that are started from now on inherit these descriptors. The guard is older and does not have them.
+#[cfg(unix)]
+fn inherit(descriptors: &[Descriptor]) -> io::Result<()> {
+    for descriptor in descriptors {
+        rustix::io::fcntl_setfd(descriptor, rustix::io::FdFlags::empty())?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn inherit(_descriptors: &[Descriptor]) -> io::Result<()> {
+    Ok(())
 }
 
 #[derive(Clone, Copy)]

@@ -23,22 +23,34 @@ svg{max-width:100%;height:auto}svg .page{fill:none}
 .maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 24rem}";
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
-    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
-    writeln!(out, "<title>faro audit: {}</title>", escaped(&report.heading()))?;
-    writeln!(out, "<style>\n{STYLE}\n</style></head>\n<body>")?;
-    writeln!(out, "<h1>Is this shuffler fair?</h1>")?;
     let class = match report.judgement.verdict {
         Verdict::Unfair => "unfair",
         Verdict::Fair => "fair",
         Verdict::TooFewDecks => "few",
     };
-    writeln!(out, "<p class=\"verdict {class}\">{}</p>", escaped(&report.verdict()))?;
-    diagnosis(report, out)?;
-    inputs(report, out)?;
-    pictures(report, out)?;
-    checks(report, out)?;
-    detectable(report, out)?;
+    let head = [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
+    page(head, out, |out| {
+        diagnosis(report, out)?;
+        inputs(report, out)?;
+        pictures(report, out)?;
+        checks(report, out)?;
+        detectable(report, out)
+    })
+}
+
+/// Writes a page of a verdict: its title, its heading, the class and the text of the verdict, and what follows.
+pub fn page(
+    [title, question, class, verdict]: [&str; 4],
+    out: &mut dyn Write,
+    rest: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(out, "<title>{}</title>", escaped(title))?;
+    writeln!(out, "<style>\n{STYLE}\n</style></head>\n<body>")?;
+    writeln!(out, "<h1>{}</h1>", escaped(question))?;
+    writeln!(out, "<p class=\"verdict {class}\">{}</p>", escaped(verdict))?;
+    rest(out)?;
     writeln!(out, "</body>\n</html>")
 }
 
@@ -47,11 +59,7 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     heading("Likely cause", out)?;
-    writeln!(out, "<table>")?;
-    for (name, line) in report.causes() {
-        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&line))?;
-    }
-    writeln!(out, "</table>")
+    table(&report.causes(), out)
 }
 
 fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
@@ -76,9 +84,14 @@ fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         ("seed", report.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
         ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
     ];
+    table(&rows, out)
+}
+
+/// Writes a table of names and values.
+pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<table>")?;
     for (name, value) in rows {
-        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(&value))?;
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(value))?;
     }
     writeln!(out, "</table>")
 }
@@ -129,6 +142,6 @@ fn row(finding: &Finding, significant: bool, out: &mut dyn Write) -> io::Result<
     writeln!(out, "</tr>")
 }
 
-fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
+pub fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<h2>{text}</h2>")
 }

@@ -13,25 +13,27 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let unfair = usize::from(judgement.verdict == Verdict::Unfair);
     let too_few = usize::from(judgement.verdict == Verdict::TooFewDecks);
     let (significant, others) = judgement.findings.split_at(judgement.significant().len());
-    suite([judgement.findings.len() + 1, significant.len() + unfair, 0, too_few], out, |out| {
+    suite("faro audit", [judgement.findings.len() + 1, significant.len() + unfair, 0, too_few], out, |out| {
         verdict(report, out)?;
         significant.iter().try_for_each(|finding| check(finding, true, out))?;
         others.iter().try_for_each(|finding| check(finding, false, out))
     })
 }
 
-/// Writes a report of an audit that failed.
-pub fn error(why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a report of a command that failed.
+pub fn error(command: &str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
     let said = escaped(&why.to_string());
-    suite([1, 0, 1, 0], out, |out| {
+    suite(&format!("faro {command}"), [1, 0, 1, 0], out, |out| {
         writeln!(
             out,
-            r#"  <testcase classname="faro.audit" name="verdict"><error message="{said}"/></testcase>"#
+            r#"  <testcase classname="faro.{command}" name="verdict"><error message="{said}"/></testcase>"#
         )
     })
 }
 
-fn suite(
+/// Writes a suite of test cases, with their numbers.
+pub fn suite(
+    name: &str,
     [tests, failures, errors, skipped]: [usize; 4],
     out: &mut dyn Write,
     cases: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -39,7 +41,7 @@ fn suite(
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(
         out,
-        r#"<testsuite name="faro audit" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">"#
+        r#"<testsuite name="{name}" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">"#
     )?;
     cases(out)?;
     writeln!(out, "</testsuite>")

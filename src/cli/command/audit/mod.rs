@@ -14,19 +14,19 @@
 
 mod causes;
 mod findings;
-mod flow;
-mod group;
+pub mod flow;
+pub mod group;
 pub mod guard;
-mod html;
+pub mod html;
 mod intake;
-mod junit;
-mod listen;
+pub mod junit;
+pub mod listen;
 mod orphans;
 mod power;
-mod program;
+pub mod program;
 mod report;
 mod source;
-mod stderr_tail;
+pub mod stderr_tail;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -156,7 +156,7 @@ fn parse_alpha(text: &str) -> Result<f64, String> {
     alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
 }
 
-fn parse_patience(text: &str) -> Result<Patience, String> {
+pub fn parse_patience(text: &str) -> Result<Patience, String> {
     let seconds = |text: &str| {
         let seconds: Option<f64> = text.trim().parse().ok().filter(|&seconds| seconds > 0.0);
         seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -191,7 +191,7 @@ impl Audit {
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
             // The error itself is reported in any case.
-            let _ = destination::write(path, JUNIT, |out| junit::error(error, out));
+            let _ = destination::write(path, JUNIT, |out| junit::error("audit", error, out));
         }
     }
 

@@ -39,6 +39,13 @@ impl CommandLine {
         self.0.iter().any(|word| word.contains(placeholder))
     }
 
+    /// Returns the command, not started.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.0[0]);
+        command.args(&self.0[1..]);
+        command
+    }
+
     /// Returns the command line with `{cards}`, `{decks}` and `{seed}` replaced.
     pub fn filled(&self, values: &Values) -> CommandLine {
         let cards = values.cards.map_or("{cards}".into(), |cards| cards.to_string());
@@ -70,9 +77,9 @@ pub struct Program {
 impl Program {
     /// Starts it without a shell, with an empty standard input and a separate standard error.
     pub fn start(line: &CommandLine) -> std::io::Result<(Program, Flow)> {
-        let mut command = Command::new(&line.0[0]);
-        command.args(&line.0[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group = Group::spawn(&mut command)?;
+        let mut command = line.command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut group = Group::spawn(&mut command, &[])?;
         let (out, err) = (group.child().stdout.take(), group.child().stderr.take());
         let stderr = err.map(StderrTail::new).transpose()?.unwrap_or_default();
         let flow = Flow::new(out.expect("the output is a pipe"))?;

@@ -28,7 +28,8 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         Verdict::Fair => "fair",
         Verdict::TooFewDecks => "few",
     };
-    let head = [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
+    let head =
+        [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
     page(head, out, |out| {
         diagnosis(report, out)?;
         inputs(report, out)?;

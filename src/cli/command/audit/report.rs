@@ -105,7 +105,9 @@ impl AuditReport {
         let Judgement { verdict, alpha, findings, .. } = &self.judgement;
         let checks = findings.len();
         match verdict {
-            Verdict::Fair => format!("fair so far: none of {checks} checks found a bias; `faro prove` can prove it"),
+            Verdict::Fair => {
+                format!("fair so far: none of {checks} checks found a bias; `faro prove` can prove it")
+            }
             Verdict::Unfair => {
                 let least = findings.first().map_or(1.0, |first| first.adjusted_p_value);
                 let bound = findings::chance(least.max(1e-300));

@@ -160,7 +160,11 @@ impl Driven {
 
     /// Returns what to do if the program has never answered.
     fn hint(&self) -> &'static str {
-        if self.number == 0 { "; its last line must call serve of an adapter: `faro prove --adapter python`" } else { "" }
+        if self.number == 0 {
+            "; its last line must call serve of an adapter: `faro prove --adapter python`"
+        } else {
+            ""
+        }
     }
 
     fn reply(&mut self) -> Result<Reply, ProgramError> {
@@ -268,7 +272,9 @@ impl Program for Driven {
                     let skipped = "the program ended the tree before its last run";
                     return if complete { Ok(Walked::All) } else { Err(self.broken(skipped)) };
                 }
-                Reply::More(of, at) if of == number && at.len() >= prefix.len() => return Ok(Walked::Stopped(at)),
+                Reply::More(of, at) if of == number && at.len() >= prefix.len() => {
+                    return Ok(Walked::Stopped(at));
+                }
                 Reply::OutOfRange(_) => return Err(ProgramError::HiddenRandomness),
                 _ => return Err(self.broken("the program did not answer with a tree")),
             }

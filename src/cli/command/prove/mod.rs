@@ -151,7 +151,7 @@ impl Prove {
             return output::bytes(language.adapter().as_bytes(), args).map(|()| Exit::Success);
         }
         for (path, argument) in self.files(args) {
-            destination::check(path, argument)?;
+            output::check_file(path, argument, args)?;
         }
         overwrite::check(None, self.files(args))?;
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
@@ -178,11 +178,8 @@ impl Prove {
 
     /// Returns the files that are written.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        let files = [
-            (self.picture.svg(), output::SVG),
-            (self.html.as_deref(), HTML),
-            (self.junit.as_deref(), JUNIT),
-        ];
+        let files =
+            [(self.picture.svg(), output::SVG), (self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
         let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
         args.written().into_iter().chain(files)
     }
@@ -209,7 +206,7 @@ impl Prove {
         let name = line.to_string();
         let seed = self.seed.seed()?;
         let values = Values { cards: Some(cards), decks: 0, seed: seed.to_string() };
-        output::check(args)?;
+        output::check(None, None, args)?;
         signals::poll();
         signals::before_exit(group::end_at_once);
         signals::include_quit();
@@ -289,20 +286,19 @@ impl Prove {
             wide |= run.bounds().any(|bound| bound >= WIDE);
             leaves.push(law::leaf(&leaf(run)));
         };
-        program
-            .walk(&[], MAX_LEAVES as u64 + 1, visit)
-            .map_err(|error| invalid(PROGRAM, name, error))?;
+        program.walk(&[], MAX_LEAVES as u64 + 1, visit).map_err(|error| invalid(PROGRAM, name, error))?;
         program.close();
         if wide {
-            let why = format!("a draw has {WIDE} values or more, such as a floating-point number; its tree is too large");
+            let why = format!(
+                "a draw has {WIDE} values or more, such as a floating-point number; its tree is too large"
+            );
             return Err(invalid(PROGRAM, name, why));
         }
         if leaves.len() > MAX_LEAVES {
             let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
             return Err(invalid(CARDS, program.cards(), why));
         }
-        let title =
-            format!("{name}, {}: {}", counted(program.cards(), "card"), counted(leaves.len(), "run"));
+        let title = format!("{name}, {}: {}", counted(program.cards(), "card"), counted(leaves.len(), "run"));
         let report = TreeReport { leaves, ascii: self.picture.ascii };
         self.picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
     }

@@ -112,13 +112,23 @@ mod tests {
     #[test]
     fn rubbish() {
         for line in [
-            "", "x", "ran", "ran x", "hello 2", "ran 1 3:3 | 0 1 2", "ran 1 3 | 0 1 2", "leaf -1 | 0", "more 1 x",
+            "",
+            "x",
+            "ran",
+            "ran x",
+            "hello 2",
+            "ran 1 3:3 | 0 1 2",
+            "ran 1 3 | 0 1 2",
+            "leaf -1 | 0",
+            "more 1 x",
             "ran 1 99999999999999999999:0 | 0 1 2",
         ] {
             assert!(matches!(parse(line.as_bytes(), 3), Err(ProgramError::Broken(_))), "{line}");
         }
         assert!(matches!(parse(b"\xff\xfe", 3), Err(ProgramError::Broken(_))));
-        for line in ["ran 1 3:2 | 0 1", "ran 1 | 0 1 1", "ran 1 | 0 1 3", "ran 1 | 0 1 2 3", "ran 1", "ran 1 | a b c"] {
+        for line in
+            ["ran 1 3:2 | 0 1", "ran 1 | 0 1 1", "ran 1 | 0 1 3", "ran 1 | 0 1 2 3", "ran 1", "ran 1 | a b c"]
+        {
             assert!(matches!(parse(line.as_bytes(), 3), Err(ProgramError::NotADeck(_))), "{line}");
         }
     }

@@ -59,9 +59,10 @@ impl ProveReport {
     /// Returns the verdict as a sentence.
     pub fn sentence(&self) -> String {
         let verdict = &self.verdict;
-        let confidence = verdict.settings.as_ref().map_or(String::new(), |settings| {
-            format!(", with confidence 1 - {:e}", settings.confidence)
-        });
+        let confidence = verdict
+            .settings
+            .as_ref()
+            .map_or(String::new(), |settings| format!(", with confidence 1 - {:e}", settings.confidence));
         match (verdict.kind, &verdict.total_variation, verdict.bound) {
             (Kind::Fair, ..) => "proved fair: all orders are equally likely".into(),
             (Kind::FairUpTo, _, bound) => {
@@ -69,7 +70,10 @@ impl ProveReport {
                 format!("fair up to a total variation distance of {bound}{confidence}")
             }
             (Kind::Unfair, Some(distance), _) => {
-                format!("proved unfair: total variation {distance} = {} from uniform", float::brief(distance.to_f64()))
+                format!(
+                    "proved unfair: total variation {distance} = {} from uniform",
+                    float::brief(distance.to_f64())
+                )
             }
             (Kind::Unfair, None, Some(bound)) => format!(
                 "proved unfair: total variation at least {} from uniform{confidence}",
@@ -86,9 +90,12 @@ impl ProveReport {
         let mut lines = Vec::new();
         lines.extend(verdict.cause.clone().map(|cause| ("cause", cause)));
         lines.extend(verdict.explained.clone().map(|draws| ("draws", draws)));
-        lines.extend(verdict.shown.iter().map(|run| {
-            ("choices", format!("{} give {}", words::values(run), named(&run.deck)))
-        }));
+        lines.extend(
+            verdict
+                .shown
+                .iter()
+                .map(|run| ("choices", format!("{} give {}", words::values(run), named(&run.deck)))),
+        );
         lines.extend(verdict.settings.as_ref().map(|settings| {
             let lists = counted(settings.samples, "random list");
             ("compared", format!("{lists} of choices with the model, seed {}", settings.seed))
@@ -148,7 +155,8 @@ impl Report for ProveReport {
 
     fn unfinished(&self) -> Option<String> {
         let undecided = self.verdict.kind == Kind::Undecided;
-        undecided.then(|| format!("not decided: {}", self.verdict.cause.as_deref().unwrap_or("no cause is known")))
+        undecided
+            .then(|| format!("not decided: {}", self.verdict.cause.as_deref().unwrap_or("no cause is known")))
     }
 }
 
@@ -166,7 +174,10 @@ impl Serialize for ProveReport {
         fields.serialize_field("bound", &verdict.bound)?;
         fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
         fields.serialize_field("runs", &verdict.runs)?;
-        let draw = |(index, draw): (usize, &faro::prove::Draw)| JsonDraw { index: one_based::number(index), bound: draw.bound };
+        let draw = |(index, draw): (usize, &faro::prove::Draw)| JsonDraw {
+            index: one_based::number(index),
+            bound: draw.bound,
+        };
         let draws = verdict.draws.iter().enumerate().map(draw);
         fields.serialize_field("draws", &Sequence::new(draws))?;
         fields.serialize_field("cause", &verdict.cause)?;

@@ -20,7 +20,9 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>) -> Option<String> {
     }
     let number = counted(bounds.len(), "draw");
     if !same {
-        return Some(format!("draws whose number or bounds depend on earlier ones; {number} if all values are 0"));
+        return Some(format!(
+            "draws whose number or bounds depend on earlier ones; {number} if all values are 0"
+        ));
     }
     let pattern = pattern(&bounds);
     let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
@@ -67,10 +69,13 @@ fn meaning(name: &str) -> String {
 /// Returns the fault of a named shuffle of n cards.
 fn fault(name: &str, cards: usize) -> Option<String> {
     match name {
-        "naive" => Some(format!("the i-th draw is below {cards} instead of {} - i: the naive swap", cards + 1)),
-        "sattolo" => {
-            Some(format!("the i-th draw is below {cards} - i instead of {} - i: Sattolo's algorithm", cards + 1))
+        "naive" => {
+            Some(format!("the i-th draw is below {cards} instead of {} - i: the naive swap", cards + 1))
         }
+        "sattolo" => Some(format!(
+            "the i-th draw is below {cards} - i instead of {} - i: Sattolo's algorithm",
+            cards + 1
+        )),
         "fisher-yates" | "fisher-yates:up" | "inside-out" => None,
         _ => Some(meaning(name)),
     }
@@ -88,7 +93,8 @@ pub fn unfair_law(law: &Law, first: &Run, same: bool, name: Option<&str>) -> Opt
     if law.reachable() < orders {
         return Some(format!("{} of {orders} orders never occur", orders - law.reachable()));
     }
-    let bounds = if same { format!(": {}", pattern(&first.bounds().collect::<Vec<_>>())) } else { String::new() };
+    let bounds =
+        if same { format!(": {}", pattern(&first.bounds().collect::<Vec<_>>())) } else { String::new() };
     Some(format!("the choices cannot be split evenly among {orders} orders{bounds}"))
 }
 
@@ -99,7 +105,9 @@ pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<Str
     let named = name.and_then(|name| fault(name, model.cards()));
     let bounds: Vec<u64> = certificate.first.bounds().collect();
     let reason = match certificate.chain.as_ref()?.reason.as_ref()? {
-        Reason::TooFew => format!("there are fewer sequences of choices than orders of {} cards", model.cards()),
+        Reason::TooFew => {
+            format!("there are fewer sequences of choices than orders of {} cards", model.cards())
+        }
         Reason::Weights(draw) => {
             let effects = "the effects of its values are not equally likely";
             format!("draw {} is below {}, and {effects}", draw + 1, bounds.get(*draw)?)

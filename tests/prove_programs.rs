@@ -1,0 +1,314 @@
+//! Programs of other languages, driven by the program `faro`. A test whose language is not installed is skipped with a
+//! message.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use support::{InTime, faro, has_tool, printed};
+
+/// A folder with the adapter of a language.
+fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("prove-{test}"));
+    fs::create_dir_all(&folder).unwrap();
+    let adapter = faro().args(["prove", "--adapter", adapter]).output_in_time();
+    assert!(adapter.status.success());
+    fs::write(folder.join(file), adapter.stdout).unwrap();
+    folder
+}
+
+fn prove(arguments: &[&str], program: &[&str], folder: &Path) -> Output {
+    let mut command: Command = faro();
+    command.current_dir(folder).arg("prove").args(arguments).arg("--").args(program);
+    command.output_in_time()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(output)))
+}
+
+/// Writes a Python program whose shuffle has this body, and returns its name.
+fn python(folder: &Path, name: &str, body: &str) -> String {
+    let body = body.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let text = format!(
+        "import faro_choices, random, secrets, os, sys, time\ndef shuffle(n):\n    d = list(range(n))\n{body}    return d\n\
+         faro_choices.serve(shuffle)\n"
+    );
+    let name = format!("{}.py", name.replace(' ', "_"));
+    fs::write(folder.join(&name), text).unwrap();
+    name
+}
+
+fn law(word: &str, cards: &str) -> Value {
+    json(&faro().args(["law", "--cards", cards, "--shuffle", word, "--format", "json"]).output_in_time())
+}
+
+/// Shuffles of the zoo, written in Python.
+const ZOO: [(&str, &str); 12] = [
+    ("fisher-yates", "random.shuffle(d)"),
+    ("fisher-yates", "d = random.sample(d, n)"),
+    ("fisher-yates", "secrets.SystemRandom().shuffle(d)"),
+    (
+        "fisher-yates",
+        "for i in range(n - 1, 0, -1):\n    j = secrets.randbelow(i + 1); d[i], d[j] = d[j], d[i]",
+    ),
+    ("fisher-yates", "random.Random().shuffle(d)"),
+    ("insertion", "r = []\nfor x in d: r.insert(random.randint(0, len(r)), x)\nd = r"),
+    ("naive", "for i in range(n):\n    j = random.randrange(n); d[i], d[j] = d[j], d[i]"),
+    ("sattolo", "for i in range(n - 1, 0, -1):\n    j = random.randrange(i); d[i], d[j] = d[j], d[i]"),
+    ("top-to-random", "d.insert(random.randrange(n), d.pop(0))"),
+    (
+        "modulo:3",
+        "for i in range(n - 1, 0, -1):\n    j = random.getrandbits(3) % (i + 1); d[i], d[j] = d[j], d[i]",
+    ),
+    ("short-keys:2", "k = [random.getrandbits(2) for _ in d]\nd.sort(key=lambda c: k[c])"),
+    (
+        "gsr",
+        "k = [random.getrandbits(1) for _ in d]\nt = n - sum(k); a, b = iter(d[:t]), iter(d[t:])\n\
+         d = [next(b if x else a) for x in k]",
+    ),
+];
+
+#[test]
+fn laws_of_python_programs_are_exact() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("laws", "python", "faro_choices.py");
+    for (index, (word, body)) in ZOO.iter().enumerate() {
+        let program = python(&folder, &format!("zoo{index}"), body);
+        for cards in ["2", "3", "4", "5"] {
+            let output = prove(&["--cards", cards, "--format", "json"], &["python3", &program], &folder);
+            let (proved, known) = (json(&output), law(word, cards));
+            assert_eq!(proved["orders"], known["orders"], "{body} of {cards}");
+            assert_eq!(proved["total_variation_exact"], known["total_variation_exact"]);
+            let fair = known["total_variation_exact"] == "0";
+            assert_eq!(proved["verdict"], if fair { "proved fair" } else { "proved unfair" });
+            assert_eq!(output.status.code(), Some(i32::from(!fair)));
+        }
+    }
+}
+
+#[test]
+fn naive_swaps_are_named() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("naive", "python", "faro_choices.py");
+    let program = python(&folder, "naive", ZOO[6].1);
+    for (cards, known) in [("3", "1/18"), ("4", "25/384"), ("5", "3157/37500"), ("6", "2285/23328")] {
+        let output = prove(&["--cards", cards, "--format", "json"], &["python3", &program], &folder);
+        assert_eq!(json(&output)["total_variation_exact"], known);
+    }
+    let output = prove(&["--certify", "--samples", "2000", "--seed", "1"], &["python3", &program], &folder);
+    let text = printed(&output);
+    assert!(text.starts_with("proved unfair: total variation at least"), "{text}");
+    assert!(text.contains("the i-th draw is below 52 instead of 53 - i: the naive swap"), "{text}");
+    assert!(text.contains("1.3522 times the fair probability"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn fair_python_programs_are_certified() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("certified", "python", "faro_choices.py");
+    let floats =
+        "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]";
+    for (index, body) in ZOO[..6].iter().map(|(_, body)| *body).chain([floats]).enumerate() {
+        let program = python(&folder, &format!("fair{index}"), body);
+        let settings = ["--certify", "--samples", "2000", "--seed", "1", "--format", "json"];
+        let output = prove(&settings, &["python3", &program], &folder);
+        let report = json(&output);
+        assert_eq!(
+            (report["verdict"].as_str(), output.status.code()),
+            (Some("fair up to"), Some(0)),
+            "{body}"
+        );
+        let bound = report["bound"].as_f64().unwrap();
+        assert!((bound - 0.006_884).abs() < 1e-5, "{body}: {bound}"); // 1 - 10^(-6/2000)
+        assert_eq!(report["total_variation"], Value::Null);
+        assert_eq!(report["mode"], "certificate");
+    }
+}
+
+/// Bodies of shuffles that must give neither a law nor a certificate.
+const MISBEHAVING: [(&str, &str); 24] = [
+    ("time", "if time.time_ns() // 1000 % 2: d.reverse()"),
+    (
+        "counter",
+        "shuffle.count = getattr(shuffle, 'count', 0) + 1\nrandom.shuffle(d)\nif shuffle.count % 7 == 0: d.reverse()",
+    ),
+    ("kept deck", "d = getattr(shuffle, 'deck', d)\nrandom.shuffle(d)\nshuffle.deck = d"),
+    ("first run", "shuffle.again = getattr(shuffle, 'again', -1) + 1\nif shuffle.again: random.shuffle(d)"),
+    ("system file", "b = open('/dev/urandom', 'rb').read(8)\nd.sort(key=lambda c: b[c % 8])"),
+    (
+        "own generator",
+        "shuffle.s = (getattr(shuffle, 's', 1) * 69069 + 1) % 2**32\nd.insert(shuffle.s >> 28 & 1, d.pop())\nrandom.shuffle(d)",
+    ),
+    ("hashes", "random.shuffle(d)\nif hash(str(time.perf_counter_ns())) % 2: d.reverse()"),
+    ("seeded generator", "shuffle.r = getattr(shuffle, 'r', None) or random.Random(7)\nshuffle.r.shuffle(d)"),
+    ("seeded module", "if not hasattr(shuffle, 'x'): random.seed(3); shuffle.x = 1\nrandom.shuffle(d)"),
+    ("keys", "k = [random.random() for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("endless draws", "while True: random.random()"),
+    (
+        "rejection",
+        "r = []\nwhile len(r) < n:\n    c = random.randrange(n)\n    if c not in r: r.append(c)\nd = r",
+    ),
+    (
+        "thread",
+        "import threading\nt = threading.Thread(target=lambda: random.shuffle(d))\nt.start(); t.join()",
+    ),
+    ("exception", "raise KeyError('no deck')"),
+    ("swallowed", "try:\n    while True: random.random()\nexcept BaseException: pass"),
+    ("exit", "sys.exit(3)"),
+    ("hard exit", "os._exit(3)"),
+    ("killed", "os.kill(os.getpid(), 9)"),
+    (
+        "late exit",
+        "shuffle.count = getattr(shuffle, 'count', 0) + 1\nif shuffle.count > 9: os._exit(0)\nrandom.shuffle(d)",
+    ),
+    ("short deck", "random.shuffle(d)\nd.pop()"),
+    ("twice a card", "d[0] = d[1]"),
+    ("cards from 1", "d = [c + 1 for c in d]"),
+    ("names", "d = ['ace'] * n"),
+    ("no list", "d = None"),
+];
+
+#[test]
+fn misbehaving_programs_give_no_law() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("misbehaving", "python", "faro_choices.py");
+    for (name, body) in MISBEHAVING {
+        let program = python(&folder, name, body);
+        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
+            let arguments = [settings, &["--format", "json", "--timeout", "20"]].concat();
+            let output = prove(&arguments, &["python3", &program], &folder);
+            let text = printed(&output);
+            assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
+            assert!(!text.contains("panicked"), "{text}");
+            if !output.stdout.is_empty() {
+                let report = json(&output);
+                assert_eq!(
+                    (&report["verdict"], &report["orders"]),
+                    (&"not decided".into(), &Value::Null),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
+/// Programs that do not follow the protocol, with a part of the message. Bash, because a descriptor may have two digits.
+const RUBBISH: [(&str, &str); 14] = [
+    ("exit 0", "ended without an answer"),
+    ("exit 7", "exit status: 7"),
+    ("echo 1 2 3", "must call serve"),
+    ("sleep 60", "did not answer for 1 second"),
+    ("echo rubbish >&$out; sleep 60", "the program sent 'rubbish'"),
+    ("echo hello 2 >&$out; sleep 60", "another version"),
+    ("yes >&$out", "the program sent 'y'"),
+    ("cat /dev/zero >&$out", "a line without an end"),
+    ("echo hello 1 sh 1 >&$out; sleep 60", "did not answer"),
+    ("echo hello 1 sh 1 >&$out; yes 'ran 1 2:0 | 0 1' >&$out", "the program"),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:1 | 0 1\\n' >&$out; sleep 60",
+        "did not use the choices that it was given",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:0 | 0 1\\nleaf 3 2:0 | 0 1\\ndone 3\\n' >&$out; sleep 60",
+        "ended the tree before its last run",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:0 | 0 1\\nleaf 3 2:1 | 0 1\\ndone 3\\n' >&$out; sleep 60",
+        "the program",
+    ),
+    ("echo broken >&2; exit 1", "its standard error ends: broken"),
+];
+
+#[test]
+fn rubbish_is_refused() {
+    if !has_tool("bash") {
+        return;
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for (script, expected) in RUBBISH {
+        let script = format!("out=${{FARO_CHOICES#*,}}; {script}");
+        let output = prove(&["--cards", "2", "--timeout", "1"], &["bash", "-c", &script], &folder);
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(2), "{script}: {text}");
+        assert!(text.contains(expected), "{script}: {text}");
+    }
+}
+
+#[test]
+fn arguments_are_checked() {
+    for (arguments, expected) in [
+        (&["prove", "--cards", "11", "--", "true"][..], "expected at most 10 cards"),
+        (&["prove", "--certify", "--cards", "513", "--", "true"], "expected at most 512 cards"),
+        (&["prove", "--cards", "1000000000000000000", "--", "true"], "expected at most 10 cards"),
+        (&["prove", "--samples", "5", "--", "true"], "--certify"),
+        (&["prove", "--certify", "--confidence", "0", "--", "true"], "expected a probability"),
+        (&["prove"], "PROGRAM"),
+        (&["prove", "--adapter", "cobol"], "cobol"),
+        (&["prove", "--", "/no/such/program"], "cannot run it"),
+    ] {
+        let output = faro().args(arguments).output_in_time();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(printed(&output).contains(expected), "{}", printed(&output));
+    }
+}
+
+/// Small decks, and the reports for other programs.
+#[test]
+fn reports_of_all_formats() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("reports", "python", "faro_choices.py");
+    let program = python(&folder, "fair", "random.shuffle(d)");
+    for cards in ["1", "2"] {
+        let output = prove(&["--cards", cards, "--quiet"], &["python3", &program], &folder);
+        assert!(
+            printed(&output).starts_with("proved fair: all orders are equally likely\n"),
+            "{}",
+            printed(&output)
+        );
+    }
+    let sattolo = python(&folder, "sattolo", ZOO[7].1);
+    let files = ["--html", "p.html", "--junit", "p.xml", "--cards", "3", "--format", "csv"];
+    let output = prove(&files, &["python3", &sattolo], &folder);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("deck,probability,exact\n1 2 3,0,0\n"));
+    let page = fs::read_to_string(folder.join("p.html")).unwrap();
+    assert!(page.contains("proved unfair: total variation 2/3") && page.contains("<svg"));
+    let build = fs::read_to_string(folder.join("p.xml")).unwrap();
+    assert!(build.contains(r#"failures="1""#) && build.contains("<failure message="), "{build}");
+    let output = prove(&["--cards", "3", "--tree"], &["python3", &program], &folder);
+    assert!(printed(&output).ends_with("6 runs, 6 orders; choices are counted from 1\n"));
+}
+
+#[test]
+fn without_faro_an_adapter_prints_decks() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("decks", "python", "faro_choices.py");
+    let program = python(&folder, "fair", "random.shuffle(d)");
+    let output = Command::new("python3").current_dir(&folder).args([&program, "5", "3"]).output_in_time();
+    let text = printed(&output);
+    assert_eq!(text.lines().count(), 3, "{text}");
+    for line in text.lines() {
+        let mut cards: Vec<u32> = line.split(' ').map(|card| card.parse().unwrap()).collect();
+        cards.sort_unstable();
+        assert_eq!(cards, [0, 1, 2, 3, 4]);
+    }
+}

@@ -312,3 +312,19 @@ fn without_faro_an_adapter_prints_decks() {
         assert_eq!(cards, [0, 1, 2, 3, 4]);
     }
 }
+
+/// The programs of examples/adapters: their law, and a certificate.
+#[test]
+fn examples_are_fair() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("examples", "python", "faro_choices.py");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/adapters/shuffle.py");
+    fs::copy(example, folder.join("shuffle.py")).unwrap();
+    let program = ["python3", "shuffle.py"];
+    assert!(printed(&prove(&[], &program, &folder)).starts_with("proved fair"));
+    let certified = printed(&prove(&["--certify", "--samples", "1000"], &program, &folder));
+    assert!(certified.starts_with("fair up to a total variation distance of 1.38e-2"), "{certified}");
+    assert!(certified.contains("Fisher–Yates from the last card down"), "{certified}");
+}

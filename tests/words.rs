@@ -444,7 +444,7 @@ fn random_words_print_as_they_are_read() {
         "overhand:0.2 overhand:3:2",
         "overhand:1.0",
         "(fisher-yates:up sattolo)^3 (0 1)",
-        "off-by-one:early coin-sort:heap coin-sort:binary skip:0.01 modulo:31 state:1 swap-pairs:1000000",
+        "off-by-one:early coin-sort:heap coin-sort:binary skip:0.01 modulo:31 state:1 state:32 swap-pairs:1000000",
     ] {
         assert_eq!(word(text).to_string(), text);
         assert_eq!(word(text).inverse().inverse(), word(text));
@@ -468,6 +468,7 @@ fn wrong_arguments_of_random_shuffles_are_refused() {
     assert!(said("gsr:0.5").starts_with("'0.5' is not cut=P"));
     assert!(said("gsr:cut=0.5:clump=0.5").starts_with("gsr takes no further argument"));
     assert!(said("modulo:32").starts_with("'32' is not a whole number from 1 to 31"));
+    assert!(said("state:33").starts_with("'33' is not a whole number from 1 to 32"));
     assert!(said("riffle:0").starts_with("'0' is not a whole number from 1 to 1000000"));
     assert!(said("riffle").starts_with("riffle needs an argument"));
     assert!(

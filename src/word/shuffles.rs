@@ -62,8 +62,11 @@ fn only_chance(one: &Move) -> Chance {
 /// The largest number of packets, shelves and pairs.
 const MANY: u32 = 1_000_000;
 
-/// The largest number of bits of keys, indices and seeds.
+/// The largest number of bits of keys and indices.
 const BITS: u32 = 31;
+
+/// The largest number of bits of seeds.
+const SEED_BITS: u32 = 32;
 
 /// The random shuffles. To add one, add a row here and its algorithm in `zoo`.
 pub(super) const TABLE: &[Entry] = &[
@@ -266,7 +269,7 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     row(
         "state",
-        &[Slot::UpTo("B", BITS)],
+        &[Slot::UpTo("B", SEED_BITS)],
         "fisher-yates by a good generator that is seeded with B bits",
         &["state:16"],
         drawn(

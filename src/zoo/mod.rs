@@ -75,7 +75,7 @@ pub enum RandomShuffle {
     Insertion,
     /// Sorting with a random comparison.
     CoinSort(CoinSort),
-    /// A Fisher–Yates shuffle by a good generator that is seeded with this number of bits, from 1 to 31. All
+    /// A Fisher–Yates shuffle by a good generator that is seeded with this number of bits, from 1 to 32. All
     /// seeds are equally likely.
     State(u32),
     /// A Fisher–Yates shuffle by a good generator that is seeded with the same number every time.

@@ -9,9 +9,14 @@ use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 /// A stream that no unit of work uses.
 const STREAM: u64 = u64::MAX;
 
-/// Shuffles by a generator that is seeded with this number of bits, anew for each deck.
+/// Shuffles by a generator that is seeded with this number of bits, up to 32, anew for each deck.
 pub fn state<C: Choices + ?Sized>(bits: u32, deck: &mut [u32], choices: &mut C) {
-    seeded(choices.below(1 << bits), deck);
+    let seed = match bits {
+        // 2^32 is too large for a bound.
+        32 => choices.below(1 << 16) << 16 | choices.below(1 << 16),
+        _ => choices.below(1 << bits),
+    };
+    seeded(seed, deck);
 }
 
 /// Shuffles by a generator that is seeded with the same number for each deck, which gives the same order each time.
@@ -84,6 +89,25 @@ impl SeededDraws {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A seed of 32 bits is two choices of 16 bits, the upper half first.
+    #[test]
+    fn seeds_of_32_bits() {
+        struct Halves(Vec<u32>);
+        impl Choices for Halves {
+            fn below(&mut self, bound: u32) -> u32 {
+                assert_eq!(bound, 1 << 16);
+                self.0.pop().expect("two choices")
+            }
+        }
+        for (upper, lower) in [(0, 0), (0xFFFF, 0xFFFF), (0x8000, 1), (1, 0x8000)] {
+            let mut deck: Vec<u32> = (0..52).collect();
+            let mut expected = deck.clone();
+            state(32, &mut deck, &mut Halves(vec![lower, upper]));
+            seeded((upper << 16) + lower, &mut expected);
+            assert_eq!(deck, expected);
+        }
+    }
 
     /// Draws match as long as the decks of two seeds agree from the bottom.
     #[test]

@@ -134,17 +134,28 @@ fn parse_samples(text: &str) -> Result<u64, String> {
 
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let is_plain =
-            self.times.is_none() && !self.each && !self.each_move && self.track.is_empty() && !self.faces;
-        if self.seed.is_given() && !is_plain {
-            let why = "random decks cannot be combined with --times, --each, --track or --faces; for several \
-                       shuffles write a power, such as 'gsr^7'";
-            return Err(invalid("--seed <X>", self.seed.seed()?, why));
-        }
-        match self.samples.is_some() || self.seed.is_given() || (is_plain && self.shuffle.is_random()) {
+        self.check_random()?;
+        match self.samples.is_some() || self.seed.is_given() || self.shuffle.is_random() {
             true => output::report(&self.drawn(args)?, args),
             false => output::report(&self.fixed(args)?, args),
         }
+    }
+
+    /// Checks that random decks are not asked for with an option of fixed shuffles.
+    fn check_random(&self) -> anyhow::Result<()> {
+        let is_random = self.shuffle.is_random();
+        let options = [
+            ("--times", self.times.is_some(), "for several shuffles write a power, such as 'gsr^7'"),
+            ("--each", self.each, "try --samples, which shuffles a new deck each time"),
+            ("--each-move", self.each_move, "try --samples, which shuffles a new deck each time"),
+            ("--track", !self.track.is_empty(), "try `faro simulate --card`"),
+            ("--faces", self.faces, "try --start new-deck"),
+        ];
+        for (option, _, remedy) in options.iter().filter(|(_, given, _)| *given) {
+            anyhow::ensure!(!is_random, "'{option}' cannot be used with a random shuffle; {remedy}");
+            anyhow::ensure!(!self.seed.is_given(), "'--seed' is for random shuffles; this one is not random");
+        }
+        Ok(())
     }
 
     /// Returns random decks: one without `--samples`.

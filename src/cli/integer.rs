@@ -73,8 +73,8 @@ fn digits(text: &str) -> Result<BigUint, String> {
 }
 
 fn power(base: &BigUint, exponent: &BigUint) -> Result<BigUint, String> {
-    if *base <= BigUint::one() && !exponent.is_zero() {
-        return Ok(base.clone());
+    if *base <= BigUint::one() {
+        return Ok(if exponent.is_zero() { BigUint::one() } else { base.clone() });
     }
     // A base of b bits to the power k has more than (b - 1) * k bits, and a digit fewer than 4.
     let bits = BigUint::from(base.bits() - 1) * exponent;

@@ -2,18 +2,19 @@
 
 mod audit;
 mod bits;
+mod completions;
 mod cycles;
 mod deck;
 mod group;
 mod law;
 mod list;
+mod man;
 mod matrix;
 mod mix;
 mod order;
 mod prove;
 mod recover;
 mod route;
-mod shell;
 mod simulate;
 mod sizes;
 mod solve;
@@ -53,8 +54,8 @@ pub enum Command {
     Recover(recover::Recover),
     List(list::List),
     Explore(Explore),
-    Completions(shell::Completions),
-    Man(shell::Man),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {

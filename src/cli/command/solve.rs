@@ -38,7 +38,8 @@ const MAX_CARDS: u32 = 100_000;
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
     /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = integer::parse_positive,
+          allow_negative_numbers = true)]
     cards: BigUint,
 
     /// The first order, from the top: the name of a stack, or a file

@@ -31,7 +31,8 @@ use report::{BlocksReport, GroupReport, Proof};
 #[command(after_help = EXAMPLES)]
 pub struct Group {
     /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = integer::parse_positive,
+          allow_negative_numbers = true)]
     cards: BigUint,
 
     /// The moves: words of the language of shuffles, separated by commas

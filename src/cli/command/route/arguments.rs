@@ -14,7 +14,8 @@ use crate::cli::start::StartArgs;
 #[command(after_help = EXAMPLES)]
 pub struct Route {
     /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = integer::parse_positive,
+          allow_negative_numbers = true)]
     pub(super) cards: BigUint,
 
     #[command(flatten)]

@@ -1,39 +1,18 @@
 use std::io::{self, Write};
 
 use clap::Command;
-use clap_complete::Shell;
 
 use crate::cli::error::invalid;
 
-/// Write a completion script for a shell
-#[derive(clap::Args)]
-#[command(after_help = COMPLETIONS_EXAMPLES)]
-pub struct Completions {
-    shell: Shell,
-}
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  faro completions bash > faro.bash   source this file in ~/.bashrc
-  faro completions fish > faro.fish   put this file into ~/.config/fish/completions";
-
-impl Completions {
-    pub fn run(&self, mut program: Command) -> Vec<u8> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut program, "faro", &mut script);
-        script
-    }
-}
-
 /// Write the manual page of the program or of one command
 #[derive(clap::Args)]
-#[command(after_help = MAN_EXAMPLES)]
+#[command(after_help = EXAMPLES)]
 pub struct Man {
     /// The command [default: the whole program]
     command: Option<String>,
 }
 
-const MAN_EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   faro man > faro.1              put this file into man1 of your manual path
   faro man order > faro-order.1";
@@ -55,8 +34,11 @@ impl Man {
 /// Writes the page with one example per line. The renderer would join them to a paragraph.
 fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    command = command.after_help(None::<&str>);
+    let is_audit = command.get_name() == "audit";
+    // The renderer leaves out the text of arguments that the short help does not show.
+    command = command.after_help(None::<&str>).mut_args(|argument| argument.hide_short_help(false));
     let commands = command.has_subcommands();
+    let related = related(&command);
     let page = clap_mangen::Man::new(command);
     page.render_title(out)?;
     page.render_name_section(out)?;
@@ -68,7 +50,40 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     }
     let lines = examples.strip_prefix("Examples:\n").unwrap_or(&examples).replace('-', "\\-");
     writeln!(out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
-    page.render_version_section(out)
+    write_statuses(is_audit || commands, out)?;
+    writeln!(out, "{ENVIRONMENT}")?;
+    page.render_version_section(out)?;
+    writeln!(out, ".SH \"SEE ALSO\"\n{related}")
+}
+
+fn write_statuses(has_audit: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, ".SH \"EXIT STATUS\"")?;
+    let mut status = |code: &str, meaning: &str| writeln!(out, ".TP\n.B {code}\n{meaning}");
+    status("0", "The command did what was asked, or the reader of its output closed the pipe.")?;
+    if has_audit {
+        status("1", "The audit found evidence that the shuffle is unfair.")?;
+    }
+    status("2", "The command could not do what was asked. One line on standard error says why.")
+}
+
+const ENVIRONMENT: &str = "\
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+If it is set and not empty, text has no colours, unless \\-\\-color says otherwise.
+.TP
+.B TERM
+If it is dumb, text has no colours, unless \\-\\-color says otherwise.
+.TP
+.B COLORTERM
+If it is truecolor or 24bit, colours are not reduced to a palette of 256.";
+
+/// Returns the other pages: those of all commands, or that of the program.
+fn related(command: &Command) -> String {
+    let page = |name: &str| format!(".BR {} (1)", name.replace('-', "\\-"));
+    let names = command.get_subcommands().map(|command| page(&format!("faro-{}", command.get_name())));
+    let pages: Vec<String> = if command.has_subcommands() { names.collect() } else { vec![page("faro")] };
+    pages.join(",\n")
 }
 
 fn find(program: &Command, name: &str) -> anyhow::Result<Command> {

@@ -1,8 +1,8 @@
-//! The number of cards and the shuffle by position and by option: the same bytes.
+//! The command line: arguments by position and by option, completions and manual pages.
 
 mod support;
 
-use support::{InTime, faro, printed};
+use support::{InTime, faro, printed, shell};
 
 /// Commands with arguments by position, by short options and by long options.
 const SAME: [[&str; 3]; 16] = [
@@ -95,4 +95,65 @@ fn an_error_names_the_argument_that_is_wrong() {
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert_eq!(printed(&output).lines().next(), Some(&*format!("error: {error}")), "{line}");
     }
+}
+
+/// Every option and argument has a text, and every page the sections that readers expect.
+#[test]
+fn manual_pages() {
+    let program = printed(&faro().arg("man").output_in_time());
+    let names: Vec<&str> = program.lines().filter_map(|line| line.strip_prefix("faro\\-")).collect();
+    let names = names.iter().filter_map(|name| name.strip_suffix("(1)")).chain([""]);
+    let mut pages = 0;
+    for name in names {
+        let arguments = ["man", name].into_iter().filter(|argument| !argument.is_empty());
+        let page = printed(&faro().args(arguments).output_in_time());
+        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "ENVIRONMENT"] {
+            assert!(page.contains(&format!("\n.SH {section}\n")), "{name}: {section}");
+        }
+        assert!(
+            page.contains("\n.SH \"EXIT STATUS\"\n") && page.contains("\n.SH \"SEE ALSO\"\n.BR faro"),
+            "{name}"
+        );
+        assert_eq!(page.contains("\n.B 1\nThe audit"), ["", "audit"].contains(&name), "{name}");
+        let lines: Vec<&str> = page.lines().collect();
+        let empty = lines.windows(3).find(|lines| lines[0] == ".TP" && lines[2].is_empty());
+        assert_eq!(empty, None, "{name}");
+        pages += 1;
+    }
+    assert!(pages > 20);
+}
+
+/// What bash offers at the end of a line: the words that the line can go on with, and files for files only.
+#[test]
+fn completions_offer_what_is_accepted() {
+    const TRY: &str = "eval \"$(faro completions bash)\"
+        COMP_WORDS=($line); [[ $line == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _faro faro \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\" 2> /dev/null
+        echo ${COMPREPLY[*]}";
+    if !shell("command -v bash").status.success() {
+        return;
+    }
+    for (line, offered) in [
+        ("faro ord", "order"),
+        ("faro order 52 o", "out overhand:3:2 overhand:0.2 off-by-one:last"),
+        ("faro deck -s fi", "fisher-yates"),
+        ("faro order -k ", "out in"),
+        ("faro deck 52 out --start mn", "mnemonica"),
+        ("faro solve --from new", "new-deck"),
+        ("faro group --contains si", "si-stebbins"),
+        ("faro route --allow mo", "monge"),
+        ("faro list c", "checks"),
+        ("faro man rec", "recover"),
+        ("faro where 52 out --card ", ""),
+        ("faro mix --until ", ""),
+    ] {
+        let output = shell(&format!("line='{line}' bash -c '{}'", TRY.replace('\'', "'\\''")));
+        assert_eq!(printed(&output).trim(), offered, "{line}");
+    }
+    let fish = printed(&faro().args(["completions", "fish"]).output_in_time());
+    let line = fish.lines().find(|line| line.contains("using_subcommand list\" -f -a"));
+    assert!(line.is_some_and(|line| line.ends_with("-a \"moves shuffles stacks checks\"")));
+    let zsh = printed(&faro().args(["completions", "zsh"]).output_in_time());
+    assert!(zsh.contains("STACK|FILE:(new-deck si-stebbins "));
 }

@@ -30,6 +30,7 @@ const ASSETS: &[Asset] = assets![
     "history.js",
     "keys.js",
     "large.js",
+    "law.js",
     "main.js",
     "mixing.js",
     "numbers.js",

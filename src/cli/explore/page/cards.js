@@ -8,8 +8,6 @@ export class Cards {
   constructor({ pick, drop }) {
     this.list = el('ol', { role: 'list', 'aria-label': 'Deck', class: 'deck' });
     this.items = [];
-    this.deck = null;
-    this.pick = pick;
     this.drop = drop;
     this.list.addEventListener('click', (event) => {
       const item = event.target.closest('li');
@@ -18,66 +16,79 @@ export class Cards {
     this.list.addEventListener('pointerdown', (event) => this.press(event));
   }
 
-  /** Makes the cards of a deck that was not there before. */
+  /** Makes the places of a deck that was not there before. */
   build(faces, colors) {
     const key = faces.map((face) => face?.name).join() + colors[1];
     if (key === this.key) return;
-    this.key = key;
-    this.deck = null;
-    this.items = faces.map((face, card) => face && item(face, card, colors[card]));
+    Object.assign(this, { key, faces, colors, deck: null });
+    this.items = faces.slice(1).map(place);
+    this.list.replaceChildren(...this.items);
     this.list.classList.toggle('faces', Boolean(faces[1]?.sign));
-    this.list.classList.toggle('tiny', faces.length - 1 > BIG);
+    this.list.classList.toggle('tiny', this.items.length > BIG);
   }
 
-  columns() {
-    const count = this.items.length - 1;
+  /** Fits the places into the width that there is. */
+  fit() {
+    const count = this.items.length;
     const width = this.list.clientWidth || 700;
-    if (count > BIG) return Math.max(10, Math.floor(width / 30));
+    if (width === this.width && count === this.count) return;
+    Object.assign(this, { width, count });
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 52)));
-    const wide = count > 65 ? 16 : 13;
-    return Math.min(narrow, wide, Math.max(count, 4));
+    const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(narrow, count > 65 ? 16 : 13, Math.max(count, 4));
+    this.list.style.setProperty('--columns', columns);
+    this.list.style.setProperty('--cell', `${Math.min(84, width / columns - (count > BIG ? 2 : 6))}px`);
+    this.slots = null;
   }
 
   /** Shows a deck; if it came by one shuffle, the cards travel there in the given time. */
   show(deck, { duration = 0, split = false } = {}) {
-    this.list.style.setProperty('--columns', this.columns());
+    this.fit();
     const before = this.deck;
-    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
-    for (const item of this.items) for (const motion of item?.getAnimations?.() ?? []) motion.cancel();
-    if (!before || before.some((card, i) => card !== deck[i])) {
-      this.list.replaceChildren(...deck.map((card) => this.items[card]));
-      deck.forEach((card, i) => { this.items[card].firstChild.tabIndex = i === 0 ? 0 : -1; });
-      focused?.focus({ preventScroll: true });
-    }
+    for (const motion of this.motions ?? []) motion.cancel();
+    this.motions = [];
+    deck.forEach((card, i) => { if (before?.[i] !== card) this.put(this.items[i], card); });
     this.deck = deck;
-    if (before && duration > 0 && before.length === deck.length && deck.length <= BIG && !reducedMotion()) this.travel(before, deck, duration, split);
+    if (before && duration > 0 && deck.length <= BIG && !reducedMotion()) this.travel(before, deck, duration, split);
+  }
+
+  put(item, card) {
+    const { rank, sign, red, name } = this.faces[card];
+    item.dataset.card = card;
+    item.setAttribute('aria-label', name);
+    item.classList.toggle('red', red);
+    item.style.setProperty('--color', this.colors[card]);
+    const [key] = item.children;
+    key.setAttribute('aria-label', name);
+    key.firstChild.textContent = rank;
+    if (sign) key.lastChild.textContent = sign;
   }
 
   mark(pins) {
-    this.items.forEach((item, card) => {
-      if (!item) return;
+    this.deck.forEach((card, i) => {
       const pin = pins.find((one) => one.card === card);
-      item.firstChild.setAttribute('aria-pressed', String(Boolean(pin)));
-      item.style.setProperty('--pin', pin?.color ?? 'transparent');
-      item.classList.toggle('pinned', Boolean(pin));
+      if (this.items[i].pin === pin?.color) return;
+      this.items[i].pin = pin?.color;
+      this.items[i].firstChild.setAttribute('aria-pressed', String(Boolean(pin)));
+      this.items[i].style.setProperty('--pin', pin?.color ?? 'transparent');
+      this.items[i].classList.toggle('pinned', Boolean(pin));
     });
   }
 
   travel(before, deck, duration, split) {
-    const slots = deck.map((card) => [this.items[card].offsetLeft, this.items[card].offsetTop]);
+    this.slots ??= this.items.map((item) => [item.offsetLeft, item.offsetTop]);
     const from = new Map(before.map((card, i) => [card, i]));
     const half = Math.ceil(deck.length / 2);
-    deck.forEach((card, to) => {
+    this.motions = deck.map((card, to) => {
       const at = from.get(card);
-      const [dx, dy] = [slots[at][0] - slots[to][0], slots[at][1] - slots[to][1]];
+      const [dx, dy] = [this.slots[at][0] - this.slots[to][0], this.slots[at][1] - this.slots[to][1]];
       const side = at < half ? -1 : 1;
       const parted = split ? `translate(${dx + side * 5}px, ${dy + side * 11}px)` : `translate(${dx}px, ${dy - 6}px)`;
       const start = 0.26 + 0.34 * (to / deck.length);
-      this.items[card].animate([
+      return this.items[to].animate([
         { transform: `translate(${dx}px, ${dy}px)`, zIndex: side + 2, easing: 'cubic-bezier(.3,0,.2,1)' },
         { transform: parted, offset: 0.24, zIndex: side + 2 },
         { transform: parted, offset: start, zIndex: side + 2, easing: 'cubic-bezier(.45,.05,.2,1)' },
-        { transform: 'none', offset: Math.min(1, start + 0.4), zIndex: 3 },
+        { transform: 'none', offset: start + 0.4, zIndex: 3 },
         { transform: 'none', zIndex: 1 },
       ], { duration });
     });
@@ -85,7 +96,7 @@ export class Cards {
 
   /** Moves the focus along the deck. */
   walk(by) {
-    const cards = [...this.list.children];
+    const cards = this.items;
     const at = cards.findIndex((item) => item.contains(document.activeElement));
     const next = cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + by))];
     for (const item of cards) item.firstChild.tabIndex = item === next ? 0 : -1;
@@ -112,7 +123,7 @@ export class Cards {
     addEventListener('pointerup', (up) => {
       const target = this.dragged ? this.mind(up) : null;
       end();
-      if (target && target !== item) this.drop([...this.list.children].indexOf(item) + 1, [...this.list.children].indexOf(target) + 1);
+      if (target && target !== item) this.drop(this.items.indexOf(item) + 1, this.items.indexOf(target) + 1);
       setTimeout(() => { this.dragged = false; }, 0);
     }, { signal });
     addEventListener('pointercancel', end, { signal });
@@ -130,10 +141,5 @@ export class Cards {
   }
 }
 
-function item(face, card, color) {
-  const made = el('li', { role: 'listitem', 'aria-label': face.name, 'data-card': card, class: face.red ? 'red' : null },
-    el('button', { type: 'button', 'aria-label': face.name, 'aria-pressed': 'false', tabindex: '-1' },
-      el('span', { class: 'rank' }, face.rank), face.sign && el('span', { class: 'suit' }, face.sign)));
-  made.style.setProperty('--color', color);
-  return made;
-}
+const place = (_, i) => el('li', { role: 'listitem' },
+  el('button', { type: 'button', 'aria-pressed': 'false', tabindex: i === 0 ? '0' : '-1' }, el('span', { class: 'rank' }), el('span', { class: 'suit' })));

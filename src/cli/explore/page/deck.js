@@ -1,6 +1,6 @@
 // Decks on the screen: arrays of cards, top first. A card is named by its place in the first order, from 1.
 
-import { ask } from './engine.js';
+import { ProgramError, ask } from './engine.js';
 import { split } from './words.js';
 
 /** The most cards that are drawn one by one. */
@@ -74,8 +74,17 @@ function pasted(text, cards, plain, known) {
   return { faces: [null, ...faces], why: null, faced: faces.every((one) => one.sign) };
 }
 
+export const randomShuffles = () => ask('list', { what: 'shuffles' });
+
+/** Whether a word has a random shuffle in it. */
+export async function isRandom(word) {
+  const names = (await randomShuffles()).map(({ name }) => name);
+  return word.split(/[\s()^]+/).some((part) => names.includes(part.split(':')[0]) && !/^overhand:\d+(:|$)/.test(part));
+}
+
 /** Everything that the views of one deck need. */
 export async function load(state) {
+  if (!/^(in|out)$/.test(state.word) && await isRandom(state.word)) throw new ProgramError(`${state.word} is a random shuffle, which has no order: Mixing shows its law`);
   const options = shuffleOptions(state);
   const [order, start] = await Promise.all([ask('order', options), readStart(state)]);
   const model = { ...order, order: String(order.order), start, drawn: isDrawn(state), faces: start.faces, moves: split(state.word) };

@@ -1,7 +1,7 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
 import { button, choice, el, field, grouped } from './dom.js';
-import { ProgramError, audit, auditPage, commandLine } from './engine.js';
+import { ProgramError, ask, audit, auditPage, commandLine } from './engine.js';
 import { Heat } from './heat.js';
 import { PRESETS } from './presets.js';
 import { save } from './numbers.js';
@@ -38,7 +38,15 @@ class Fair {
     this.outcome = null;
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Is a shuffle fair?'),
       el('p', { class: 'reason' }, 'Paste decks, drop a file, or run a few lines of JavaScript. The map shows each card at each place; then the program says whether the decks could come from a fair shuffle, what the likeliest fault is, and how to mend it.'));
-    this.map.root.hidden = true;
+  }
+
+  /** Until there are decks, the exact map of a shuffle that is met often. */
+  async example(state) {
+    const cards = Number(state.cards);
+    this.map.root.hidden = cards < 2 || cards > 104;
+    if (this.map.root.hidden) return;
+    const { matrix } = await ask('matrix', { cards: state.cards, shuffle: 'naive' });
+    this.map.show(cards, (card, place) => matrix[card][place] * cards - 1, 'An example: each card is swapped with any card', 'exact; rows are cards, columns places; orange too often, blue too seldom');
   }
 
   drops() {
@@ -76,9 +84,11 @@ class Fair {
     this.stopButton.hidden = false;
     this.worker = new Worker('shuffle.sandbox.js');
     this.worker.onmessage = ({ data }) => {
-      if (data.error) { this.fail(data.error); return; }
+      if (!data) return;
+      if (data.error) { this.fail(String(data.error).slice(0, 300)); return; }
       if (data.done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), cards); return; }
-      for (const deck of data.batch) { counting.add(deck); lines.push(deck.join(' ')); }
+      if (!Array.isArray(data.batch)) return;
+      for (const deck of data.batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
     };
     this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run'); };
@@ -97,6 +107,7 @@ class Fair {
     this.drawn = performance.now();
     this.map.root.hidden = false;
     const { cards, decks, counts } = counting;
+    if (decks === 0) return;
     const noise = Math.max(0.12, Math.min(1, 4.5 * Math.sqrt(cards / decks)));
     this.map.show(cards, (card, place) => (counts[card * cards + place] * cards) / decks - 1,
       `${grouped(decks)} decks of ${cards} cards`, 'rows are cards, columns places; orange too often, blue too seldom', noise);
@@ -115,6 +126,7 @@ class Fair {
   async judge(text, cards) {
     const options = { cards };
     this.asking = new AbortController();
+    this.judging = true;
     this.stopButton.hidden = false;
     this.app.say('The program is judging the decks.');
     try {
@@ -126,6 +138,7 @@ class Fair {
       if (error instanceof ProgramError) this.fail(error.message);
       else if (error.name !== 'AbortError') throw error;
     } finally {
+      this.judging = false;
       this.stopButton.hidden = true;
     }
   }
@@ -147,17 +160,22 @@ class Fair {
   async show(state) {
     const report = this.outcome?.report;
     const command = commandLine('audit', { cards: report ? report.cards : state.cards }).replace('audit', 'audit decks.txt');
+    if (!this.outcome && !this.worker && !this.judging) await this.example(state);
     if (!report) {
       return { status: this.outcome?.message ? `these decks cannot be judged: ${this.outcome.message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
-        command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture: null };
+        command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture: this.picture() };
     }
     const cause = report.diagnosis?.candidates?.[0];
     return {
       status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
       command,
       numbers: { head: ['check', 'of', 'seen', 'statistic', 'p-value', 'adjusted p-value'], rows: report.findings.map((one) => [one.check, one.of, one.seen, one.statistic, one.p_value, one.adjusted_p_value]) },
-      picture: this.map.root.hidden ? null : { width: 640, height: 640, draw: (pen) => pen.image(this.map.pixels, 0, 0, 640, 640) },
+      picture: this.picture(),
     };
+  }
+
+  picture() {
+    return this.map.root.hidden ? null : { width: 640, height: 640, draw: (pen) => pen.image(this.map.pixels, 0, 0, 640, 640) };
   }
 }
 
@@ -168,9 +186,13 @@ class Counting {
     Object.assign(this, { cards, decks: 0, counts: new Uint32Array(cards * cards) });
   }
 
+  /** Counts a deck, unless it is none: the code that made it is not trusted. */
   add(deck) {
+    const { cards } = this;
+    if (!Array.isArray(deck) || deck.length !== cards || !deck.every((card) => Number.isInteger(card) && card >= 1 && card <= cards)) return false;
     this.decks += 1;
-    for (let place = 0; place < this.cards; place += 1) this.counts[(deck[place] - 1) * this.cards + place] += 1;
+    for (let place = 0; place < cards; place += 1) this.counts[(deck[place] - 1) * cards + place] += 1;
+    return true;
   }
 }
 
@@ -182,9 +204,6 @@ function countText(text) {
   const least = decks.reduce((low, deck) => Math.min(low, ...deck), Infinity);
   if (least !== 0 && least !== 1) return null;
   const counting = new Counting(cards);
-  for (const deck of decks) {
-    if (deck.length !== cards || deck.some((card) => !Number.isInteger(card) || card - least >= cards)) return null;
-    counting.add(least === 0 ? deck.map((card) => card + 1) : deck);
-  }
+  for (const deck of decks) if (!counting.add(least === 0 ? deck.map((card) => card + 1) : deck)) return null;
   return counting;
 }

@@ -1,27 +1,16 @@
 // Card × place maps: each cell is how much likelier than 1/n a card is at a place.
 
 import { el } from './dom.js';
-import { CanvasPen } from './pen.js';
+import { CanvasPen, bitmap } from './pen.js';
 import { diverging } from './color.js';
 import { percent } from './axes.js';
 
 const LEVELS = 200;
 
 /** A small picture with one pixel for each cell; `value` gives −1 … 1. */
-export function cells(size, value) {
-  const canvas = el('canvas');
-  [canvas.width, canvas.height] = [size, size];
-  const context = canvas.getContext('2d');
-  const image = context.createImageData(size, size);
+function cells(size, value) {
   const shades = Array.from({ length: LEVELS + 1 }, (_, i) => diverging((2 * i) / LEVELS - 1));
-  for (let card = 0; card < size; card += 1) {
-    for (let place = 0; place < size; place += 1) {
-      const shade = shades[Math.round(((Math.min(1, Math.max(-1, value(card, place))) + 1) / 2) * LEVELS)];
-      image.data.set([...shade, 255], (card * size + place) * 4);
-    }
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
+  return bitmap(size, size, (place, card) => shades[Math.round(((Math.min(1, Math.max(-1, value(card, place))) + 1) / 2) * LEVELS)]);
 }
 
 /** A map with a caption, as one figure. */

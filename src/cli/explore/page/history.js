@@ -4,9 +4,9 @@ import { choice, el, field, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
-import { CanvasPen } from './pen.js';
-import { draw, hit, layout } from './strip.js';
-import { decksOf, frame, pinsOf } from './woven.js';
+import { CanvasPen, bitmap } from './pen.js';
+import { draw, layout } from './strip.js';
+import { cardAt, decksOf, frame, nameOf, pinsOf, watch, wayOf } from './woven.js';
 import { named } from './words.js';
 import { threads, ways } from './large.js';
 
@@ -27,7 +27,7 @@ class History {
     this.root = el('div', { class: 'history' },
       el('div', { class: 'bar' }, app.player.controls(), field('Colour by', this.by)),
       el('div', { class: 'strip-frame' }, this.canvas), this.tip, this.pins);
-    this.watch();
+    watch(this.canvas, (event) => (this.sampled ? null : cardAt(this, event)), (card) => { if (!this.sampled && this.model) this.paint(card); }, (card) => app.pin(card));
   }
 
   async show(state) {
@@ -54,36 +54,11 @@ class History {
     this.geometry = layout(count(state), view.rows, width, tall);
     this.drawing = (pen, g) => draw(pen, g, { decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });
     this.drawing(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry);
-    this.tip.textContent = hover ? `${this.name(hover)}: started at place ${hover}` : `One row a ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left. Point at a card to see its thread; press to pin it.${view.first > 0 || view.rows <= Number(view.total) ? ` Rows ${view.first} to ${view.first + view.rows - 1} of ${grouped(view.total)}.` : ''}`;
+    this.tip.textContent = hover ? `${nameOf(this.model, hover)}: started at place ${hover}` : `One row a ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left. Point at a card to see its thread; press to pin it.${view.first > 0 || view.rows <= Number(view.total) ? ` Rows ${view.first} to ${view.first + view.rows - 1} of ${grouped(view.total)}.` : ''}`;
   }
-
-  name(card) { return this.model.faces[card]?.sign ? this.model.faces[card].name : `card ${card}`; }
 
   list() {
-    const { model } = this;
-    this.pins.replaceChildren(...pinsOf(this.state).map(({ card, color }) => {
-      const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
-      dot.style.background = color;
-      const way = model.rows.slice(0, 60).map((deck) => deck.indexOf(card) + 1);
-      const end = way.indexOf(way[0], 1);
-      return el('li', { class: 'caption' }, dot, `${this.name(card)}: `, el('span', { class: 'mono' }, (end > 0 ? way.slice(0, end + 1) : way).join(' → ') + (end < 0 && way.length < model.rows.length ? ' → …' : '')));
-    }));
-  }
-
-  watch() {
-    const cardAt = (event) => {
-      const box = this.canvas.getBoundingClientRect();
-      const at = !this.sampled && this.geometry && hit(this.geometry, event.clientX - box.left, (event.clientY - box.top) * (this.geometry.height / box.height));
-      return at && at.row < this.view.shown ? decksOf(this.model, this.view)[at.row][at.column] : null;
-    };
-    let last = null;
-    this.canvas.addEventListener('pointermove', (event) => {
-      const card = cardAt(event);
-      if (card !== last && !this.sampled) this.paint(card);
-      last = card;
-    });
-    this.canvas.addEventListener('pointerleave', () => { last = null; if (this.model?.drawn) this.paint(); });
-    this.canvas.addEventListener('click', (event) => { const card = cardAt(event); if (card) this.app.pin(card); });
+    this.pins.replaceChildren(...pinsOf(this.state).map((pin) => el('li', { class: 'caption' }, wayOf(this.model, pin))));
   }
 
   result() {
@@ -126,18 +101,12 @@ class History {
   async samples(state, width) {
     const [move, deck, found] = await Promise.all([moveOf(state.cards, state.word), deckAfter(state, state.times), ways(state)]);
     const cards = count(state);
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [width, SAMPLED_ROWS];
-    const context = canvas.getContext('2d');
-    const image = context.createImageData(width, SAMPLED_ROWS);
     const places = Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * cards) / width));
-    for (let row = 0; row < SAMPLED_ROWS; row += 1) {
-      places.forEach((place, x) => {
-        image.data.set([...rainbow((deck[place] - 1) / (cards - 1)), 255], (row * width + x) * 4);
-        places[x] = move[place] - 1;
-      });
-    }
-    context.putImageData(image, 0, 0);
+    const canvas = bitmap(width, SAMPLED_ROWS, (x) => {
+      const color = rainbow((deck[places[x]] - 1) / (cards - 1));
+      places[x] = move[places[x]] - 1;
+      return color;
+    });
     return { height: 560, found, rows: SAMPLED_ROWS, draw: (pen, w) => pen.image(canvas, 0, 0, w, 560),
       caption: `One row a shuffle, ${SAMPLED_ROWS} rows from ${state.times} on; each point is the card at that place, coloured by where it started.` };
   }

@@ -54,6 +54,7 @@ export async function large(view, state, model) {
   view.badges.replaceChildren();
   view.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(cycles.cycle_type)));
   view.cards.key = null;
+  view.cards.width = null;
   view.shown = null;
   const place = found[0];
   return {

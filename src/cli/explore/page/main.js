@@ -101,7 +101,9 @@ class App {
   render() {
     this.drawing?.abort();
     this.drawing = new AbortController();
-    this.drawn = this.draw(this.state, this.drawing.signal);
+    document.body.dataset.busy = 'yes';
+    const { signal } = this.drawing;
+    this.drawn = this.draw(this.state, signal).finally(() => { if (!signal.aborted) delete document.body.dataset.busy; });
     return this.drawn;
   }
 

@@ -2,9 +2,11 @@
 
 import { choice, el, field, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
+import { isRandom, randomShuffles } from './deck.js';
 import { CanvasPen } from './pen.js';
 import { Heat } from './heat.js';
 import { Histograms } from './histograms.js';
+import { Law, MOST_CARDS } from './law.js';
 import { percent, ticks } from './axes.js';
 
 const HEIGHT = 330;
@@ -26,25 +28,28 @@ class Mixing {
     this.maps = [new Heat(''), new Heat(''), new Heat('')];
     this.lead = el('p', { class: 'caption' });
     this.histograms = new Histograms(app);
+    this.law = new Law();
     this.mapped = el('section', { 'aria-labelledby': 'maps-heading' }, el('h2', { id: 'maps-heading' }, 'Where each card lands'),
       el('div', { class: 'bar' }, field('One', this.left), field('Other', this.right), this.names),
       el('div', { class: 'maps' }, this.maps.map(({ root }) => root)), this.lead);
     this.root = el('div', { class: 'mixing' },
       el('div', { class: 'bar' }, field('Riffles', this.riffles, 'grow'), field('Alike', this.alike)),
-      el('div', { class: 'strip-frame' }, this.canvas), this.mapped, this.histograms.root);
+      el('div', { class: 'strip-frame' }, this.canvas), this.law.root, this.mapped, this.histograms.root);
     this.fill();
   }
 
+  /** Offers the random shuffles by name. */
   async fill() {
     try {
-      const known = await ask('list', { what: 'shuffles' });
-      this.names.replaceChildren(...known.flatMap(({ examples, meaning }) => examples.map((word) => el('option', { value: word }, meaning))));
+      this.names.replaceChildren(...(await randomShuffles()).flatMap(({ examples, meaning }) => examples.map((word) => el('option', { value: word }, meaning))));
     } catch { /* any word may be typed */ }
   }
 
   async show(state) {
     this.alike.value = state.deck;
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
+    const random = await isRandom(state.word);
+    if (/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word) && !state.deck) options.shuffle = state.word;
     let [result, warning] = [null, null];
     try {
       result = await ask('mix', options, { budget: BUDGET });
@@ -61,11 +66,13 @@ class Mixing {
     Object.assign(this, { rows, chosen });
     const width = this.canvas.parentElement.clientWidth || 900;
     this.curve(new CanvasPen(this.canvas, width, HEIGHT), width);
-    const words = { left: state.left || `gsr^${chosen}`, right: state.right || `out^${chosen}` };
+    const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
     for (const side of ['left', 'right']) if (document.activeElement !== this[side]) this[side].value = words[side];
     const trouble = await this.map(state, words);
     this.histograms.show(state.cards, words);
-    return { ...this.result(state, options, result), warning: warning ?? trouble };
+    this.law.root.hidden = true;
+    const exact = random && Number(state.cards) <= MOST_CARDS ? await this.law.show(state) : {};
+    return { ...this.result(state, options, result), ...exact, warning: warning ?? trouble };
   }
 
   curve(pen, width) {

@@ -2,7 +2,7 @@
 
 import { button, choice, el, field, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { CanvasPen } from './pen.js';
+import { CanvasPen, bitmap } from './pen.js';
 import { hex, rainbow } from './color.js';
 import { factors, ticks } from './axes.js';
 
@@ -147,23 +147,23 @@ class Orders {
     const { left, w, h, top } = this.plot;
     const [columns, lines] = [Math.ceil(w), Math.ceil(h)];
     const counts = new Uint16Array(columns * lines);
-    for (let cards = low; cards <= high; cards += 1) {
-      const order = this.orderOf(cards, kind);
-      if (!order) continue;
-      const x = Math.min(columns - 1, Math.floor(((cards - low) / (high - low)) * columns));
-      const y = Math.min(lines - 1, Math.floor((1 - order / top) * lines));
-      counts[y * columns + x] += 1;
+    for (const chunk of this.chunks.values()) {
+      const orders = chunk[kind];
+      const end = Math.min(orders.length, high - chunk.first + 1);
+      for (let i = Math.max(0, low - chunk.first); i < end; i += 1) {
+        if (!orders[i]) continue;
+        const x = Math.floor(((chunk.first + i - low) / (high - low + 1)) * columns);
+        counts[Math.min(lines - 1, Math.floor((1 - orders[i] / top) * lines)) * columns + x] += 1;
+      }
     }
-    const canvas = el('canvas');
-    [canvas.width, canvas.height] = [columns, lines];
-    const context = canvas.getContext('2d');
-    const image = context.createImageData(columns, lines);
     const shades = Array.from({ length: 256 }, (_, i) => rainbow(i / 255));
-    const color = (i) => shades[Math.max(0, Math.min(255, Math.round((255 * (1 - Math.floor(i / columns) / lines) * top) / (low + ((i % columns) / columns) * (high - low)))))];
-    const strength = Math.max(0.22, Math.min(0.9, 30000 / (high - low)));
-    counts.forEach((n, i) => { if (n) image.data.set([...color(i), 255 * (1 - (1 - strength) ** n)], i * 4); });
-    context.putImageData(image, 0, 0);
-    pen.image(canvas, left, MARGIN.top, w, h);
+    const clear = 1 - Math.max(0.22, Math.min(0.9, 30000 / (high - low)));
+    pen.image(bitmap(columns, lines, (x, y) => {
+      const n = counts[y * columns + x];
+      if (!n) return null;
+      const share = ((1 - y / lines) * top) / (low + (x / columns) * (high - low));
+      return [...shades[Math.min(255, Math.round(255 * share))], Math.round(255 * (1 - clear ** n))];
+    }), left, MARGIN.top, w, h);
   }
 
   nearest(px, py) {

@@ -42,6 +42,18 @@ export class CanvasPen {
     c.setLineDash([]);
   }
 
+  /** The way of a card from one row to the next. */
+  way(a, y0, b, y1, gap, stroke, width, opacity) {
+    const c = this.context;
+    c.globalAlpha = opacity;
+    c.strokeStyle = stroke;
+    c.lineWidth = width;
+    c.beginPath();
+    c.moveTo(a, y0);
+    c.bezierCurveTo(a, y0 + gap, b, y1 - gap, b, y1);
+    c.stroke();
+  }
+
   circle(x, y, r, fill, { stroke = 'none', width = 1, opacity = 1 } = {}) {
     const c = this.context;
     c.globalAlpha = opacity;
@@ -92,6 +104,16 @@ export class SvgPen {
       opacity: opacity === 1 ? null : opacity, 'stroke-dasharray': dash?.join(' ') });
   }
 
+  way(a, y0, b, y1, gap, stroke, width, opacity) {
+    this.path(`M${short(a)} ${short(y0)}C${short(a)} ${short(y0 + gap)} ${short(b)} ${short(y1 - gap)} ${short(b)} ${short(y1)}`, { stroke, width, opacity });
+  }
+
+  /** Everything that is drawn next is this much lower. */
+  lower(by) {
+    this.parts.push(`<g transform="translate(0 ${by})">`);
+    this.open = true;
+  }
+
   circle(cx, cy, r, fill, { stroke = null, width = null, opacity = 1 } = {}) {
     this.add('circle', { cx, cy, r, fill, stroke, 'stroke-width': width, opacity: opacity === 1 ? null : opacity });
   }
@@ -106,6 +128,23 @@ export class SvgPen {
 
   toString() {
     const [w, h] = this.size.map(Math.round);
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}\n</svg>\n`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}${this.open ? '</g>' : ''}\n</svg>\n`;
   }
+}
+
+/** A small picture made pixel by pixel; `at` gives [red, green, blue, alpha], or nothing. */
+export function bitmap(width, height, at) {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height];
+  const context = canvas.getContext('2d');
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let y = 0, i = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, i += 1) {
+      const color = at(x, y);
+      if (color) pixels[i] = color[0] | (color[1] << 8) | (color[2] << 16) | ((color[3] ?? 255) << 24);
+    }
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
 }

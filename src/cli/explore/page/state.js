@@ -83,7 +83,7 @@ export function readFragment(hash) {
   const state = { ...FIRST };
   const messages = [];
   for (const [key, value] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    const reader = READERS[key] ?? (Object.hasOwn(EXTRAS, key) ? extra(key) : null);
+    const reader = Object.hasOwn(READERS, key) ? READERS[key] : Object.hasOwn(EXTRAS, key) ? extra(key) : null;
     if (!reader) { messages.push(`${shown(key)} is not a part of this address`); continue; }
     const [read, why] = reader(value);
     if (why) messages.push(why);

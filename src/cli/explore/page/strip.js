@@ -1,5 +1,7 @@
 // The woven strip: one row a deck, the top card on the left, and the cards' ways from each row to the next.
 
+import { bitmap } from './pen.js';
+
 const f = (x) => x.toFixed(1);
 
 /** Sizes of a strip of the given rows and columns. */
@@ -63,7 +65,7 @@ function weave(pen, g, { decks, colors, shown, moving }) {
   for (let row = 1; row < rows; row += 1) {
     const at = places(decks[row - 1]);
     const opacity = 0.42 * (row === rows - 1 ? moving : 1);
-    decks[row].forEach((card, i) => pen.path(curve(g, row - 1, at[card], i), { stroke: colors[card], width: 1.5, opacity }));
+    decks[row].forEach((card, i) => pen.way(centre(g, at[card]), top(g, row - 1) + g.row, centre(g, i), top(g, row), g.gap * 0.6, colors[card], 1.5, opacity));
   }
 }
 
@@ -71,17 +73,8 @@ const channels = (color) => [1, 3, 5].map((i) => Number.parseInt(color.slice(i, 
 
 function pixels(pen, g, { decks, colors, shown }) {
   const rows = Math.min(shown, decks.length, g.rows);
-  const canvas = document.createElement('canvas');
-  canvas.width = g.columns;
-  canvas.height = Math.max(1, rows);
-  const context = canvas.getContext('2d');
-  const image = context.createImageData(canvas.width, canvas.height);
   const bytes = colors.map((color) => color && channels(color));
-  for (let row = 0; row < rows; row += 1) {
-    decks[row].forEach((card, i) => image.data.set([...bytes[card], 255], (row * g.columns + i) * 4));
-  }
-  context.putImageData(image, 0, 0);
-  pen.image(canvas, 0, 0, g.width, rows * (g.row + g.gap));
+  pen.image(bitmap(g.columns, Math.max(1, rows), (i, row) => bytes[decks[row]?.[i]]), 0, 0, g.width, rows * (g.row + g.gap));
 }
 
 /** One card's way through all rows. */

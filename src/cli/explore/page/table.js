@@ -5,8 +5,8 @@ import { ask, commandLine } from './engine.js';
 import { badges, count, load, seen, shuffleOptions, stepOf } from './deck.js';
 import { palette } from './color.js';
 import { CanvasPen } from './pen.js';
-import { draw, hit, layout } from './strip.js';
-import { decksOf, frame, pinsOf } from './woven.js';
+import { draw, layout } from './strip.js';
+import { cardAt, decksOf, frame, pinsOf, watch, wayOf } from './woven.js';
 import { Cards } from './cards.js';
 import { Routine } from './routine.js';
 import { said, typeText, why } from './clock.js';
@@ -38,7 +38,7 @@ class Table {
     this.root = el('div', { class: 'two' },
       el('div', {}, this.felt, this.offered, this.lower),
       el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.why, this.cycles), this.pasted);
-    this.watchStrip();
+    watch(this.canvas, (event) => cardAt(this, event), (card) => { this.hover = card; this.paint?.(1); }, (card) => app.pin(card));
   }
 
   async show(state) {
@@ -122,34 +122,7 @@ class Table {
   legend(pins) {
     const { model } = this;
     const parts = [`Each row is the deck after one more ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left; colour is where a card started.`];
-    this.caption.replaceChildren(parts[0], ...pins.flatMap(({ card, color }) => this.way(card, color)));
-  }
-
-  way(card, color) {
-    const { model } = this;
-    const most = Math.min(model.rows.length, 40);
-    const ways = model.rows.slice(0, most).map((deck) => deck.indexOf(card) + 1);
-    const end = ways.indexOf(ways[0], 1);
-    const text = (end > 0 ? ways.slice(0, end + 1) : ways).join(' → ') + (end < 0 && model.rows.length > most ? ' → …' : '');
-    const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
-    dot.style.background = color;
-    return [el('br'), dot, `${model.faces[card]?.sign ? model.faces[card].name : `card ${card}`}: `, el('span', { class: 'mono' }, text)];
-  }
-
-  watchStrip() {
-    const cardAt = (event) => {
-      const box = this.canvas.getBoundingClientRect();
-      const at = this.geometry && hit(this.geometry, event.clientX - box.left, (event.clientY - box.top) * (this.geometry.height / box.height));
-      return at && at.row < this.view.shown ? decksOf(this.model, this.view)[at.row][at.column] : null;
-    };
-    this.canvas.addEventListener('pointermove', (event) => {
-      const card = cardAt(event);
-      if (card === this.hover) return;
-      this.hover = card;
-      this.paint(1);
-    });
-    this.canvas.addEventListener('pointerleave', () => { this.hover = null; this.paint(1); });
-    this.canvas.addEventListener('click', (event) => { const card = cardAt(event); if (card) this.app.pin(card); });
+    this.caption.replaceChildren(parts[0], ...pins.flatMap((pin) => [el('br'), ...wayOf(model, pin)]));
   }
 
   /** The shortest way of a card from one place to another, when it was dragged there. */
@@ -209,20 +182,10 @@ class Table {
         pen.rect(x + 8, y + h - 15, w - 22, 4, this.colors[one], { radius: 2 });
         pen.text(x + w / 2 - 3, y + h / 2, face.rank + face.sign, face.red ? red : ink, { size: 20, anchor: 'middle', weight: 600 });
       });
-      const moved = shifted(pen, lines * h + 30);
-      draw(moved, g, { decks: decksOf(model, this.view), colors: this.colors, shown: this.view.shown, pins: pinsOf(this.state), ink, ghost: token('--ghost') });
+      pen.lower(lines * h + 30);
+      draw(pen, g, { decks: decksOf(model, this.view), colors: this.colors, shown: this.view.shown, pins: pinsOf(this.state), ink, ghost: token('--ghost') });
     } };
   }
-}
-
-/** A pen that draws lower on the paper. */
-function shifted(pen, by) {
-  const moved = Object.create(pen);
-  moved.rect = (x, y, ...rest) => pen.rect(x, y + by, ...rest);
-  moved.circle = (x, y, ...rest) => pen.circle(x, y + by, ...rest);
-  moved.image = (canvas, x, y, ...rest) => pen.image(canvas, x, y + by, ...rest);
-  moved.path = (d, ...rest) => pen.path(d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${x} ${(Number(y) + by).toFixed(1)}`), ...rest);
-  return moved;
 }
 
 function status(state, model, after) {

@@ -2,6 +2,8 @@
 
 import { apply, stepOf, timesWithin } from './deck.js';
 import { pinColor } from './color.js';
+import { el } from './dom.js';
+import { hit } from './strip.js';
 
 export const pinsOf = (state) => state.track.split(',').filter(Boolean).map((card, index) => ({ card: Number(card), color: pinColor(index) }));
 
@@ -37,3 +39,36 @@ export function frame(state, model, most) {
 }
 
 export const decksOf = (model, { first, shown }) => Array.from({ length: shown }, (_, i) => deckOfRow(model, first + i));
+
+/** The card of a view's strip under the pointer. */
+export function cardAt({ canvas, geometry, model, view }, event) {
+  const box = canvas.getBoundingClientRect();
+  const at = geometry && hit(geometry, event.clientX - box.left, (event.clientY - box.top) * (geometry.height / box.height));
+  return at && at.row < view.shown ? decksOf(model, view)[at.row][at.column] : null;
+}
+
+/** Reports the card under the pointer when it is another one, and the card that is pressed. */
+export function watch(canvas, find, hover, press) {
+  let last = null;
+  const point = (card) => {
+    if (card !== last) hover(card);
+    last = card;
+  };
+  canvas.addEventListener('pointermove', (event) => point(find(event)));
+  canvas.addEventListener('pointerleave', () => point(null));
+  canvas.addEventListener('click', (event) => { const card = find(event); if (card) press(card); });
+}
+
+const MOST_PLACES = 60;
+
+/** The places of a card until it is back: a mark in its colour, its name, and numbers. */
+export function wayOf(model, { card, color }) {
+  const ways = model.rows.slice(0, MOST_PLACES).map((deck) => deck.indexOf(card) + 1);
+  const end = ways.indexOf(ways[0], 1);
+  const text = (end > 0 ? ways.slice(0, end + 1) : ways).join(' → ') + (end < 0 && model.rows.length > MOST_PLACES ? ' → …' : '');
+  const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+  dot.style.background = color;
+  return [dot, `${nameOf(model, card)}: `, el('span', { class: 'mono' }, text)];
+}
+
+export const nameOf = (model, card) => (model.faces[card]?.sign ? model.faces[card].name : `card ${card}`);

@@ -1,0 +1,47 @@
+// No violation of WCAG 2.2 AA that axe finds, in any view, light and dark, at three widths.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { VIEWS, open, show, skip } from './support.mjs';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+describe('accessibility', { skip }, () => {
+  let world;
+  let axe;
+  before(async () => {
+    axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    world = await open();
+  });
+  after(() => world?.close());
+
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [360, 768, 1440]) {
+      test(`${colorScheme}, ${width} px`, async () => {
+        const page = await world.page({ colorScheme, viewport: { width, height: 900 } });
+        for (const view of VIEWS) {
+          await show(page, world.link(`cards=52&word=out&times=3&track=2,26&view=${view}`));
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+          assert.deepEqual(violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`), []);
+          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is wider than ${width} px`);
+        }
+        assert.deepEqual(page.troubles, []);
+        await page.context().close();
+      });
+    }
+  }
+
+  test('large decks, messages and dialogs', async () => {
+    const page = await world.page();
+    for (const state of ['cards=1000000000000000000&word=in&times=5&view=table', 'cards=1000000000000000000&word=in&times=5&view=history', 'cards=52&word=out&times=abc&view=table',
+      'cards=3&word=naive&times=0&view=mixing', 'cards=52&from=1,52&to=1,2&view=routes', 'cards=300&word=out&times=1&view=table']) {
+      await show(page, world.link(state));
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+      assert.deepEqual(violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0].html.slice(0, 200)}`), []);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+// What the page says is what the program prints.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deckNames, facts, faro, numbers, open, said, show, skip, status } from './support.mjs';
+
+describe('facts', { skip }, () => {
+  let world;
+  let page;
+  before(async () => { world = await open(); page = await world.page(); });
+  after(() => world?.close());
+  const go = (state) => show(page, world.link(state));
+  const shuffle = (cards, word) => ['--cards', String(cards), '--shuffle', word];
+
+  for (const [cards, word, times] of [[52, 'out', 8], [52, 'in', 26], [52, 'in', 52], [51, 'in', 3], [53, 'out', 5], [8, 'out', 2], [54, 'in', 7],
+    [12, 'cut:5', 3], [13, 'deal:3', 2], [52, 'out^3 in cut:4', 1], [52, 'monge', 12], [20, '(in out)^2 reverse', 2], [104, 'in', 9], [300, 'out', 4]]) {
+    test(`table: ${cards} cards, ${word}, ${times} times`, async () => {
+      await go(`cards=${cards}&word=${encodeURIComponent(word)}&times=0&view=table`);
+      const first = await deckNames(page);
+      await go(`cards=${cards}&word=${encodeURIComponent(word)}&times=${times}&view=table`);
+      const order = faro('order', ...shuffle(cards, word));
+      const deck = faro('deck', ...shuffle(cards, word), '--times', String(times)).states[0].deck;
+      const seen = await facts(page);
+      assert.equal(seen.order, String(order.order));
+      assert.equal(seen['reversed after'], String(order.reversed_after ?? '–'));
+      assert.equal(seen.modulus, String(order.modulus ?? '–'));
+      assert.deepEqual(await deckNames(page), deck.map((card) => first[card - 1]));
+      assert.deepEqual(deck.map((_, i) => Number.parseInt(seen[`place ${i + 1}`], 10)), deck);
+    });
+  }
+
+  test('table: what is seen is said', async () => {
+    await go('cards=52&word=in&times=26&view=table');
+    assert.equal(await status(page), 'after 26 of 52 in-shuffles: the deck is reversed');
+    await go('cards=52&word=out&times=8&view=table');
+    assert.equal(await status(page), 'after 8 of 8 out-shuffles: the deck is back in its first order');
+  });
+
+  test('table: a named stack, and the faces of a new deck', async () => {
+    const stacks = faro('list', 'stacks');
+    const { cards } = stacks.find(({ name }) => name === 'mnemonica');
+    await go('cards=52&word=out&times=0&start=mnemonica&view=table');
+    const suits = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
+    const ranks = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
+    const name = (code) => `${ranks[code.slice(0, -1)] ?? code.slice(0, -1)} of ${suits[code.at(-1)]}`;
+    assert.deepEqual(await deckNames(page), cards.map(name));
+    assert.ok((await page.getByText('this is mnemonica').count()) > 0);
+  });
+
+  for (const [cards, word, card] of [['1000000000000000000', 'in', '1'], ['1000000000000', 'out', '7'], ['999999999999999999999', 'out', '5']]) {
+    test(`table: ${cards} cards, ${word}`, async () => {
+      await go(`cards=${cards}&word=${word}&times=3&track=${card}&view=table`);
+      const seen = await facts(page);
+      const order = faro('order', '--cards', cards, '--kind', word);
+      assert.equal(seen.order, String(order.order));
+      for (const times of [3, 20, 43]) {
+        const { position } = faro('where', '--cards', cards, '--kind', word, '--card', card, '--times', String(times));
+        assert.equal(seen[`card ${card} after ${times}`], String(position));
+      }
+      for (const { length, count } of faro('cycles', '--cards', cards, '--kind', word).cycle_type) assert.equal(seen[`cycles of length ${length}`], String(count));
+    });
+  }
+
+  for (const [cards, word] of [[8, 'out'], [52, 'in'], [10, 'in cut:3']]) {
+    test(`history: ${cards} cards, ${word}`, async () => {
+      const order = Number(faro('order', ...shuffle(cards, word)).order);
+      const { states } = faro('deck', ...shuffle(cards, word), '--each');
+      await go(`cards=${cards}&word=${encodeURIComponent(word)}&times=${order}&view=history`);
+      const rows = (await numbers(page)).slice(1).map((row) => row.map(Number));
+      const moves = word.split(' ').length;
+      states.forEach(({ times, deck }) => assert.deepEqual(rows.find(([row]) => row === times * moves).slice(1), deck));
+    });
+  }
+
+  for (const [cards, word] of [[52, 'out'], [52, 'in'], [8, 'out'], [30, 'milk'], ['1000000000000000000', 'in']]) {
+    test(`cycles: ${cards} cards, ${word}`, async () => {
+      await go(`cards=${cards}&word=${word}&times=1&view=cycles`);
+      const report = faro('cycles', ...shuffle(cards, word));
+      const seen = await facts(page);
+      assert.equal(seen.order, String(report.order));
+      assert.equal(seen.sign, String(report.sign));
+      for (const { length, count } of report.cycle_type) assert.equal(seen[`cycles of length ${length}`], String(count));
+      (report.cycles ?? []).forEach((cycle, i) => assert.equal(seen[`cycle ${i + 1}`], `(${cycle.join(' ')})`));
+    });
+  }
+
+  for (const [low, high] of [[2, 60], [1000, 1200], [1000000, 1000050]]) {
+    test(`orders: ${low} to ${high} cards`, async () => {
+      await go(`cards=52&word=out&times=0&sizes=${low}..=${high}&view=orders`);
+      const rows = (await numbers(page)).slice(1);
+      for (const { cards, kind, order } of faro('sweep', '--cards', `${low}..=${high}`, '--kind', 'both')) {
+        assert.equal(rows[cards - low][kind === 'out' ? 1 : 2], String(order));
+      }
+    });
+  }
+
+  test('routes: all places of 52 cards', async () => {
+    await go('cards=52&word=out&times=0&from=1&to=20&view=routes');
+    const rows = (await numbers(page)).slice(1);
+    assert.equal(rows.length, 52);
+    for (const to of [1, 2, 20, 26, 33, 52]) {
+      const { word, length } = faro('route', '--cards', '52', '--from', '1', '--to', String(to));
+      assert.deepEqual(rows[to - 1].slice(0, 3), [`1 to ${to}`, word, String(length)]);
+    }
+  });
+
+  test('routes: the reason why there is none', async () => {
+    await go('cards=52&word=out&times=0&from=1,52&to=1,2&view=routes');
+    const { reason } = faro('route', '--cards', '52', '--from', '1,52', '--to', '1,2');
+    assert.ok((await status(page)).includes(reason));
+  });
+
+  test('mixing: riffles of 52 cards', async () => {
+    await go('cards=52&word=out&times=0&riffles=7&view=mixing');
+    const [head, ...rows] = await numbers(page);
+    for (const row of faro('mix', '--cards', '52').rows) {
+      const seen = rows[row.riffles - 1];
+      assert.equal(Number(seen[head.indexOf('total variation')]), row.total_variation);
+      assert.equal(Number(seen[head.indexOf('separation')]), row.separation);
+      assert.equal(Number(seen[head.indexOf('kl bits')]), row.kl_bits);
+    }
+    assert.match(await status(page), /33\.4 %/);
+  });
+
+  test('mixing: cards that look alike', async () => {
+    await go('cards=52&word=out&times=0&deck=red-black&view=mixing');
+    const [head, ...rows] = await numbers(page);
+    for (const row of faro('mix', '--deck', 'red-black').rows) assert.equal(Number(rows[row.riffles - 1][head.indexOf('separation')]), row.separation);
+  });
+
+  test('mixing: the law of a wrong shuffle of three cards', async () => {
+    await go('cards=3&word=naive&times=0&view=mixing');
+    const rows = (await numbers(page)).slice(1);
+    const law = faro('law', '--cards', '3', '--shuffle', 'naive');
+    assert.deepEqual(rows, law.orders.map(({ deck, probability, exact }) => [deck.join(' '), String(probability), exact]));
+    assert.ok((await status(page)).includes(law.total_variation_exact));
+  });
+
+  test('fair: the verdict on pasted decks', async () => {
+    await go('cards=4&word=out&times=0&view=fair');
+    const decks = Array.from({ length: 600 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n');
+    await page.getByLabel('Decks, one a line').fill(decks);
+    await page.getByRole('button', { name: 'Check decks' }).click();
+    await said(page, /^unfair/);
+    assert.match(await status(page), /^unfair: 600 decks of 4 cards/);
+  });
+
+  test('no request left the machine and nothing was reported as an error', () => assert.deepEqual(page.troubles, []));
+});

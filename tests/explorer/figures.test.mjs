@@ -1,0 +1,63 @@
+// Weight, first paint and scrubbing: the weight has a limit, the times are only reported.
+
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, test } from 'node:test';
+import { open, show, skip } from './support.mjs';
+
+const PAGE = fileURLToPath(new URL('../../src/cli/explore/page/', import.meta.url));
+const MOST = 150 * 1024;
+
+describe('figures', { skip }, () => {
+  let world;
+  before(async () => { world = await open(); });
+  after(() => world?.close());
+
+  test('weight', (t) => {
+    const weight = readdirSync(PAGE).reduce((sum, name) => sum + statSync(PAGE + name).size, 0);
+    t.diagnostic(`all files of the page: ${weight} bytes`);
+    assert.ok(weight <= MOST, `${weight} bytes, at most ${MOST}`);
+  });
+
+  test('first paint, scrubbing, a million orders', async (t) => {
+    const page = await world.page({ reducedMotion: 'no-preference' });
+    await show(page, world.link('cards=52&word=in&times=0&view=table'));
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    t.diagnostic(`first paint: ${Math.round(paint)} ms`);
+    const frames = await page.evaluate(async () => {
+      const scrub = document.querySelector('.scrub');
+      const took = [];
+      for (let i = 0; i < 156; i += 1) {
+        const began = performance.now();
+        scrub.value = String(i % 52);
+        scrub.dispatchEvent(new Event('input'));
+        await new Promise((done) => { setTimeout(done, 0); });
+        took.push(performance.now() - began);
+        await new Promise((done) => { requestAnimationFrame(done); });
+      }
+      return took.sort((a, b) => a - b);
+    });
+    t.diagnostic(`scrubbing 52 cards, work a frame: median ${frames[78].toFixed(1)} ms, 95 % ${frames[148].toFixed(1)} ms`);
+    const began = Date.now();
+    await show(page, world.link('cards=52&word=out&sizes=2..=1000000&view=orders'));
+    await page.getByRole('status').filter({ hasNotText: 'so far' }).waitFor({ timeout: 60_000 });
+    t.diagnostic(`a million orders: ${Date.now() - began} ms`);
+    const pan = await page.evaluate(async () => {
+      const canvas = document.querySelector('canvas.plot');
+      const took = [];
+      const fire = (type, clientX) => canvas.dispatchEvent(new PointerEvent(type, { clientX, clientY: 500, pointerId: 1, bubbles: true }));
+      canvas.setPointerCapture = () => {};
+      fire('pointerdown', 700);
+      for (let i = 0; i < 60; i += 1) {
+        const start = performance.now();
+        fire('pointermove', 700 - i * 3);
+        await new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 0)); });
+        took.push(performance.now() - start);
+      }
+      fire('pointerup', 520);
+      return took.sort((a, b) => a - b);
+    });
+    t.diagnostic(`panning a million orders, a frame: median ${pan[30].toFixed(1)} ms, 95 % ${pan[57].toFixed(1)} ms`);
+  });
+});

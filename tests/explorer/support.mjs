@@ -1,0 +1,87 @@
+// The program, the browser, and what every test needs. Without Chromium or the program the tests are skipped.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../target/debug/faro', import.meta.url));
+const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+
+export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing', 'fair'];
+
+/** Why the tests cannot run, or false. */
+export const skip = await missing();
+
+async function missing() {
+  let why = false;
+  if (!existsSync(PROGRAM)) why = 'explorer page: build the program first (cargo build)';
+  else if (!CHROME) why = 'explorer page: need chromium (or CHROME)';
+  else await import('playwright-core').catch(() => { why = 'explorer page: run npm ci in tests/explorer'; });
+  if (why && process.env.FARO_SKIPPED) appendFileSync(process.env.FARO_SKIPPED, `${why}\n`);
+  return why;
+}
+
+/** The JSON of a command, with long integers as text, as the page reads them. */
+export function faro(...args) {
+  const text = execFileSync(PROGRAM, [...args, '--format', 'json'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+  return JSON.parse(text.replace(tokens, (t) => (/^-?\d{16,}$/.test(t) ? `"${t}"` : t)));
+}
+
+export const random = (seed) => () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 32;
+};
+
+/** Starts the program and a browser; `close` ends both. */
+export async function open() {
+  const { chromium } = await import('playwright-core');
+  const server = spawn(PROGRAM, ['explore', '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
+  const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'] });
+  const [origin, token] = address.split('/#token=');
+  return {
+    origin, token, browser,
+    async page(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+      const page = await context.newPage();
+      page.troubles = [];
+      page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) page.troubles.push(message.text()); });
+      page.on('pageerror', (error) => page.troubles.push(String(error)));
+      page.on('request', (request) => { if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin)) page.troubles.push(`request to ${request.url()}`); });
+      return page;
+    },
+    link: (state) => `${origin}/#token=${token}&${state}`,
+    async close() {
+      await browser.close();
+      server.kill('SIGINT');
+      await new Promise((resolve) => server.once('exit', resolve));
+    },
+  };
+}
+
+/** Goes to a state and waits until the page has drawn it. */
+export async function show(page, link) {
+  if (page.url().split('#')[0] !== link.split('#')[0]) await page.goto(link);
+  else await page.evaluate((hash) => { delete document.body.dataset.ready; location.hash = hash; dispatchEvent(new HashChangeEvent('hashchange')); }, link.slice(link.indexOf('#')));
+  await page.waitForSelector('body[data-ready]');
+  await settle(page);
+}
+
+/** Waits until the page has no question open. */
+export const settle = (page) => page.evaluate(() => new Promise((done) => {
+  const look = () => (document.body.dataset.busy ? requestAnimationFrame(look) : done());
+  requestAnimationFrame(look);
+}));
+
+/** The rows of the table "Numbers", as text. */
+export const numbers = (page) => page.getByRole('table', { name: 'Numbers' }).evaluate((table) =>
+  [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+
+export const facts = async (page) => Object.fromEntries(await numbers(page));
+export const status = (page) => page.getByRole('status').textContent();
+export const deckNames = (page) => page.getByRole('list', { name: 'Deck' }).locator('li').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
+
+/** Waits until the live region says this. */
+export const said = (page, hasText) => page.getByRole('status').filter({ hasText }).waitFor({ timeout: 60_000 });

@@ -14,9 +14,22 @@ pub fn brief(number: f64) -> String {
     }
 }
 
+/// Formats a probability with four decimals, or with fewer if they are all of it: 0.2 for 1/5.
+pub fn short(part: f64) -> String {
+    let rounded = format!("{part:.4}");
+    let whole = rounded.parse().is_ok_and(|number: f64| (number - part).abs() < 1e-12);
+    if whole { rounded.trim_end_matches('0').trim_end_matches('.').into() } else { rounded }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_parts() {
+        let parts = [0.2, 0.2 - 1e-16, 0.0, 1.0, 1.0 / 3.0, 0.20001];
+        assert_eq!(parts.map(short), ["0.2", "0.2", "0", "1", "0.3333", "0.2000"]);
+    }
 
     #[test]
     fn four_digits_or_so() {

@@ -18,6 +18,9 @@ pub const RED: Ansi256Color = Ansi256Color(160);
 /// Colours of neighbouring items. Colour-blind readers can distinguish them.
 pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
 
+/// Colours of a few different results.
+pub const RESULTS: [Ansi256Color; 6] = [BLUE, ORANGE, GREEN, Ansi256Color(133), RED, Ansi256Color(94)];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,7 +40,7 @@ mod tests {
 
     #[test]
     fn readable_on_black_and_on_white() {
-        for colour in [SERIES.as_slice(), &[RED]].concat() {
+        for colour in [SERIES.as_slice(), &RESULTS].concat() {
             let luminance = luminance(colour);
             assert!((luminance + 0.05) / 0.05 >= 3.5 && 1.05 / (luminance + 0.05) >= 3.5, "{colour:?}");
         }

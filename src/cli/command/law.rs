@@ -158,7 +158,7 @@ impl Report for TreeReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        render::tree_text(&self.leaves, self.ascii, out)?;
+        render::tree_text(&self.leaves, self.ascii, page, out)?;
         if page.quiet {
             return Ok(());
         }

@@ -11,6 +11,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::invalid;
+use crate::cli::float;
 use crate::cli::integer;
 use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
@@ -198,7 +199,7 @@ impl MatrixReport {
         writeln!(out)?;
         for (card, row) in self.rows().enumerate() {
             write!(out, "{:>4}", self.names.label(card as u64))?;
-            row.iter().try_for_each(|chance| write!(out, "  {chance:.4}"))?;
+            row.iter().try_for_each(|&chance| write!(out, "  {:>6}", float::short(chance)))?;
             writeln!(out)?;
         }
         Ok(())

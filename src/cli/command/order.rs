@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
+use crate::cli::plural::counted;
 use crate::cli::probable_primes;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Page, Report, Table};
@@ -83,7 +84,7 @@ impl Order {
         Ok(OrderReport {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
-            reason: lengths(&cycle_type, reversed_after.as_ref()),
+            reason: lengths(&cycle_type),
             reversed_after: reversed_after.map(Integer::from),
             order: cycle_type.order().into(),
             modulus: None,
@@ -92,7 +93,7 @@ impl Order {
     }
 }
 
-/// Returns a text such as `2^52 ≡ 1 (mod 53); reversed after 26: 2^26 ≡ -1 (mod 53)`.
+/// Returns a text such as `2^52 ≡ 1 (mod 53); 2^26 ≡ -1 (mod 53)`.
 fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigUint>) -> String {
     let (packets, modulus) = (power.weave().packets(), power.weave().modulus());
     if modulus.is_one() || power.exponent().is_zero() {
@@ -102,13 +103,12 @@ fn congruences(power: &WeavePower, order: &BigUint, reversed_after: Option<&BigU
         true => packets.to_string(),
         false => format!("({packets}^{})", power.exponent()),
     };
-    let reversed =
-        reversed_after.map(|half| format!("; reversed after {half}: {base}^{half} ≡ -1 (mod {modulus})"));
+    let reversed = reversed_after.map(|half| format!("; {base}^{half} ≡ -1 (mod {modulus})"));
     format!("{base}^{order} ≡ 1 (mod {modulus}){}", reversed.unwrap_or_default())
 }
 
-/// Returns a text such as `30 = lcm(1, 6, 15), the lengths of the cycles; reversed after 15`.
-fn lengths(cycle_type: &CycleType, reversed_after: Option<&BigUint>) -> String {
+/// Returns a text such as `30 = lcm(1, 6, 15), the lengths of the cycles`.
+fn lengths(cycle_type: &CycleType) -> String {
     let order = cycle_type.order();
     if order.is_one() {
         return NO_CARD_MOVES.into();
@@ -119,14 +119,23 @@ fn lengths(cycle_type: &CycleType, reversed_after: Option<&BigUint>) -> String {
         0..=FEW => lengths.join(", "),
         _ => format!("{}, …: {} lengths", lengths[..FEW].join(", "), cycle_type.iter().len()),
     };
-    let reversed = reversed_after.map(|half| format!("; reversed after {half}")).unwrap_or_default();
-    format!("{order} = lcm({listed}), the lengths of the cycles{reversed}")
+    format!("{order} = lcm({listed}), the lengths of the cycles")
 }
 
 const NO_CARD_MOVES: &str = "no card moves";
 
 /// The most cycle lengths that are listed one by one.
 const FEW: usize = 12;
+
+impl OrderReport {
+    /// Returns a text such as `After 8 shuffles (out) a deck of 52 cards is back in its order.`
+    fn sentence(&self) -> String {
+        let (shuffles, cards) = (counted(&self.order, "shuffle"), counted(&self.cards, "card"));
+        let reversed = self.reversed_after.as_ref().filter(|_| self.reason != NO_CARD_MOVES);
+        let reversed = reversed.map_or_else(String::new, |half| format!("; after {half} it is reversed"));
+        format!("After {shuffles} ({}) a deck of {cards} is back in its order{reversed}.", self.shuffle)
+    }
+}
 
 impl Report for OrderReport {
     fn table(&self) -> Table<'_> {
@@ -145,6 +154,7 @@ impl Report for OrderReport {
         if page.quiet {
             return Ok(());
         }
+        writeln!(out, "{}", self.sentence())?;
         writeln!(out, "{}", self.reason)?;
         probable_primes::note(&self.probable_primes, out)
     }

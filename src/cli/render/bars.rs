@@ -3,23 +3,25 @@
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, canvas, label};
-use crate::cli::view::{Bars, Page};
+use crate::cli::view::{Bar, Bars, Page};
 
 /// The columns of the longest bar.
-const COLUMNS: f64 = 40.0;
+const COLUMNS: usize = 40;
 
 const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /// Writes one line per bar: its name, its exact and its decimal length, and the bar.
 pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let width = |text: fn(&crate::cli::view::Bar) -> &str| {
-        bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0)
-    };
+    let width =
+        |text: fn(&Bar) -> &str| bars.bars.iter().map(|bar| text(bar).chars().count()).max().unwrap_or(0);
     let (names, exacts) = (width(|bar| &bar.name), width(|bar| &bar.exact));
     let longest = bars.longest();
+    let columns =
+        page.width.map_or(COLUMNS, |width| width.saturating_sub(names + exacts + 15).clamp(10, COLUMNS));
+    let scaled = |length: f64| length / longest * columns as f64;
     for bar in &bars.bars {
         write!(out, "{:<names$}  {:>exacts$}  {:.6}  ", bar.name, bar.exact, bar.length)?;
-        let drawn = drawn(bar.length / longest * COLUMNS, bars.fair / longest * COLUMNS, ascii);
+        let drawn = drawn(scaled(bar.length), scaled(bars.fair), columns, ascii);
         page.bar(out, drawn.trim_end())?;
         writeln!(out)?;
     }
@@ -27,7 +29,7 @@ pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> 
 }
 
 /// Draws a bar, with a stroke in the column in which the fair level ends.
-fn drawn(length: f64, fair: f64, ascii: bool) -> String {
+fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
     let eighths = (length * 8.0).round() as usize;
     let cell = |column: usize| match eighths.saturating_sub(8 * column) {
         8.. => {
@@ -47,7 +49,7 @@ fn drawn(length: f64, fair: f64, ascii: bool) -> String {
         part => EIGHTHS[part],
     };
     let marked = (fair.ceil() as usize).max(1) - 1;
-    let columns = (0..=COLUMNS as usize).map(|column| match column {
+    let columns = (0..=columns).map(|column| match column {
         _ if column == marked => {
             if ascii {
                 '|'
@@ -73,25 +75,43 @@ fn caption(bars: &Bars) -> Caption<'_> {
     Caption { title: &bars.title, description }
 }
 
+/// The most bars in a column. Further ones are drawn in columns beside it.
+const STACKED: usize = 40;
+
 /// Draws horizontal bars with names, one per row.
 fn named(bars: &Bars, out: &mut dyn Write) -> io::Result<()> {
-    const ROW: f64 = 20.0;
     let letters = bars.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
-    let left = 30.0 + 7.5 * letters as f64;
-    let (room, top) = (560.0, 64.0);
-    let height = top + ROW * bars.bars.len() as f64 + 20.0;
-    let x = |length: f64| left + length / bars.longest() * room;
-    canvas(left + room + 150.0, height, &caption(bars), out, |out| {
-        for (row, bar) in bars.bars.iter().enumerate() {
-            let y = top + ROW * row as f64;
-            label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
-            rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
-            let text = if bar.exact.len() <= 16 { bar.exact.clone() } else { format!("{:.6}", bar.length) };
-            label([x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0], "start", &text, out)?;
+    let columns = bars.bars.len().div_ceil(STACKED).max(1);
+    let rows = bars.bars.len().div_ceil(columns);
+    let names = 30.0 + 7.5 * letters as f64;
+    let extent = if columns == 1 { 560.0 } else { 200.0 };
+    let width = names + extent + if columns == 1 { 150.0 } else { 110.0 };
+    let height = TOP + ROW * rows as f64 + 20.0;
+    canvas(width * columns as f64, height, &caption(bars), out, |out| {
+        for (place, column) in bars.bars.chunks(rows.max(1)).enumerate() {
+            let left = names + width * place as f64;
+            stacked(column, bars, left, extent, out)?;
         }
-        level([x(bars.fair), top - 8.0, x(bars.fair), height - 16.0], out)?;
-        label([x(bars.fair), top - 13.0], "middle", &bars.fair_name, out)
+        Ok(())
     })
+}
+
+const ROW: f64 = 20.0;
+const TOP: f64 = 64.0;
+
+/// Draws a column of bars, which begin at `left`, and the fair level over them.
+fn stacked(column: &[Bar], bars: &Bars, left: f64, extent: f64, out: &mut dyn Write) -> io::Result<()> {
+    let x = |length: f64| left + length / bars.longest() * extent;
+    for (row, bar) in column.iter().enumerate() {
+        let y = TOP + ROW * row as f64;
+        label([left - 10.0, y + 14.0], "end", &bar.name, out)?;
+        rectangle([left, y + 2.0, x(bar.length) - left, ROW - 4.0], out)?;
+        let text = if bar.exact.len() <= 12 { bar.exact.clone() } else { format!("{:.6}", bar.length) };
+        label([x(bar.length).max(x(bars.fair)) + 6.0, y + 14.0], "start", &text, out)?;
+    }
+    let bottom = TOP + ROW * column.len() as f64 + 4.0;
+    level([x(bars.fair), TOP - 8.0, x(bars.fair), bottom], out)?;
+    label([x(bars.fair), TOP - 13.0], "middle", &bars.fair_name, out)
 }
 
 /// Draws vertical bars without names, as one outline.
@@ -137,9 +157,9 @@ mod tests {
 
     #[test]
     fn the_fair_level_is_visible_inside_and_outside_of_bars() {
-        assert_eq!(drawn(4.5, 8.0, false).trim_end(), "████▌  │");
-        assert_eq!(drawn(8.0, 4.0, false).trim_end(), "███│████");
-        assert_eq!(drawn(0.0, 2.0, true).trim_end(), " |");
-        assert_eq!(drawn(3.6, 2.0, true).trim_end(), "#|##");
+        assert_eq!(drawn(4.5, 8.0, 40, false).trim_end(), "████▌  │");
+        assert_eq!(drawn(8.0, 4.0, 40, false).trim_end(), "███│████");
+        assert_eq!(drawn(0.0, 2.0, 40, true).trim_end(), " |");
+        assert_eq!(drawn(3.6, 2.0, 40, true).trim_end(), "#|##");
     }
 }

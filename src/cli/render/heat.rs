@@ -1,79 +1,16 @@
-//! Heat maps: orange is more than fair, purple less, white fair. Colour-blind readers can distinguish the two
-//! hues; without colour, characters replace them.
+//! Heat maps as SVG: orange is more than fair, purple less, white fair. Colour-blind readers can distinguish the
+//! two hues.
 
 use std::io::{self, Write};
 
-use anstyle::{Ansi256Color, Color, RgbColor, Style};
-
 use super::canvas::{Caption, canvas, label};
-use crate::cli::view::{HeatMap, Page};
+use crate::cli::view::HeatMap;
 
 /// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
 /// used.
-fn hue(shade: f64) -> colorous::Color {
+pub fn hue(shade: f64) -> colorous::Color {
     colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
 }
-
-// ---- terminal
-
-/// The largest number of columns and rows. Larger maps show the means of blocks of cells.
-const MAX_TEXT_SIDE: usize = 104;
-
-/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colour.
-pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let map = &map.coarse(page.width.unwrap_or(MAX_TEXT_SIDE).min(MAX_TEXT_SIDE));
-    if ascii || !page.colour { letters(map, out) } else { half_blocks(map, out) }
-}
-
-fn half_blocks(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
-    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
-    for pair in map.cells.chunks(2 * map.side) {
-        let (upper, lower) = pair.split_at(map.side);
-        for (column, &cell) in upper.iter().enumerate() {
-            let style = Style::new().fg_color(Some(paint(map.shade(cell), true_colour)));
-            let below = lower.get(column).map(|&cell| paint(map.shade(cell), true_colour));
-            let style = style.bg_color(below);
-            write!(out, "{style}▀{style:#}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-fn paint(shade: f64, true_colour: bool) -> Color {
-    let colorous::Color { r, g, b } = hue(shade);
-    if true_colour { RgbColor(r, g, b).into() } else { Ansi256Color(cube(r, g, b)).into() }
-}
-
-/// Returns the nearest colour of the 6 × 6 × 6 cube of 256-colour terminals.
-fn cube(r: u8, g: u8, b: u8) -> u8 {
-    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let nearest = |part: u8| (0..6).min_by_key(|&level| LEVELS[level].abs_diff(part)).unwrap_or(0) as u8;
-    16 + 36 * nearest(r) + 6 * nearest(g) + nearest(b)
-}
-
-/// The characters of the fifths of the scale, from much too rare to much too frequent.
-const LETTERS: [char; 5] = ['=', '-', '.', '+', '#'];
-
-fn letters(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
-    for row in map.cells.chunks(map.side) {
-        let line: String = row.iter().map(|&cell| letter(map.shade(cell))).collect();
-        writeln!(out, "{line}")?;
-    }
-    let part = |fifth: f64| percent(map.reach * fifth);
-    let (first, second) = (part(0.2), part(0.6));
-    writeln!(out, ". within {first} of fair, + and - up to {second} more or less, # and = beyond")
-}
-
-fn letter(shade: f64) -> char {
-    LETTERS[((shade + 1.0) * 2.5).floor().clamp(0.0, 4.0) as usize]
-}
-
-fn percent(part: f64) -> String {
-    format!("{} %", number(100.0 * part))
-}
-
-// ---- SVG
 
 /// The largest number of rows and columns of a picture: its cells have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
@@ -166,7 +103,7 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
 }
 
 /// Formats a number with at most three decimals.
-fn number(times: f64) -> String {
+pub fn number(times: f64) -> String {
     format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
 }
 
@@ -197,12 +134,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_by_fifths() {
-        let letters = [-1.0, -0.61, -0.5, -0.2, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
-        assert_eq!(letters.iter().collect::<String>(), "==-...+##");
-    }
-
-    #[test]
     fn labels_do_not_touch() {
         assert_eq!(labelled(10), (1..=10).collect::<Vec<_>>());
         assert_eq!(
@@ -210,6 +141,5 @@ mod tests {
             [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat()
         );
         assert_eq!(labelled(1000).first().zip(labelled(1000).last()), Some((&1, &1000)));
-        assert_eq!(cube(255, 0, 135), 198);
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::canvas::{Caption, HUES, escaped, frame, heading, label};
-use crate::cli::view::{Axis, Figure, Grid, Marks, Point};
+use crate::cli::view::{Axis, Figure, Grid, Marks, Point, Series};
 
 /// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
 /// that grid cells are whole pixels.
@@ -25,23 +25,31 @@ pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
     let [up, across] = [&figure.up.name, &figure.across.name];
     let description = format!("{}: a plot of {up} against {across}.", names.join(" and "));
     let caption = Caption { title: &figure.title, description: &description };
-    frame([WIDTH, HEIGHT], &caption, out, |out| {
+    // Dots of several series would hide one another: each has a plot of its own.
+    let dots = figure.series.iter().any(|series| matches!(series.marks, Marks::Dots(_)));
+    let plots: Vec<&[Series]> = figure.series.chunks(if dots { 1 } else { HUES.len() }).collect();
+    frame([WIDTH, HEIGHT * plots.len() as f64], &caption, out, |out| {
         heading(LEFT, &figure.title, 15.0, out)?;
-        axis_across(&figure.across, out)?;
-        axis_up(&figure.up, out)?;
-        all_series(figure, out)
+        for (place, series) in plots.iter().enumerate() {
+            writeln!(out, r#"<g transform="translate(0 {})">"#, HEIGHT * place as f64)?;
+            axis_across(&figure.across, out)?;
+            axis_up(&figure.up, out)?;
+            all_series(series, &HUES[place..], out)?;
+            writeln!(out, "</g>")?;
+        }
+        Ok(())
     })
 }
 
-fn all_series(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
-    for (place, (series, hue)) in figure.series.iter().zip(HUES).enumerate() {
+fn all_series(all: &[Series], hues: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    for (place, (series, hue)) in all.iter().zip(hues).enumerate() {
         // The first series is wider and stays visible under the second.
-        let wider = if place + 1 < figure.series.len() { 1.8 } else { 1.0 };
+        let wider = if place + 1 < all.len() { 1.8 } else { 1.0 };
         match &series.marks {
             Marks::Dots(grid) => dots(grid, hue, wider, out)?,
             Marks::Curve(points) => curve(points, hue, wider, out)?,
         }
-        let before = figure.series[..place].iter().map(|series| legend_width(&series.name)).sum();
+        let before = all[..place].iter().map(|series| legend_width(&series.name)).sum();
         legend(before, &series.name, hue, out)?;
     }
     Ok(())

@@ -1,17 +1,21 @@
 //! Draws a tree of choices from the root at the left to one leaf per line.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use anstyle::Style;
+
 use super::canvas::{Caption, canvas, escaped, label};
-use crate::cli::view::Leaf;
+use crate::cli::palette::RESULTS;
+use crate::cli::view::{Leaf, Page};
 
 /// Writes one line per leaf. Branches that it shares with the line above are not repeated.
-pub fn tree_text(leaves: &[Leaf], ascii: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn tree_text(leaves: &[Leaf], ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let depth = leaves.iter().map(|leaf| leaf.branches.len()).max().unwrap_or(0);
     let width =
         leaves.iter().flat_map(|leaf| &leaf.branches).map(|branch| branch.label.len()).max().unwrap_or(0);
     let probabilities = leaves.iter().map(|leaf| leaf.probability.len()).max().unwrap_or(0);
-    let later_branches = LaterBranches::new(leaves);
+    let (later_branches, results) = (LaterBranches::new(leaves), Results::new(leaves));
     for (line, leaf) in leaves.iter().enumerate() {
         let shared = if line == 0 { 0 } else { leaf.shared(&leaves[line - 1]) };
         for (level, branch) in leaf.branches.iter().enumerate() {
@@ -29,9 +33,38 @@ pub fn tree_text(leaves: &[Leaf], ascii: bool, out: &mut dyn Write) -> io::Resul
             write!(out, "{} {shown:<width$} ", if ascii { ascii_stroke(stroke) } else { stroke })?;
         }
         let rest = (depth - leaf.branches.len()) * (width + 3);
-        writeln!(out, "{:rest$} {}  {:>probabilities$}", "", leaf.name, leaf.probability)?;
+        write!(out, "{:rest$} ", "")?;
+        page.write(out, results.style(leaf), &leaf.name)?;
+        writeln!(out, "  {:>probabilities$}", leaf.probability)?;
     }
     Ok(())
+}
+
+/// The different results, each with a colour.
+struct Results<'a>(Vec<&'a str>);
+
+impl<'a> Results<'a> {
+    fn new(leaves: &'a [Leaf]) -> Results<'a> {
+        let names: BTreeSet<&str> = leaves.iter().map(|leaf| leaf.name.as_str()).collect();
+        Results(names.into_iter().collect())
+    }
+
+    fn index(&self, leaf: &Leaf) -> usize {
+        self.0.iter().position(|name| *name == leaf.name).unwrap_or(0)
+    }
+
+    /// Returns the style on a terminal: no colour if there are more results than colours.
+    fn style(&self, leaf: &Leaf) -> Style {
+        let colour = RESULTS.get(self.index(leaf)).filter(|_| self.0.len() <= RESULTS.len());
+        colour.map_or(Style::new(), |colour| colour.on_default())
+    }
+
+    /// Returns a colour of the hue circle. It is darkened, to be visible on white.
+    fn hue(&self, leaf: &Leaf) -> String {
+        let colorous::Color { r, g, b } = colorous::SINEBOW.eval_rational(self.index(leaf), self.0.len());
+        let dark = |part: u8| part as u32 * 4 / 5;
+        format!("#{:02x}{:02x}{:02x}", dark(r), dark(g), dark(b))
+    }
 }
 
 fn ascii_stroke(stroke: char) -> char {
@@ -94,10 +127,11 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
     let letters =
         leaves.iter().map(|leaf| leaf.name.chars().count() + leaf.probability.len()).max().unwrap_or(0);
     let (left, top) = (30.0, 52.0);
-    let right = left + step * depth as f64;
+    let right = left + step * depth as f64 + 10.0;
+    let results = Results::new(leaves);
     let place = |node: &Node| [left + step * node.depth as f64, top + ROW * node.middle()];
     let description = "A tree of random choices from left to right. At the end of each branch are the order of the \
-                       deck and the probability of this run.";
+                       deck, with a dot in the colour of this order, and the probability of this run.";
     let [width, height] = [right + 60.0 + 7.5 * letters as f64, top + ROW * leaves.len() as f64 + 10.0];
     canvas(width, height, &Caption { title, description }, out, |out| {
         edges(leaves, 0, leaves.len(), 0, &mut |from, to, text| {
@@ -117,7 +151,10 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
         })?;
         for (line, leaf) in leaves.iter().enumerate() {
             let y = top + ROW * line as f64 + 4.5;
-            label([left + step * leaf.branches.len() as f64 + 8.0, y], "start", &leaf.name, out)?;
+            let end = left + step * leaf.branches.len() as f64;
+            let hue = results.hue(leaf);
+            writeln!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{hue}"/>"#, end + 8.0, y - 4.5)?;
+            label([end + 18.0, y], "start", &leaf.name, out)?;
             label([right + 44.0 + 7.5 * letters as f64, y], "end", &leaf.probability, out)?;
         }
         Ok(())

@@ -15,7 +15,10 @@ fn package() -> &'static Path {
 
 /// The pictures under `docs/`, each with the command that draws it.
 /// FARO_BLESS=1 updates them.
-const PICTURES: [(&str, &[&str]); 1] = [("cutoff.svg", &["mix", "--cards", "52", "--svg"])];
+const PICTURES: [(&str, &[&str]); 2] = [
+    ("strip.svg", &["deck", "52", "out", "--each", "--track", "2", "--svg"]),
+    ("cutoff.svg", &["mix", "--cards", "52", "--svg"]),
+];
 
 #[test]
 fn pictures_are_drawn_by_the_program() {

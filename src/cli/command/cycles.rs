@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anstyle::Style;
 use faro::Permutation;
@@ -7,15 +8,17 @@ use faro::permutation::{self, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::args::{EffortArgs, MAX_LISTED, ShuffleArgs};
+use crate::cli::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::one_based;
+use crate::cli::output;
 use crate::cli::palette::SERIES;
+use crate::cli::plural::counted;
 use crate::cli::probable_primes;
 use crate::cli::render;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{CardNames, StartArgs};
-use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
+use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
 ///
@@ -36,7 +39,14 @@ pub struct Cycles {
 
     #[command(flatten)]
     effort: EffortArgs,
+
+    /// Draw the cycles as wheels in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
+
+/// The most cards whose cycles are drawn as wheels.
+const MAX_DRAWN: u32 = 1000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +54,7 @@ Examples:
   faro cycles 52 out --format csv    lengths and counts
   faro cycles 10 'out cut:1'         any shuffle
   faro cycles 52 out --start mnemonica   by the names of the cards
+  faro cycles 52 out --svg wheels.svg    a wheel for each cycle
   faro cycles 10^18 in               the cycle type";
 
 pub struct CyclesReport {
@@ -57,8 +68,20 @@ pub struct CyclesReport {
 }
 
 impl Cycles {
-    pub fn run(&self) -> anyhow::Result<CyclesReport> {
+    /// Writes the cycles, and a picture of them if a file is given for one.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let report = self.report()?;
+        let draw = |out: &mut dyn Write| render::wheels(&report.wheels(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, draw)
+    }
+
+    fn report(&self) -> anyhow::Result<CyclesReport> {
         let shuffle = self.shuffle.shuffle()?;
+        if self.svg.is_some() && shuffle.cards > MAX_DRAWN.into() {
+            let why =
+                format!("expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed");
+            return Err(self.shuffle.invalid_cards(why));
+        }
         let names = self.start.names(&shuffle.cards)?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
@@ -82,6 +105,29 @@ impl Cycles {
 /// The permutation of a deck of at most [`MAX_LISTED`] cards.
 fn listed_permutation(power: &WeavePower) -> Permutation {
     power.to_permutation().expect("a deck that can be listed")
+}
+
+impl CyclesReport {
+    /// Returns the picture of the cycles. Its title says that the order is the least common multiple of the
+    /// lengths.
+    fn wheels(&self) -> Wheels {
+        let cycles: Vec<&[u32]> = self.cycles.iter().flat_map(|cycles| cycles.iter()).collect();
+        let moving = cycles.iter().filter(|cycle| cycle.len() > 1).count() as u64;
+        let mut drawn = 0;
+        let mut wheel = |cycle: &&[u32]| {
+            let tint = if cycle.len() > 1 { Tint::step(drawn, moving) } else { Tint::Neutral };
+            drawn += u64::from(cycle.len() > 1);
+            Wheel { names: cycle.iter().map(|&point| self.names.label(point.into())).collect(), tint }
+        };
+        let wheels = cycles.iter().map(&mut wheel).collect();
+        let lengths: Vec<String> = self.cycle_type.iter().map(|(length, _)| length.to_string()).collect();
+        let (cards, shuffle, order) =
+            (counted(&self.shuffle.cards, "card"), &self.shuffle, self.cycle_type.order());
+        let title = format!("{cards}, {shuffle}: order {order} = lcm({})", lengths.join(", "));
+        let description = "A wheel for each cycle: each shuffle moves every card to the next place, clockwise. Grey \
+                           cards do not move. The order is the least common multiple of the lengths.";
+        Wheels { title, description: description.into(), wheels }
+    }
 }
 
 impl Report for CyclesReport {

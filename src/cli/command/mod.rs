@@ -64,13 +64,13 @@ impl Command {
         self.check_output(args)?;
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
-            Command::Cycles(cycles) => output::report(&cycles.run()?, args),
+            Command::Cycles(cycles) => cycles.run(args),
             Command::Deck(deck) => deck.run(args),
             Command::Where(place) => output::report(&place.run()?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),
-            Command::Route(route) => output::report(&route.run()?, args),
+            Command::Route(route) => route.run(args),
             Command::Solve(solve) => output::report(&solve.run(args)?, args),
             Command::Mix(mix) => mix.run(args),
             Command::Simulate(simulate) => simulate.run(args),
@@ -94,6 +94,8 @@ impl Command {
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let picture = match self {
             Command::Audit(_) | Command::Prove(_) => return Ok(()),
+            Command::Cycles(cycles) => cycles.svg.as_deref(),
+            Command::Deck(deck) => deck.svg.as_deref(),
             Command::Sweep(sweep) => sweep.svg.as_deref(),
             Command::Mix(mix) => mix.svg.as_deref(),
             Command::Law(law) => law.picture.svg(),

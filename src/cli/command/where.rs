@@ -10,6 +10,7 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::cli::args::{MAX_LISTED, ShuffleArgs};
+use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
 use crate::cli::one_based;
 use crate::cli::playing_card;
@@ -20,7 +21,7 @@ use crate::cli::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles.
 ///
-/// The next line shows why: a congruence, or the positions on the way. For words of out, in, packets, cut
+/// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut
 /// and reverse the position is computed without a deck, so the numbers of cards and of shuffles may have up
 /// to a thousand digits.
 #[derive(clap::Args)]
@@ -96,6 +97,11 @@ impl Where {
     /// Returns the first position of the card, counted from 0.
     fn index(&self, names: &CardNames) -> anyhow::Result<BigUint> {
         match (&self.card, &self.at) {
+            (Some(card), _) if card.trim() == "all" => {
+                let why = "expected one card; `faro deck` lists all cards, and `faro route --from 1 --to all` \
+                           the shuffles that bring the top card to each position";
+                Err(invalid("--card <C>", card, why))
+            }
             (Some(card), _) => names.index("--card <C>", card),
             (None, at) => names.index_of_position(at.as_deref().unwrap_or_default()),
         }
@@ -123,7 +129,18 @@ impl Where {
             faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
             faro::Kind::In => format!("{position} ≡ {packets}^{times} · {card} (mod {modulus})"),
         };
-        (index, reason)
+        (index, reason + &self.path(power, start))
+    }
+
+    /// Returns a line with the positions of the card after each of a few shuffles.
+    fn path(&self, power: &WeavePower, start: &BigUint) -> String {
+        let Some(times) = self.times.to_i32().filter(|times| (2..=FEW).contains(&times.unsigned_abs()))
+        else {
+            return String::new();
+        };
+        let after = |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
+        let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)).to_string());
+        format!("\n{}", places.collect::<Vec<_>>().join(" → "))
     }
 
     /// Computes the index by a formula if there is one, otherwise from the listed deck.

@@ -11,6 +11,7 @@ mod sequence;
 mod strip;
 mod table;
 mod tree;
+mod wheels;
 
 pub use bars::{Bar, Bars};
 pub use bins::Bins;
@@ -23,6 +24,7 @@ pub use sequence::Sequence;
 pub use strip::{Strip, StripRow, Thread, Tint};
 pub use table::Table;
 pub use tree::{Branch, Leaf};
+pub use wheels::{Wheel, Wheels};
 
 use std::io::{self, Write};
 

@@ -123,3 +123,68 @@ impl State<'_> {
         self.moves.and_then(|(_, name)| name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(text: &str, times: i8, by_move: bool) -> History {
+        let word: Word = text.parse().unwrap();
+        let evaluation = word.evaluate(&8u32.into()).unwrap();
+        let turned = if times < 0 { word.inverse() } else { word };
+        let moves = by_move.then(|| NamedMove::evaluate(&turned.expanded(100).unwrap(), 8));
+        let per_shuffle = moves.as_ref().map_or(1, Vec::len);
+        let states = u64::from(times.unsigned_abs()) * per_shuffle as u64 + 1;
+        History { cards: 8, evaluation, first: BigInt::ZERO, step: times.signum(), states, each: true, moves }
+    }
+
+    fn decks(history: &History) -> Vec<Vec<u64>> {
+        let states = history.states().map(|state| {
+            let deck: Vec<u64> = state.deck.clone().collect();
+            // The path of each card agrees with the decks.
+            (0..8).for_each(|card| assert_eq!(deck[history.position(card, &state) as usize], card));
+            deck
+        });
+        states.collect()
+    }
+
+    /// Deals the halves one card each in turn.
+    fn woven(deck: &[u64], first: usize) -> Vec<u64> {
+        let halves = [&deck[..4], &deck[4..]];
+        (0..8).map(|place| halves[(place + first) % 2][place / 2]).collect()
+    }
+
+    #[test]
+    fn decks_are_those_that_are_dealt() {
+        let mut dealt = vec![(0..8).collect::<Vec<u64>>()];
+        for shuffle in 0..6 {
+            let mut deck = woven(&dealt[2 * shuffle], 0);
+            dealt.push(deck.clone());
+            deck = woven(&deck, 1);
+            deck.rotate_left(3);
+            dealt.push(deck);
+        }
+        let whole: Vec<Vec<u64>> = dealt.iter().step_by(2).cloned().collect();
+        assert_eq!(decks(&history("out (in cut:3)", 6, false)), whole);
+        let by_move: Vec<Vec<u64>> = decks(&history("out (in cut:3)", 6, true));
+        assert_eq!(by_move.len(), 19);
+        assert_eq!(by_move.iter().step_by(3).cloned().collect::<Vec<_>>(), whole);
+        assert_eq!(by_move[1], dealt[1]);
+    }
+
+    #[test]
+    fn undone_moves_lead_back() {
+        let there = history("out in^2 cut:3", 1, true);
+        let back = history("out in^2 cut:3", -1, true);
+        let end = decks(&there).pop().unwrap();
+        let undone = decks(&back);
+        assert_eq!(undone.len(), 5);
+        // The inverse of the whole word: the card at a position goes to where the word takes it from.
+        (0..8).for_each(|place| assert_eq!(undone[4][end[place] as usize], place as u64));
+        let names: Vec<String> =
+            back.states().filter_map(|state| state.last_move().map(String::from)).collect();
+        assert_eq!(names, ["cut:3^-1", "in^-1", "in^-1", "out^-1"]);
+        let times: Vec<String> = back.states().map(|state| state.times.to_string()).collect();
+        assert_eq!(times, ["0", "0", "0", "0", "-1"]);
+    }
+}

@@ -7,6 +7,8 @@ mod numbers;
 mod report;
 
 use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::ArgGroup;
 use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
@@ -21,7 +23,7 @@ use crate::cli::playing_card::Suits;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::watch::Watch;
-use crate::cli::{output, word};
+use crate::cli::{output, render, word};
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
 use history::{History, NamedMove};
@@ -29,6 +31,10 @@ use report::DeckReport;
 
 /// The most moves of a shuffle that are shown one by one.
 const MAX_MOVES: usize = 1_000_000;
+
+/// The most cards of a picture, and its most cells.
+const MAX_DRAWN: usize = 2000;
+const MAX_CELLS: u64 = 100_000;
 
 /// The largest product of cards and different moves for which moves are stored as tables.
 const MAX_TABLED: usize = 20_000_000;
@@ -64,7 +70,7 @@ pub struct Deck {
 
     /// The number of new decks to shuffle at random
     #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
-          conflicts_with_all = ["times", "each", "each_move", "track", "faces"])]
+          conflicts_with_all = ["times", "each", "each_move", "svg", "track", "faces"])]
     samples: Option<u64>,
 
     #[command(flatten)]
@@ -88,6 +94,11 @@ pub struct Deck {
     /// List the cards instead of drawing a strip
     #[arg(long)]
     numbers: bool,
+
+    /// Draw the decks as a strip in this SVG file too, with the threads of tracked cards or, in a small deck,
+    /// of all cards
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 
     /// What the colours of a strip show
     #[arg(
@@ -122,6 +133,7 @@ Examples:
   faro deck 52 out --each --track 1,26              follow two cards
   faro deck 52 in --times 26 --faces --ascii
   faro deck 52 'out^2 cut:9' --each-move            after each move of a word
+  faro deck 52 out --each --track 2 --svg strip.svg
   faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 1000 in --each | head -n 3
@@ -137,7 +149,11 @@ impl Deck {
         self.check_random()?;
         match self.samples.is_some() || self.seed.is_given() || self.shuffle.is_random() {
             true => output::report(&self.drawn(args)?, args),
-            false => output::report(&self.fixed(args)?, args),
+            false => {
+                let report = self.fixed(args)?;
+                let draw = |out: &mut dyn Write| render::strip_svg(report.strip(), &report.title(), out);
+                output::with_picture(&report, self.svg.as_deref(), args, draw)
+            }
         }
     }
 
@@ -185,6 +201,7 @@ impl Deck {
         let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
         let colours = Colours::new(self.colour_by, cards, &evaluation, &names)?;
         let history = self.history(&shuffle, evaluation)?;
+        self.check_drawn(&history)?;
         Ok(DeckReport {
             track: self.tracked(&names)?.into_iter().collect(),
             faces: if self.faces { Some(names.faces("--faces")?) } else { None },
@@ -196,6 +213,27 @@ impl Deck {
             shuffle,
             history,
         })
+    }
+
+    /// Checks that a picture of the history is not too large.
+    fn check_drawn(&self, history: &History) -> anyhow::Result<()> {
+        if self.svg.is_none() {
+            return Ok(());
+        }
+        if history.cards > MAX_DRAWN {
+            let why = format!("expected at most {MAX_DRAWN} cards with --svg");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let most = MAX_CELLS / history.cards.max(1) as u64;
+        if history.states > most {
+            let why = format!(
+                "{} rows are too many for --svg; expected at most {most}, so give --times {}",
+                history.states,
+                most - 1
+            );
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        Ok(())
     }
 
     fn suits(&self) -> Suits {

@@ -8,6 +8,7 @@ use super::history::{History, State};
 use crate::cli::integer::Integer;
 use crate::cli::one_based;
 use crate::cli::playing_card::{self, Suits};
+use crate::cli::plural::counted;
 use crate::cli::render;
 use crate::cli::shuffle::Shuffle;
 use crate::cli::start::CardNames;
@@ -65,6 +66,18 @@ impl DeckReport {
             position: one_based::number(self.history.position(index, state)).into(),
         };
         self.track.iter().map(place).collect()
+    }
+
+    /// Returns the title of a picture.
+    pub fn title(&self) -> String {
+        let (cards, rows) = (counted(&self.shuffle.cards, "card"), self.history.states - 1);
+        match (self.history.each, &self.history.moves) {
+            (false, _) => {
+                format!("{cards} after {}: {}", counted(&self.history.first, "shuffle"), self.shuffle)
+            }
+            (_, Some(_)) => format!("{cards} after each of {}: {}", counted(rows, "move"), self.shuffle),
+            (_, None) => format!("{cards} after each of {}: {}", counted(rows, "shuffle"), self.shuffle),
+        }
     }
 
     /// Returns the picture of the history.

@@ -3,20 +3,22 @@
 mod arguments;
 mod follow;
 mod report;
+mod table;
 
 use faro::cayley::{self, Limit, Obstacle, Outcome, Paths};
 use faro::{Kind, Permutation};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::cli::args::SearchArgs;
+use crate::cli::args::{OutputArgs, SearchArgs};
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
-use crate::cli::one_based;
 use crate::cli::start::CardNames;
+use crate::cli::{integer, one_based, output};
 pub use arguments::Route;
 use follow::Follow;
 use report::{Answer, RouteReport};
+use table::RouteTable;
 
 /// The most words that are listed.
 const MAX_WORDS: u32 = 1_000_000;
@@ -24,20 +26,63 @@ const MAX_WORDS: u32 = 1_000_000;
 /// The most cards that are followed at once.
 const MAX_FOLLOWED: usize = 10_000;
 
+/// The most cards of a table of all positions.
+const MAX_ROUTES: u32 = 10_000;
+
 impl Route {
-    pub fn run(&self) -> anyhow::Result<RouteReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        match [&self.from, &self.to].iter().any(|positions| positions.iter().any(|text| is_all(text))) {
+            true => output::report(&self.routes()?, args),
+            false => output::report(&self.route()?, args),
+        }
+    }
+
+    fn route(&self) -> anyhow::Result<RouteReport> {
         let names = self.start.names(&self.cards)?;
         let (from, to) = self.positions(&names)?;
         let (moves, follow) = Follow::new(self.search.moves()?, from.len(), &self.cards, &self.search)?;
         let answer = self.answer(&moves, &follow, &from, &to)?;
-        Ok(RouteReport::new(self, &moves, &follow, &names, &from, answer))
+        Ok(RouteReport::new(self, &moves, &follow, &names, [&from, &to], answer))
+    }
+
+    /// Returns the routes of one card to all positions, or of the cards at all positions to one.
+    fn routes(&self) -> anyhow::Result<RouteTable> {
+        let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_ROUTES).ok_or_else(|| {
+            let why = format!("expected at most {MAX_ROUTES} cards for a table of all positions");
+            invalid("--cards <N>", brief(&self.cards), why)
+        })?;
+        let names = self.start.names(&self.cards)?;
+        let all = || (0..cards).map(BigUint::from);
+        let pairs: Vec<[BigUint; 2]> = match (self.from.as_slice(), self.to.as_slice()) {
+            ([from], [to]) if is_all(to) && !is_all(from) => {
+                let from = names.position_or_card(FROM, from)?;
+                all().map(|to| [from.clone(), to]).collect()
+            }
+            ([from], [to]) if is_all(from) && !is_all(to) => {
+                let to = position(to, &self.cards)?;
+                all().map(|from| [from, to.clone()]).collect()
+            }
+            _ => {
+                let why = "expected 'all' in one of --from and --to, and one position in the other";
+                return Err(invalid(TO, self.to.join(","), why));
+            }
+        };
+        let (moves, follow) = Follow::new(self.search.moves()?, 1, &self.cards, &self.search)?;
+        let route = |[from, to]: [BigUint; 2]| {
+            let (from, to) = (vec![from], vec![to]);
+            let answer = self.answer(&moves, &follow, &from, &to)?;
+            Ok(RouteReport::new(self, &moves, &follow, &names, [&from, &to], answer))
+        };
+        let routes = pairs.into_iter().map(route).collect::<anyhow::Result<_>>()?;
+        Ok(RouteTable::new(&self.cards, &moves, is_all(&self.to[0]), routes))
     }
 
     /// Checks the positions and returns them counted from 0.
     fn positions(&self, names: &CardNames) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
         let from: Vec<BigUint> =
             self.from.iter().map(|card| names.position_or_card(FROM, card)).collect::<anyhow::Result<_>>()?;
-        let to = self.to.iter().cloned().map(one_based::index).collect();
+        let to: Vec<BigUint> =
+            self.to.iter().map(|text| position(text, &self.cards)).collect::<anyhow::Result<_>>()?;
         for (argument, positions) in [(FROM, &from), (TO, &to)] {
             self.check(argument, positions)?;
         }
@@ -45,7 +90,7 @@ impl Route {
             let (there, here) = (self.to.len(), self.from.len());
             return Err(invalid(
                 TO,
-                listed(&self.to),
+                self.to.join(","),
                 format!("{there} positions for {here} cards; expected one position for each card"),
             ));
         }
@@ -53,7 +98,7 @@ impl Route {
     }
 
     fn check(&self, argument: &str, indices: &[BigUint]) -> anyhow::Result<()> {
-        let positions: Vec<BigUint> = indices.iter().cloned().map(one_based::number).collect();
+        let positions = numbers(indices);
         if let Some(outside) = positions.iter().find(|&position| *position > self.cards) {
             let why = format!("expected a position from 1 to {}", brief(&self.cards));
             return Err(invalid(argument, outside, why));
@@ -85,47 +130,48 @@ impl Route {
         to: &[BigUint],
     ) -> anyhow::Result<Answer> {
         let outcome = match follow {
-            Follow::Elmsley(_) => return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0])),
+            Follow::Elmsley(_) => {
+                return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0]), to);
+            }
             Follow::Tables(tables) => route(tables, from, to, &self.search),
             Follow::Formulas(formulas) => formulas.route(from, to, &self.search.bounds()),
         };
         match outcome {
-            Outcome::Found(paths) => self.found(&paths),
-            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle, from))),
-            Outcome::Stopped { none_to, limit } => Err(self.stopped(none_to, limit)),
+            Outcome::Found(paths) => self.found(&paths, to),
+            Outcome::Unreachable(obstacle) => Ok(Answer::Unreachable(self.explain(&obstacle, from, to))),
+            Outcome::Stopped { none_to, limit } => Err(self.stopped(to, none_to, limit)),
         }
     }
 
-    fn within_depth(&self, words: Vec<Vec<usize>>) -> anyhow::Result<Answer> {
+    fn within_depth(&self, words: Vec<Vec<usize>>, to: &[BigUint]) -> anyhow::Result<Answer> {
         let depth = self.search.bounds().depth;
         if words[0].len() > depth {
-            return Err(self.stopped(depth, Limit::Depth));
+            return Err(self.stopped(to, depth, Limit::Depth));
         }
         let count = words.len().into();
         Ok(Answer::Words { listed: words, count })
     }
 
-    fn found(&self, paths: &Paths) -> anyhow::Result<Answer> {
+    fn found(&self, paths: &Paths, to: &[BigUint]) -> anyhow::Result<Answer> {
         let count = paths.count();
         if self.all && count > MAX_WORDS.into() {
             let why = format!(
                 "there are {} shortest words; --all lists at most {MAX_WORDS}, without --all the first is listed",
                 brief(&count)
             );
-            return Err(invalid(TO, listed(&self.to), why));
+            return Err(invalid(TO, listed(&numbers(to)), why));
         }
         let listed = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
         Ok(Answer::Words { listed, count })
     }
 
-    fn stopped(&self, none_to: usize, limit: Limit) -> anyhow::Error {
-        invalid(TO, listed(&self.to), self.search.stopped(none_to, limit))
+    fn stopped(&self, to: &[BigUint], none_to: usize, limit: Limit) -> anyhow::Error {
+        invalid(TO, listed(&numbers(to)), self.search.stopped(none_to, limit))
     }
 
     /// Explains why the cards cannot get to their positions.
-    fn explain(&self, obstacle: &Obstacle, from: &[BigUint]) -> String {
-        let from: Vec<String> = from.iter().map(|index| brief(&one_based::number(index.clone()))).collect();
-        let to: Vec<String> = self.to.iter().map(brief).collect();
+    fn explain(&self, obstacle: &Obstacle, from: &[BigUint], to: &[BigUint]) -> String {
+        let [from, to] = [from, to].map(|indices| numbers(indices).iter().map(brief).collect::<Vec<_>>());
         match *obstacle {
             Obstacle::Orbit { index, positions: 1 } => {
                 format!("none of these moves takes the card at {} away from there", from[index])
@@ -160,6 +206,25 @@ impl Route {
 
 pub const FROM: &str = "--from <P>";
 const TO: &str = "--to <Q>";
+
+/// Returns whether an argument names all positions.
+fn is_all(text: &str) -> bool {
+    text.trim() == "all"
+}
+
+/// Reads a position of `--to`. Returns it counted from 0.
+fn position(text: &str, cards: &BigUint) -> anyhow::Result<BigUint> {
+    let number = integer::parse_positive(text.trim()).map_err(|why| invalid(TO, text, why))?;
+    if number > *cards {
+        let why = format!("expected a position from 1 to {}", brief(cards));
+        return Err(invalid(TO, &number, why));
+    }
+    Ok(one_based::index(number))
+}
+
+fn numbers(indices: &[BigUint]) -> Vec<BigUint> {
+    indices.iter().cloned().map(one_based::number).collect()
+}
 
 fn listed(positions: &[BigUint]) -> String {
     positions.iter().map(BigUint::to_string).collect::<Vec<_>>().join(",")

@@ -87,7 +87,7 @@ impl RouteReport {
         moves: &Moves,
         follow: &Follow,
         names: &CardNames,
-        from: &[BigUint],
+        [from, to]: [&[BigUint]; 2],
         answer: Answer,
     ) -> RouteReport {
         let report = RouteReport {
@@ -96,7 +96,7 @@ impl RouteReport {
             names: names
                 .start()
                 .map(|start| from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()),
-            to: Places::new(&route.to),
+            to: Places::from_indices(to),
             moves: moves.names(),
             length: None,
             word: None,
@@ -122,6 +122,14 @@ impl RouteReport {
                 }
             }
         }
+    }
+
+    /// Returns the row of a table of routes: a position, the number of moves, and the moves.
+    pub(super) fn row(&self, is_to: bool) -> Vec<String> {
+        let position = if is_to { &self.to } else { &self.from };
+        let length = self.length.map(|length| length.to_string()).unwrap_or_default();
+        let moves = if self.word.is_some() { self.letters.join(" ") } else { "unreachable".into() };
+        vec![position.joined(), length, moves]
     }
 
     fn write_word(&self, word: &str, page: &Page, out: &mut dyn Write) -> io::Result<()> {

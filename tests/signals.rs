@@ -118,3 +118,22 @@ fn a_second_signal_ends_at_once() {
     let output = child.output_in_time();
     assert_eq!((output.status.signal(), output.status.code()), (Some(15), None));
 }
+
+/// Work that does not end early ends at the first signal, with a line that says so.
+#[test]
+fn a_signal_is_reported_by_work_that_it_ends() {
+    for (signal, number) in SIGNALS {
+        let file = scratch(&format!("group.{signal}"));
+        let mut child = with_default_signals()
+            .args(["law", "--cards", "10", "--shuffle", "naive^3", "--output"])
+            .arg(&file)
+            .spawn()
+            .unwrap();
+        wait_until("handler", &mut child, |child| mask(child, "SigCgt:") >> (number - 1) & 1 == 1);
+        send(&child, signal);
+        let output = child.output_in_time();
+        assert_eq!(printed(&output), "error: interrupted before the result was finished\n", "{signal}");
+        assert_eq!(output.status.signal(), Some(number as i32), "{signal}");
+        assert!(!file.exists(), "{signal}");
+    }
+}

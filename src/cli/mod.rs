@@ -20,7 +20,7 @@
 //! | `picture` | the arguments `--svg` and `--ascii` |
 //! | `threads` | the argument `--threads` |
 //! | `exit` | the exit codes of commands that worked |
-//! | `watch`, `signals` | progress, timeouts and signals |
+//! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
 //! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
@@ -57,6 +57,7 @@ mod stdout;
 mod threads;
 mod underline;
 mod view;
+mod waiting;
 mod watch;
 mod word;
 
@@ -110,7 +111,14 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
     match &args.command {
-        Some(command) => command.run(&args.output, Args::command()),
+        Some(command) => {
+            if command.computes() {
+                waiting::begin(args.output.quiet);
+            }
+            let done = command.run(&args.output, Args::command());
+            waiting::end();
+            done
+        }
         None => output::help(&Args::command().render_help(), &args.output).map(|()| Exit::Success),
     }
 }

@@ -15,8 +15,8 @@ use super::destination::{self, buffered, closed_is_done};
 use super::overwrite;
 use super::printable::printable_lines;
 use super::render;
-use super::stdout;
 use super::view::{Page, Report};
+use super::{stdout, waiting};
 
 /// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -152,7 +152,7 @@ fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
 /// Writes a note to standard error.
 pub fn note(text: &str) {
     // If standard error is closed, the note is lost.
-    let _ = writeln!(io::stderr(), "note: {}", printable_lines(text));
+    let _ = writeln!(io::stderr(), "{}note: {}", waiting::erased(), printable_lines(text));
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
@@ -162,6 +162,7 @@ fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<
     if let Some((path, argument)) = args.written() {
         return destination::write_result(path, argument, write);
     }
+    waiting::end();
     let written = stdout::open().and_then(|stdout| buffered(stdout.lock(), write));
     closed_is_done(written).context(STDOUT)
 }

@@ -13,7 +13,7 @@ use faro::number::Budget;
 
 use super::answer::Answer;
 use super::args::OutputArgs;
-use super::{output, signals};
+use super::{output, signals, waiting};
 
 /// Progress is shown after this time.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -110,7 +110,11 @@ impl Watch {
         }
         self.estimate();
         if self.shown && self.begun.elapsed() > PATIENCE {
-            self.bar.get_or_init(|| bar(self.steps)).set_position(self.done());
+            let shown = || {
+                waiting::end();
+                bar(self.steps)
+            };
+            self.bar.get_or_init(shown).set_position(self.done());
         }
         self.done.set(self.done() + steps);
         if let Some(answer) = &self.answer {

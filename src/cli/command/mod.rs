@@ -89,6 +89,12 @@ impl Command {
         done.map(|()| Exit::Success)
     }
 
+    /// Returns whether the command computes its result from the beginning: it neither waits for input, nor runs a
+    /// program, nor serves a page.
+    pub fn computes(&self) -> bool {
+        !matches!(self, Command::Audit(_) | Command::Prove(_) | Command::Explore(_) | Command::Recover(_))
+    }
+
     /// Checks that the result can be written. An audit and a proof check it themselves, because they also report errors
     /// in a file.
     fn check_output(&self, args: &OutputArgs) -> anyhow::Result<()> {

@@ -338,7 +338,7 @@ mod tests {
             ("reverse", true, 1, "reverse"),
             ("reverse", false, 2, "()"),
             ("cut:1,cut:-1", true, 2, "cut:-1^2"),
-            ("(in cut:1)", true, 1, "(in cut:1)^-1"),
+            ("in cut:1", true, 1, "(in cut:1)^-1"),
         ] {
             let (moves, tables) = moves(text);
             let powers = allowed(&tables, &letters(inverse, count));

@@ -40,13 +40,18 @@ impl Answer {
         (self.progress)(done, steps);
     }
 
+    /// Returns whether a part is wanted.
+    pub fn is_for(&self, part: Part) -> bool {
+        self.part == part
+    }
+
     /// Collects what is written if it belongs to the wanted part.
     pub fn collect(
         &self,
         part: Part,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
-        if part == self.part { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
+        if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
     }
 
     /// Returns what was collected.

@@ -59,9 +59,12 @@ pub fn with_picture<R: Report>(
     written.and(drawn)
 }
 
-/// Returns whether a picture goes to standard output, where the result would be.
+/// Returns whether a picture goes to standard output, where the result would be, or is the whole answer.
 pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
-    args.to_file().is_none() && destination::is_stdout(svg)
+    match args.answer() {
+        Some(answer) => answer.is_for(Part::Picture),
+        None => args.to_file().is_none() && destination::is_stdout(svg),
+    }
 }
 
 /// Writes a picture to its file, and says so.

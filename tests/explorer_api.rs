@@ -1,0 +1,267 @@
+//! The server of `faro explore`: its answers are the program's, and everything else is refused.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+#[path = "explorer_api/calls.rs"]
+mod calls;
+#[path = "explorer_api/client.rs"]
+mod client;
+#[path = "explorer_api/refused.rs"]
+mod refused;
+
+use std::io::Write;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use calls::{Call, Numbers};
+use client::{Answer, Server};
+use support::{faro, wait_in_time, with_default_signals};
+
+fn server() -> Server {
+    Server::start(with_default_signals())
+}
+
+/// More than the server may ever use.
+const MOST_KILOBYTES: u64 = 50_000;
+
+#[test]
+fn answers_are_the_bytes_of_the_program() {
+    let server = server();
+    let mut numbers = Numbers(15);
+    let mut errors = 0;
+    for _ in 0..300 {
+        let call = Call::generate(&mut numbers);
+        let (path, arguments) = (call.path(&mut numbers), call.arguments());
+        let answer = server.get(&path);
+        let output = faro().args(&arguments).output().unwrap();
+        if output.status.success() {
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+            assert!(answer.body == output.stdout, "{path}: {}", answer.text());
+        } else {
+            errors += 1;
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(answer.status, 400, "{path}");
+            assert_eq!(format!("error: {}\n", answer.error()), error, "{path}");
+        }
+    }
+    // Both kinds of answer are compared.
+    assert!((30..150).contains(&errors), "{errors}");
+}
+
+#[test]
+fn options_without_a_value_and_several_values() {
+    let server = server();
+    for (path, arguments) in [
+        ("/api/deck?cards=8&kind=out&each=", "deck --cards 8 --kind out --each"),
+        ("/api/deck?cards=8&kind=out&each", "deck --cards 8 --kind out --each"),
+        ("/api/deck?cards=8&kind=out&track=1&track=2", "deck --cards 8 --kind out --track 1 --track 2"),
+        (
+            "/api/solve?cards=52&from=new-deck&to=si-stebbins&timeout=0",
+            "solve --cards 52 --from new-deck --to si-stebbins --timeout 0",
+        ),
+    ] {
+        let output = faro().args(arguments.split(' ')).arg("--format=json").output().unwrap();
+        let answer = server.get(path);
+        match answer.status {
+            200 => assert!(answer.body == output.stdout, "{path}"),
+            _ => assert_eq!(format!("error: {}\n", answer.error()).into_bytes(), output.stderr, "{path}"),
+        }
+    }
+}
+
+#[test]
+fn pictures_are_those_of_the_program() {
+    let server = server();
+    for (path, arguments) in [
+        ("/api/sweep?cards=2..=300&kind=out", "sweep --cards 2..=300 --kind out"),
+        ("/api/law?cards=3&shuffle=naive", "law --cards 3 --shuffle naive"),
+        ("/api/mix?cards=52&riffles=1..=9", "mix --cards 52 --riffles 1..=9"),
+        (
+            "/api/simulate?cards=9&shuffle=gsr&samples=500&seed=1",
+            "simulate --cards 9 --shuffle gsr --samples 500 --seed 1",
+        ),
+        ("/api/matrix?cards=9&shuffle=gsr", "matrix --cards 9 --shuffle gsr"),
+    ] {
+        let file = format!("{}/explorer.svg", env!("CARGO_TARGET_TMPDIR"));
+        let drawn = faro().args(arguments.split(' ')).args(["--svg", &file]).output().unwrap();
+        assert!(drawn.status.success(), "{arguments}");
+        let answer = server.get(&format!("{path}&picture=svg&budget=60"));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        assert!(answer.head.contains("content-type: image/svg+xml"));
+        assert_eq!(answer.text(), std::fs::read_to_string(&file).unwrap(), "{path}");
+    }
+    assert_eq!(server.get("/api/order?cards=52&kind=out&picture=svg").status, 400);
+}
+
+fn decks() -> Vec<u8> {
+    let arguments = "deck --cards 8 --shuffle naive --samples 500 --seed 1";
+    faro().args(arguments.split(' ')).output().unwrap().stdout
+}
+
+#[test]
+fn an_audit_reads_the_decks_of_the_body() {
+    let (server, decks) = (server(), decks());
+    let mut program = faro();
+    let program =
+        program.args(["audit", "--seed=1", "--format=json"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().unwrap();
+    program.stdin.take().unwrap().write_all(&decks).unwrap();
+    let expected = program.wait_with_output().unwrap().stdout;
+    let answer = server.post("/api/audit?seed=1&budget=60", &decks);
+    assert_eq!(answer.status, 200);
+    assert!(answer.body == expected);
+    let page = server.post("/api/audit?seed=1&picture=html&budget=60", &decks);
+    assert!(page.head.contains("content-type: text/html") && page.text().starts_with("<!DOCTYPE html>"));
+    assert_eq!(server.post("/api/audit?seed=1", b"no deck\n").status, 400);
+}
+
+#[test]
+fn headers_keep_other_pages_out() {
+    let server = server();
+    for answer in [server.get("/"), server.get("/api/order?cards=52&kind=out"), server.get("/absent")] {
+        let head = answer.head.to_lowercase();
+        for header in [
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "cache-control: no-store",
+            "cross-origin-resource-policy: same-origin",
+            "content-security-policy: default-src 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(head.contains(header), "{header}: {head}");
+        }
+        assert!(!head.contains("access-control"), "{head}");
+    }
+    let head = server.get("/").head;
+    assert!(head.contains("script-src 'self'") && !head.contains("unsafe"), "{head}");
+}
+
+#[test]
+fn malformed_requests_get_no_answer_from_inside() {
+    let server = server();
+    let mut numbers = Numbers(10_000);
+    let valid = format!(
+        "GET /api/order?cards=52&kind=out HTTP/1.1\r\nHost: {}\r\nX-Faro-Token: {}\r\n\r\n",
+        server.host(),
+        "0".repeat(64)
+    );
+    for _ in 0..10_000 {
+        let mut request = valid.clone().into_bytes();
+        for _ in 0..=numbers.below(6) {
+            if request.is_empty() {
+                break;
+            }
+            let at = numbers.below(request.len() as u64) as usize;
+            match numbers.below(4) {
+                0 => request[at] = numbers.below(256) as u8,
+                1 => drop(request.drain(at..request.len().min(at + 1 + numbers.below(20) as usize))),
+                2 => request.insert(at, numbers.below(256) as u8),
+                _ => request.truncate(at.max(1)),
+            }
+        }
+        let answer = Answer::parse(&server.raw(&request));
+        assert!(
+            matches!(answer.status, 0 | 400..=431),
+            "{}: {}",
+            String::from_utf8_lossy(&request),
+            answer.status
+        );
+        assert!(!answer.text().contains("\"order\""));
+    }
+    assert_eq!(server.get("/api/order?cards=52&kind=out").status, 200);
+    assert!(server.kilobytes("VmHWM:") < MOST_KILOBYTES);
+}
+
+#[test]
+fn idle_connections_use_little_memory_and_end() {
+    let server = server();
+    thread::scope(|scope| {
+        let connect = || {
+            let mut stream = server.connect().unwrap();
+            let _ = stream.write_all(b"GET / HT");
+            // The server closes it.
+            let mut rest = Vec::new();
+            let _ = std::io::Read::read_to_end(&mut stream, &mut rest);
+        };
+        for _ in 0..500 {
+            thread::Builder::new().stack_size(1 << 16).spawn_scoped(scope, connect).unwrap();
+        }
+        assert_eq!(server.get("/api/order?cards=52&kind=out").status, 200);
+    });
+    assert!(server.kilobytes("VmHWM:") < MOST_KILOBYTES);
+}
+
+const ENDLESS: &str = "/api/simulate?cards=52&shuffle=gsr&samples=1000000000000&seed=1";
+
+/// Returns the number of processes that a process has started.
+fn children(process: u32) -> usize {
+    let path = format!("/proc/{process}/task/{process}/children");
+    std::fs::read_to_string(path).map_or(0, |list| list.split_whitespace().count())
+}
+
+fn wait_until(condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "waited too long");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_question_ends_with_its_time_or_its_connection() {
+    let server = server();
+    let process = server.child.id();
+    let answer = server.get(&format!("{ENDLESS}&budget=0.1"));
+    assert!(answer.status == 400 && answer.error().contains("no answer after 0.1 s"));
+    wait_until(|| children(process) == 0);
+    let mut stream = server.connect().unwrap();
+    let (host, token) = (server.host(), &server.token);
+    write!(stream, "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\nX-Faro-Request: a\r\n\r\n").unwrap();
+    wait_until(|| {
+        let progress = server.get("/progress/a");
+        progress.status == 200 && !progress.text().contains("\"steps\":0}")
+    });
+    assert_eq!(children(process), 1);
+    drop(stream);
+    wait_until(|| children(process) == 0);
+    assert_eq!(server.get("/progress/a").status, 404);
+}
+
+#[test]
+fn ctrl_c_ends_it_whatever_is_open() {
+    let mut server = server();
+    let idle: Vec<_> = (0..20).map(|_| server.connect().unwrap()).collect();
+    let mut stream = server.connect().unwrap();
+    let (host, token) = (server.host(), &server.token);
+    write!(stream, "GET {ENDLESS}&budget=300 HTTP/1.1\r\nHost: {host}\r\nX-Faro-Token: {token}\r\n\r\n")
+        .unwrap();
+    let process = server.child.id();
+    wait_until(|| children(process) == 1);
+    let list = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap();
+    let worker = list.trim();
+    let killed = std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert!(wait_in_time(&mut server.child).success());
+    wait_until(|| !std::fs::exists(format!("/proc/{worker}")).unwrap());
+    drop(idle);
+}
+
+#[test]
+fn ports() {
+    let server = server();
+    let taken = faro().args(["explore", "--no-open", "--port", &server.port.to_string()]).output().unwrap();
+    let error = String::from_utf8(taken.stderr).unwrap();
+    assert_eq!(taken.status.code(), Some(2));
+    assert!(
+        error.contains("--port <P>") && error.contains("another program listens on this port"),
+        "{error}"
+    );
+    for port in ["0", "65536", "-1", "http"] {
+        let output = faro().args(["explore", "--no-open", "--port", port]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().contains("expected a port from 1 to 65535"));
+    }
+}

@@ -43,18 +43,22 @@ const SAMPLES: &[&str] = &["samples", "seed", "threads"];
 /// Every command that may be asked. `--start` accepts the names of stacks here, and no file.
 const COMMANDS: &[Allowed] = &[
     allowed("order", &[SHUFFLE, &["timeout"]], None),
-    allowed("cycles", &[SHUFFLE, &["start", "timeout"]], None),
+    allowed("cycles", &[SHUFFLE, &["start", "timeout"]], SVG),
     allowed(
         "deck",
-        &[SHUFFLE, &["start", "timeout", "samples", "seed", "times", "each", "track", "faces"]],
-        None,
+        &[
+            SHUFFLE,
+            &["start", "timeout", "samples", "seed", "times", "each", "each-move", "track", "faces"],
+            &["numbers", "colour-by"],
+        ],
+        SVG,
     ),
     allowed("where", &[SHUFFLE, &["start", "card", "at", "times"]], None),
     allowed("sizes", &[&["order", "kind", "divides", "count", "timeout"]], None),
     allowed("group", &[&["cards", "moves", "contains", "timeout"]], None),
     allowed("sweep", &[&["cards", "kind", "summary", "threads"]], SVG),
     allowed("route", &[&["cards", "start", "from", "to", "all"], SEARCH], None),
-    allowed("solve", &[&["cards", "from", "to"], SEARCH], None),
+    allowed("solve", &[&["cards", "from", "to", "long"], SEARCH], None),
     allowed(
         "mix",
         &[
@@ -63,6 +67,7 @@ const COMMANDS: &[Allowed] = &[
                 "shuffle",
                 "riffles",
                 "until",
+                "all",
                 "distance",
                 "exact",
                 "composition",

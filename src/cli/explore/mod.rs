@@ -53,7 +53,7 @@ use super::args::OutputArgs;
 use super::{output, signals};
 use address::Address;
 
-/// Opens a page in the browser on which shuffles are seen and explored.
+/// A page in the browser on which shuffles are seen and explored.
 ///
 /// The page is served on this machine only and asks this program; nothing is sent elsewhere. The first line is its
 /// address. Ctrl-C ends it.

@@ -1,7 +1,8 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 
-use faro::distribution::{MAX_MATRIX_CARDS, Matrix};
+use faro::distribution::{Law, MAX_MATRIX_CARDS, Matrix};
+use faro::number::Fraction;
 use faro::shuffle::Seed;
 use faro::simulate::{PositionTable, Problem, over_units};
 use num_bigint::BigUint;
@@ -41,6 +42,10 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
     samples: Option<BigUint>,
 
+    /// Print exact fractions in text, for up to 8 cards
+    #[arg(long, conflicts_with = "samples")]
+    exact: bool,
+
     #[command(flatten)]
     seed: SeedArgs,
 
@@ -54,10 +59,14 @@ pub struct MatrixArgs {
 const EXAMPLES: &str = "\
 Examples:
   faro matrix 10 naive
+  faro matrix 5 naive --exact
   faro matrix 52 gsr^4
   faro matrix 52 naive --svg naive.svg
   faro matrix 52 gsr:clump=0.8 --samples 20000 --seed 1
   faro matrix 52 'gsr cut:26' --format csv";
+
+/// The most cards whose probabilities are computed as fractions: 40,320 orders.
+const MAX_EXACT: usize = 8;
 
 /// The number of simulated decks without `--samples`.
 const USUAL_SAMPLES: u64 = 100_000;
@@ -73,6 +82,8 @@ pub struct MatrixReport {
     names: CardNames,
     name: String,
     matrix: Matrix,
+    /// The probabilities row by row, if they are printed as fractions.
+    fractions: Option<Vec<Fraction>>,
     simulated: Option<Simulated>,
     /// Why the matrix is not exact, without `--samples`.
     inexact_because: Option<String>,
@@ -90,13 +101,27 @@ struct Simulated {
 impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
+        let fractions = self.fractions(&shuffle)?;
         let names = self.start.names(&shuffle.cards.into())?;
         let report = match &self.samples {
             Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
             None => self.exact(&shuffle, args)?,
         };
-        let report = MatrixReport { names, ..report };
+        let report = MatrixReport { names, fractions, ..report };
         self.picture.show(&report, args, |out| render::heat(&report.map(), out))
+    }
+
+    /// Returns the fractions if they are requested.
+    fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {
+        if !self.exact {
+            return Ok(None);
+        }
+        if shuffle.cards > MAX_EXACT {
+            let why = format!("expected at most {MAX_EXACT} cards with --exact");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let law = shuffle.routine.law().map_err(|error| self.shuffle.invalid_cards(error))?;
+        Ok(Some(fractions(&law)))
     }
 
     fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
@@ -158,6 +183,7 @@ impl MatrixArgs {
             names: CardNames::new(shuffle.cards.into()),
             name,
             matrix,
+            fractions: None,
             simulated: None,
             inexact_because: None,
             ascii: self.picture.ascii,
@@ -193,17 +219,33 @@ impl MatrixReport {
         Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
     }
 
-    fn numbers(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{:>4}", "")?;
-        (0..self.cards).try_for_each(|position| write!(out, "  {:>6}", one_based::number(position)))?;
-        writeln!(out)?;
-        for (card, row) in self.rows().enumerate() {
-            write!(out, "{:>4}", self.names.label(card as u64))?;
-            row.iter().try_for_each(|&chance| write!(out, "  {:>6}", float::short(chance)))?;
-            writeln!(out)?;
-        }
-        Ok(())
+    /// Writes the probabilities as fractions if they are requested, otherwise as decimal numbers.
+    fn numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let cell = |card: usize, position: usize| match &self.fractions {
+            Some(fractions) => fractions[card * self.cards + position].to_string(),
+            None => float::short(self.matrix.row(card)[position]),
+        };
+        let row = |card: usize| {
+            let label = self.names.label(card as u64).to_string();
+            std::iter::once(label).chain((0..self.cards).map(|position| cell(card, position))).collect()
+        };
+        let positions = (0..self.cards).map(|position| one_based::number(position).to_string());
+        let columns = std::iter::once("card".to_string()).chain(positions);
+        render::text(Table::new(columns, (0..self.cards).map(row)), page, out)
     }
+}
+
+/// Returns the probability of each card at each position, row by row, from the law of all orders.
+fn fractions(law: &Law) -> Vec<Fraction> {
+    let cards = law.cards();
+    let mut weights = vec![BigUint::ZERO; cards * cards];
+    for rank in 0..law.orders() {
+        let weight = law.weight(rank);
+        for (position, card) in law.deck(rank).into_iter().enumerate() {
+            weights[card as usize * cards + position] += &weight;
+        }
+    }
+    weights.into_iter().map(|weight| Fraction::new(weight, law.total())).collect()
 }
 
 impl Report for MatrixReport {
@@ -222,7 +264,7 @@ impl Report for MatrixReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if self.cards <= FEW {
-            self.numbers(out)?;
+            self.numbers(page, out)?;
         }
         if self.cards > FEW || page.colour {
             render::heat_text(&self.map(), self.ascii, page, out)?;
@@ -268,5 +310,24 @@ impl Serialize for MatrixReport {
         fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
         self.names.serialize_start(&mut fields)?;
         fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_the_numbers_of_the_matrix() -> anyhow::Result<()> {
+        for (word, cards) in [("naive", 5), ("gsr^3 cut:2", 6), ("top-to-random", 4), ("out", 7), ("gsr", 1)]
+        {
+            let routine = word.parse::<faro::Word>()?.routine(cards)?;
+            let (fractions, matrix) = (fractions(&routine.law()?), routine.matrix()?);
+            for (cell, fraction) in fractions.iter().enumerate() {
+                let number = matrix.row(cell / cards)[cell % cards];
+                assert!((fraction.to_f64() - number).abs() < 1e-12, "{word}: {fraction} {number}");
+            }
+        }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::view::Table;
 /// Writes comma-separated values (RFC 4180, with bare line feeds): a header and one line per row.
 pub fn csv(table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(&table.columns).map_err(io_error)?;
+    writer.write_record(table.columns.iter().map(|name| name.as_bytes())).map_err(io_error)?;
     for row in table.rows {
         writer.write_record(&row).map_err(io_error)?;
     }

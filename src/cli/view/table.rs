@@ -1,15 +1,17 @@
+use std::borrow::Cow;
+
 /// Rows under named columns. The rows are computed on demand.
 pub struct Table<'a> {
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Cow<'static, str>>,
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
 }
 
 impl<'a> Table<'a> {
-    pub fn new(
-        columns: impl IntoIterator<Item = &'static str>,
+    pub fn new<C: Into<Cow<'static, str>>>(
+        columns: impl IntoIterator<Item = C>,
         rows: impl Iterator<Item = Vec<String>> + 'a,
     ) -> Table<'a> {
-        Table { columns: columns.into_iter().collect(), rows: Box::new(rows) }
+        Table { columns: columns.into_iter().map(C::into).collect(), rows: Box::new(rows) }
     }
 
     /// Creates a table of one row. A missing value is left empty.

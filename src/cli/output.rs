@@ -34,7 +34,7 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
             wrap.end()
         }
         Format::Json => render::json(report, out),
-        Format::Csv => render::csv(report.table(), out),
+        Format::Csv => report.numbers(out).unwrap_or_else(|| render::csv(report.table(), out)),
     })?;
     match report.unfinished() {
         Some(what) => Err(anyhow::anyhow!(what)),

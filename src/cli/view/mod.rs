@@ -38,6 +38,11 @@ pub trait Report: Serialize {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Writes the CSV of a long table of numbers without the table; none if it has other cells.
+    fn numbers(&self, _out: &mut dyn Write) -> Option<io::Result<()>> {
+        None
+    }
+
     /// Returns, after the rendering, what is missing if the work was stopped early.
     fn unfinished(&self) -> Option<String> {
         None

@@ -106,6 +106,20 @@ impl DeckReport {
     }
 }
 
+/// Appends the decimal digits of a number.
+fn push_decimal(line: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return line.extend_from_slice(&digits[first..]);
+        }
+    }
+}
+
 /// Returns the beginning of a long name.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME) {
@@ -136,6 +150,14 @@ impl Report for DeckReport {
         }
     }
 
+    fn numbers(&self, out: &mut dyn Write) -> Option<io::Result<()>> {
+        let plain = self.history.moves.is_none()
+            && self.faces.is_none()
+            && self.track.is_empty()
+            && self.names.start().is_none();
+        plain.then(|| self.write_csv(out))
+    }
+
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.history.states);
         self.watch.cut_short().then(|| format!("interrupted: {done} of {states} decks were written"))
@@ -143,6 +165,25 @@ impl Report for DeckReport {
 }
 
 impl DeckReport {
+    /// Writes the same as the table, if each row is three numbers.
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "times,position,card")?;
+        let mut line = Vec::new();
+        for state in self.states() {
+            let times = format!("{},", state.times);
+            for (position, index) in state.deck.enumerate() {
+                line.clear();
+                line.extend_from_slice(times.as_bytes());
+                push_decimal(&mut line, one_based::number(position as u64));
+                line.push(b',');
+                push_decimal(&mut line, one_based::number(index));
+                line.push(b'\n');
+                out.write_all(&line)?;
+            }
+        }
+        Ok(())
+    }
+
     fn rows<'a>(&'a self, state: State<'a>) -> impl Iterator<Item = Vec<String>> + 'a {
         let step = state.moves.map(|(step, name)| [step.to_string(), name.unwrap_or_default().into()]);
         state.deck.enumerate().map(move |(position, index)| {
@@ -206,4 +247,19 @@ impl Serialize for Entry<'_> {
 struct Tracked {
     card: Integer,
     position: Integer,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_those_of_the_library() {
+        let powers = (0..20).flat_map(|power| [10u64.pow(power) - 1, 10u64.pow(power), 10u64.pow(power) + 1]);
+        for number in powers.chain([u64::MAX]) {
+            let mut line = b"x".to_vec();
+            push_decimal(&mut line, number);
+            assert_eq!(line, format!("x{number}").as_bytes());
+        }
+    }
 }

@@ -1,6 +1,6 @@
 // The deck as cards: a list in the order of the deck, whose cards part and weave.
 
-import { el, reducedMotion } from './dom.js';
+import { el, reducedMotion, widthOf } from './dom.js';
 
 const BIG = 104;
 
@@ -30,7 +30,7 @@ export class Cards {
   /** Fits the places into the width that there is. */
   fit() {
     const count = this.items.length;
-    const width = this.list.clientWidth || 700;
+    const width = widthOf(this.list, 700);
     if (width === this.width && count === this.count) return;
     Object.assign(this, { width, count });
     const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 52)));

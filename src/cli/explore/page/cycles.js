@@ -1,6 +1,6 @@
 // Cycles as wheels: each turns by one place a shuffle, and all are back together after the order.
 
-import { el, grouped, reducedMotion, svg, token } from './dom.js';
+import { el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { load, shuffleOptions, timesWithin } from './deck.js';
 import { cycleColor } from './color.js';
@@ -72,7 +72,7 @@ class Cycles {
   }
 
   wheels(state, model, cycles) {
-    const width = Math.max(280, this.root.clientWidth || 900);
+    const width = Math.max(280, widthOf(this.root, 900));
     const packed = pack(cycles, width);
     const key = JSON.stringify([cycles, width, token('--bg')]);
     if (key !== this.key) this.build(packed, cycles.length, model);

@@ -35,8 +35,14 @@ export const choice = (options, value, onchange, properties = {}) => {
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The value of a custom property of the style sheet. */
-export const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const tokens = new Map();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => tokens.clear());
+
+/** The value of a custom property of the style sheet, read once: reading makes the browser compute styles. */
+export function token(name) {
+  if (!tokens.get(name)) tokens.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return tokens.get(name);
+}
 
 export const raise = (digits) => String(digits).replace(/[-\d]/g, (d) => (d === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]));
 
@@ -47,3 +53,15 @@ export const grouped = (number) => {
 };
 
 export const times = (count) => (String(count) === '1' ? 'once' : String(count) === '2' ? 'twice' : `${grouped(count)} times`);
+
+const widths = new Map();
+addEventListener('resize', () => widths.clear());
+
+/** The width of an element, measured once for each width of the window: measuring makes the browser lay the page out. */
+export function widthOf(element, otherwise) {
+  const known = widths.get(element);
+  if (known) return known;
+  const width = element.clientWidth;
+  if (width) widths.set(element, width);
+  return width || otherwise;
+}

@@ -1,6 +1,6 @@
 // The history: one row a move, and the threads of cards through all rows.
 
-import { choice, el, field, grouped, token } from './dom.js';
+import { choice, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
@@ -49,7 +49,7 @@ class History {
   /** All rows of the frame are drawn; those after now are faint. */
   paint(hover = null) {
     const { state, model, view } = this;
-    const width = this.canvas.parentElement.clientWidth || 900;
+    const width = widthOf(this.canvas.parentElement, 900);
     const tall = Math.min(TALL, Math.max(160, view.rows * 46));
     this.geometry = layout(count(state), view.rows, width, tall);
     this.drawing = (pen, g) => draw(pen, g, { decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });

@@ -170,6 +170,7 @@ class App {
 const within = (pins, cards) => pins.split(',').filter((pin) => pin && BigInt(pin) <= BigInt(cards)).join(',');
 
 function showTabs(view) {
+  if (document.body.dataset.view === view) return;
   for (const name of VIEWS) {
     const tab = byId(`tab-${name}`);
     tab.setAttribute('aria-selected', String(name === view));

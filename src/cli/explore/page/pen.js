@@ -1,5 +1,7 @@
 // One drawing, two papers: a canvas for the screen and SVG text for a file.
 
+import { token } from './dom.js';
+
 /** Draws on a canvas whose size is given in CSS pixels. */
 export class CanvasPen {
   constructor(canvas, width, height) {
@@ -13,7 +15,6 @@ export class CanvasPen {
     this.context = canvas.getContext('2d');
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.context.clearRect(0, 0, width, height);
-    this.font = getComputedStyle(canvas).fontFamily;
   }
 
   rect(x, y, w, h, fill, { radius = 0, opacity = 1 } = {}) {
@@ -67,7 +68,7 @@ export class CanvasPen {
     const c = this.context;
     c.globalAlpha = 1;
     c.fillStyle = fill;
-    c.font = `${weight} ${size}px ${this.font}`;
+    c.font = `${weight} ${size}px ${token('--sans')}`;
     c.textAlign = { start: 'left', middle: 'center', end: 'right' }[anchor];
     c.fillText(text, x, y);
   }

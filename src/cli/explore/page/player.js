@@ -20,7 +20,11 @@ export class Player {
     const play = button('Play', () => this.toggle(), { 'aria-pressed': 'false', class: 'play' });
     for (const [target, by] of [[shuffle, 1], [back, -1]]) this.holdable(target, by);
     const scrub = el('input', { type: 'range', min: '0', max: '8', value: '0', 'aria-label': 'Times', class: 'scrub',
-      oninput: () => { this.stop(); this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false }); } });
+      oninput: () => {
+        this.stop();
+        this.scrubbing = true;
+        this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false });
+      } });
     this.parts.push({ play, scrub });
     return el('div', { class: 'player' }, el('div', { class: 'go' }, shuffle, back, play), scrub);
   }
@@ -41,6 +45,7 @@ export class Player {
 
   once(by) {
     if (this.held) return;
+    this.scrubbing = false;
     this.stop();
     this.beat = BEAT;
     this.app.step(by);
@@ -88,6 +93,7 @@ export class Player {
   }
 
   stop() {
+    this.scrubbing = false;
     clearTimeout(this.timer);
     this.playing = false;
     this.mark();

@@ -1,6 +1,6 @@
 // The first view: the deck on a table, its strip, and why its order is what it is.
 
-import { button, el, grouped, reducedMotion, token } from './dom.js';
+import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { badges, count, load, seen, shuffleOptions, stepOf } from './deck.js';
 import { palette } from './color.js';
@@ -65,7 +65,7 @@ class Table {
 
   /** How the cards travel: by one shuffle forwards, or at once. */
   motion(previous, state) {
-    const before = this.shown;
+    const before = this.app.player.scrubbing ? null : this.shown;
     const same = previous && before && before.cards === state.cards && before.start === state.start;
     const forward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === 1n;
     const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
@@ -97,7 +97,7 @@ class Table {
 
   strip(duration) {
     const { model, state } = this;
-    const width = this.canvas.parentElement.clientWidth || 760;
+    const width = widthOf(this.canvas.parentElement, 760);
     const view = frame(state, model, MOST_ROWS);
     this.view = view;
     const decks = decksOf(model, view);

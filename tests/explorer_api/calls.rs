@@ -46,15 +46,15 @@ impl Call {
                 ];
             }
             "sizes" => {
-                options = vec![("order", small(numbers)), ("kind", numbers.one(&["out", "in"]).into())]
+                options = vec![("order", small(numbers)), ("kind", numbers.one(&["out", "in"]).into())];
             }
             "route" => options.extend([("from", small(numbers)), ("to", small(numbers))]),
             "mix" => {
-                options = vec![("cards", (2 + numbers.below(60)).to_string()), ("riffles", "1..=4".into())]
+                options = vec![("cards", (2 + numbers.below(60)).to_string()), ("riffles", "1..=4".into())];
             }
             "list" => {
                 options =
-                    vec![("what", numbers.one(&["stacks", "moves", "shuffles", "checks", "nothing"]).into())]
+                    vec![("what", numbers.one(&["stacks", "moves", "shuffles", "checks", "nothing"]).into())];
             }
             "bits" | "group" => {}
             "law" => {

@@ -53,7 +53,10 @@ function words(model, hours) {
 }
 
 /** 1² 2 8⁶ */
-export const typeText = (type) => type.map(({ length, count }) => `${length}${String(count) === '1' ? '' : raise(count)}`).join(' · ');
+export const typeText = (type) => type.map(({ length, count }) => {
+  if (String(count).length > 2) return `${grouped(count)} × ${grouped(length)}`;
+  return `${grouped(length)}${String(count) === '1' ? '' : raise(count)}`;
+}).join(' · ');
 
 const SPELLED = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 export const said = (n) => SPELLED[n] ?? grouped(n);

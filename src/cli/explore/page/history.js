@@ -113,7 +113,7 @@ class History {
 
   async threads(state) {
     const found = await ways(state);
-    return { height: 520, found, rows: 40, draw: (pen, w) => threads(pen, w, 520, found, state.cards),
+    return { height: 520, found, rows: found[0].positions.length - 1, draw: (pen, w) => threads(pen, w, 520, found, state.cards),
       caption: 'A deck of this size is not laid out: the threads are single cards, and the band on top is the deck. Type other cards in Pins.' };
   }
 }

@@ -3,18 +3,17 @@
 import { el, grouped, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { shuffleOptions } from './deck.js';
-import { hex, rainbow } from './color.js';
-import { pinColor } from './color.js';
+import { hex, pinColor, rainbow } from './color.js';
 import { typeText } from './clock.js';
 import { named } from './words.js';
 import { CanvasPen } from './pen.js';
 
-const STEPS = 40;
+const STEPS = 60;
 
-/** Where the pinned cards are after each of the next shuffles; card 1 where none is pinned. */
+/** Where the pinned cards are after each of the next shuffles; two others where none is pinned. */
 export async function ways(state) {
   const pins = state.track.split(',').filter(Boolean).slice(0, 4);
-  const cards = pins.length ? pins : ['1'];
+  const cards = pins.length ? pins : ['1', ((BigInt(state.cards) * 5n) / 13n).toString()];
   const options = shuffleOptions(state);
   const first = BigInt(state.times);
   return Promise.all(cards.map(async (card) => ({
@@ -33,7 +32,7 @@ export function threads(pen, width, height, found, cards) {
   for (let i = 1; i <= STEPS; i += 1) pen.rect(0, i * row + row / 2, width, 1, token('--line'));
   found.forEach(({ positions }, index) => {
     const points = positions.map((position, i) => [share(position, cards) * width, i * row + row / 2]);
-    pen.path(points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join(''), { stroke: pinColor(index), width: 1.5, opacity: 0.55 });
+    pen.path(points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join(''), { stroke: pinColor(index), width: 1.5, opacity: 0.45 });
     points.forEach(([x, y]) => pen.circle(x, y, 3.5, pinColor(index)));
   });
 }

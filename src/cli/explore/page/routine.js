@@ -5,6 +5,7 @@ import { ask } from './engine.js';
 import { inverted, join, repeated, split } from './words.js';
 
 const SHOWN = 60;
+const MOST_SAME = 16;
 
 export class Routine {
   constructor(app) {
@@ -39,7 +40,7 @@ export class Routine {
     const { app } = this;
     const single = model.moves.length === 1;
     const order = Number(model.order);
-    const total = single ? (order <= SHOWN ? order : 0) : model.moves.length;
+    const total = single ? (order <= MOST_SAME ? order : 0) : model.moves.length;
     const done = single ? Number(BigInt(state.times) % BigInt(model.order)) || (state.times === '0' ? 0 : order)
       : Number(state.step) || (state.times === '0' ? 0 : total);
     const go = (index) => (single ? app.set({ times: String(index + 1), step: '0' }, { scrub: true })

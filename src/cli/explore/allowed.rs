@@ -80,7 +80,7 @@ const COMMANDS: &[Allowed] = &[
         SVG,
     ),
     allowed("law", &[SHUFFLE, &["sort", "tree"]], SVG),
-    allowed("matrix", &[SHUFFLE, &["start"], SAMPLES], SVG),
+    allowed("matrix", &[SHUFFLE, &["start", "exact"], SAMPLES], SVG),
     allowed("simulate", &[SHUFFLE, &["against", "card", "orders", "histogram"], SAMPLES], SVG),
     allowed(
         AUDIT,

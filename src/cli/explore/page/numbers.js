@@ -6,14 +6,16 @@ const SHOWN = 400;
 
 const cell = (value) => (value === null || value === undefined ? '–' : String(value));
 
+const kind = (value) => (typeof value === 'string' && !/^[-\d.e+]+$/.test(value) ? 'text' : null);
+
 /** A real table named "Numbers"; rows beyond the first 400 are in the CSV file. */
 export function table({ head, rows }) {
   const body = rows.slice(0, SHOWN).map((row) => el('tr', {}, row.map((value, i) =>
-    (i === 0 ? el('th', { scope: 'row' }, cell(value)) : el('td', { class: typeof value === 'string' && !/^[-\d.e+]+$/.test(value) ? 'text' : null }, cell(value))))));
+    el(i === 0 ? 'th' : 'td', { scope: i === 0 ? 'row' : null, class: kind(value) }, cell(value)))));
   const rest = rows.length - SHOWN;
   if (rest > 0) body.push(el('tr', {}, el('th', { scope: 'row', colspan: head.length }, 'Save numbers has the further rows')));
   return el('table', { 'aria-label': 'Numbers', class: head.length === 2 ? 'facts' : null },
-    el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, body));
+    el('thead', {}, el('tr', {}, head.map((name, i) => el('th', { scope: 'col', class: kind(rows[0]?.[i]) }, name)))), el('tbody', {}, body));
 }
 
 const quoted = (value) => {

@@ -161,7 +161,7 @@ class Table {
     return {
       status: status(state, model, after),
       warning: model.start.why,
-      command: commandLine('deck', { ...shuffleOptions(state), times: state.times, faces: Boolean(model.start.faced && !state.start) }),
+      command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: /^[a-z]+(-[a-z]+)*$/.test(state.start) && model.start.faced ? state.start : null, faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
       picture: { width: 1040, height: 0, ...this.picture(model) },
     };

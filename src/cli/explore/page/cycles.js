@@ -4,7 +4,6 @@ import { el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { load, shuffleOptions, timesWithin } from './deck.js';
 import { cycleColor } from './color.js';
-import { named } from './words.js';
 import { pinsOf } from './woven.js';
 import { typeText } from './clock.js';
 
@@ -120,7 +119,7 @@ class Cycles {
       ...cycles.cycle_type.map(({ length, count: c }) => [`cycles of length ${length}`, c]),
       ...(cycles.cycles ?? []).slice(0, 2000).map((cycle, i) => [`cycle ${i + 1}`, `(${cycle.slice(0, 400).join(' ')}${cycle.length > 400 ? ' …' : ''})`])];
     return {
-      status: `${state.cards} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${named(state.word, '2')} bring all back after ${model.order}, the least common multiple of the lengths`,
+      status: `${state.cards} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${model.order}, the least common multiple of the lengths`,
       warning: model.start?.why,
       command: commandLine('cycles', shuffleOptions(state)),
       numbers: { head: ['what', 'value'], rows },

@@ -97,7 +97,8 @@ export async function load(state) {
   return model;
 }
 
-const MOST_ROWS = 4000;
+/** Up to this order all decks are kept. */
+export const MOST_ROWS = 4000;
 const AROUND = 60;
 let keptRows = { key: '' };
 

@@ -10,9 +10,10 @@ import { cardAt, decksOf, frame, nameOf, pinsOf, watch, wayOf } from './woven.js
 import { named } from './words.js';
 import { threads, ways } from './large.js';
 
-const MOST_ROWS = 1000;
+const MOST_ROWS = 400;
 const TABLE_ROWS = 400;
 const TALL = 620;
+const LEAST_ROW = 3;
 const SAMPLED_ROWS = 160;
 
 export default (app) => new History(app);
@@ -37,8 +38,7 @@ class History {
     this.app.player.beat = Math.max(this.app.player.beat, 110);
     if (!model.drawn) return this.wide(state, model);
     const cycles = state.color === 'cycle' ? (await ask('cycles', shuffleOptions(state))).cycles : null;
-    const most = count(state) > 300 ? 400 : MOST_ROWS;
-    const view = frame(state, model, Math.min(most, Number(model.order) * model.parts.length + 1 || most));
+    const view = frame(state, model, Math.min(MOST_ROWS, Number(model.order) * model.parts.length + 1));
     view.shown = Math.min(view.rows, view.shown);
     Object.assign(this, { state, model, view, colors: palette(count(state), state.color, cycles), sampled: false });
     this.paint();
@@ -50,7 +50,7 @@ class History {
   paint(hover = null) {
     const { state, model, view } = this;
     const width = widthOf(this.canvas.parentElement, 900);
-    const tall = Math.min(TALL, Math.max(160, view.rows * 46));
+    const tall = Math.max(view.rows * LEAST_ROW, Math.min(TALL, Math.max(160, view.rows * 46)));
     this.geometry = layout(count(state), view.rows, width, tall);
     this.drawing = (pen, g) => draw(pen, g, { decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });
     this.drawing(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry);

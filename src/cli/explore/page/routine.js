@@ -17,7 +17,7 @@ export class Routine {
     const edit = (change) => () => app.set({ word: change(app.state.word), times: app.state.times === '0' ? '0' : '1' });
     this.tools = el('div', { class: 'routine-tools' }, this.menu, this.usage, button('Add', () => this.add()),
       el('span', { class: 'gap' }), button('Undo', () => app.undo()), button('Redo', () => app.redo()),
-      button('Repeat', edit(repeated)), button('Invert', edit(inverted)));
+      button('Repeat', edit(repeated)), button('Invert', edit(inverted)), button('Print', () => print()));
     this.fill();
   }
 

@@ -80,6 +80,10 @@ function pixels(pen, g, { decks, colors, shown }) {
 /** One card's way through all rows. */
 function thread(pen, g, decks, { card, color, thin }, moving) {
   const ways = decks.map((deck) => deck.indexOf(card));
+  if (g.row < 5) {
+    ways.forEach((column, row) => pen.rect(centre(g, column) - Math.max(2, g.cell / 2), top(g, row), Math.max(4, g.cell), Math.max(1.5, g.row), color));
+    return;
+  }
   let d = '';
   ways.forEach((column, row) => {
     if (column < 0) return;

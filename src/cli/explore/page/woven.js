@@ -1,6 +1,6 @@
 // The decks of a history, one row a move, and the window of them that is drawn.
 
-import { apply, stepOf, timesWithin } from './deck.js';
+import { MOST_ROWS, apply, stepOf, timesWithin } from './deck.js';
 import { pinColor } from './color.js';
 import { el } from './dom.js';
 import { hit } from './strip.js';
@@ -12,7 +12,7 @@ export function moment(state, model) {
   const moves = model.parts.length;
   const order = BigInt(model.order);
   const within = timesWithin(state, model);
-  const round = within === 0n && state.times !== '0' && state.step === '0' ? order : within;
+  const round = within === 0n && state.times !== '0' && state.step === '0' && order <= MOST_ROWS ? order : within;
   const total = order * BigInt(moves);
   return { now: round * BigInt(moves) + BigInt(stepOf(state, model)), total };
 }

@@ -82,6 +82,7 @@ class Fair {
     const counting = new Counting(cards);
     const lines = [];
     this.stopButton.hidden = false;
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Dealing …'));
     this.worker = new Worker('shuffle.sandbox.js');
     this.worker.onmessage = ({ data }) => {
       if (!data) return;

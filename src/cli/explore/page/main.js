@@ -253,9 +253,10 @@ async function startList() {
   const select = byId('start');
   try {
     const known = await stacks();
-    const options = known.filter(({ name }) => name !== 'new-deck').map(({ name }) => el('option', { value: name }, name.replaceAll('-', ' ')));
     const { value } = select;
-    for (const option of options) if (![...select.options].some((o) => o.value === option.value)) select.append(option);
+    const names = known.map(({ name }) => name).filter((name) => name !== 'new-deck');
+    for (const option of [...select.options]) if (names.includes(option.value) || option.value === 'numbers') option.remove();
+    select.append(...names.map((name) => el('option', { value: name }, name.replaceAll('-', ' '))));
     select.append(el('option', { value: 'numbers' }, 'numbers'), el('option', { value: 'paste' }, 'paste a list…'));
     select.value = value;
   } catch { /* the view's own message says why */ }

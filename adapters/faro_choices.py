@@ -29,14 +29,12 @@ import secrets
 import sys
 import threading
 
-__all__ = ["serve"]
-
 MAX_DRAWS = 10_000
 GRID = 1 << 53  # random() is a multiple of 1/GRID
 
 
 class Refused(BaseException):
-    """The run cannot be continued. Not an Exception, so that the program does not catch it by accident."""
+    """The run cannot be continued. Not an Exception, which programs catch."""
 
 
 class Choices:
@@ -49,9 +47,7 @@ class Choices:
 
     def below(self, bound):
         if self.thread != threading.get_ident():
-            if self.thread is not None:
-                self.refuse("threads")
-            raise Refused
+            self.refuse("threads")
         made = self.made
         if made < len(self.values):
             value = self.values[made]
@@ -59,10 +55,7 @@ class Choices:
                 self.refuse("hidden-randomness")
             if value >= bound:
                 self.refuse("out-of-range")
-            if made < len(self.bounds):
-                self.bounds[made] = bound
-            else:
-                self.bounds.append(bound)
+            self.bounds[made:made + 1] = [bound]
         else:
             if made >= MAX_DRAWS:
                 self.refuse("too-many-draws")
@@ -79,7 +72,7 @@ class Choices:
         raise Refused(why)
 
     def run(self, shuffle, cards):
-        """Runs the shuffle with the values from the start, and returns the deck as text."""
+        """Runs the shuffle, and returns the deck as text."""
         self.made, self.why, self.thread = 0, None, threading.get_ident()
         try:
             deck = shuffle(cards)
@@ -93,7 +86,7 @@ class Choices:
         return " ".join(map(str, deck))
 
     def advance(self, least):
-        """Advances to the next values; the first `least` stay. Returns whether there are any."""
+        """Advances to the next values; the first `least` stay."""
         values, bounds = self.values, self.bounds
         while len(values) > least and values[-1] + 1 >= bounds[-1]:
             values.pop()
@@ -112,7 +105,7 @@ CHOICES = Choices()
 
 
 def replace_draws():
-    """Replaces the sources of random numbers, for the time in which a shuffle runs."""
+    """Replaces the sources of random numbers while a shuffle runs."""
     for kind in (random.Random, random.SystemRandom):
         real = {name: getattr(kind, name) for name in ("random", "getrandbits", "_randbelow")}
         kind._randbelow_real = real["_randbelow"]
@@ -185,9 +178,9 @@ def answer_run(words, shuffle, out):
 
 
 def answer_tree(words, shuffle, out):
-    limit = int(words[words.index("limit") + 1]) if "limit" in words else sys.maxsize
-    numbers = words[: words.index("limit")] if "limit" in words else words
-    identity, cards, prefix = numbers[0], int(numbers[1]), [int(word) for word in numbers[2:]]
+    at = words.index("limit") if "limit" in words else len(words)
+    limit = int(words[at + 1]) if at < len(words) else sys.maxsize
+    identity, cards, prefix = words[0], int(words[1]), [int(word) for word in words[2:at]]
     CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = list(prefix), [], 0, None
     head, text, kept = f"leaf {identity} ", [], []
     for _ in range(limit):

@@ -44,6 +44,19 @@ fn python(folder: &Path, name: &str, body: &str) -> String {
     name
 }
 
+/// Writes a JavaScript program whose shuffle has this body, and returns its name.
+fn javascript(folder: &Path, name: &str, body: &str) -> String {
+    let text = format!(
+        "const {{ serve }} = require('./faro_choices.js');\nconst c = require('crypto'); let count = 0, kept;\n\
+         const swap = (d, i, j) => {{ [d[i], d[j]] = [d[j], d[i]]; }};\n\
+         const below = (n) => Math.floor(Math.random() * n);\n\
+         serve((n) => {{\nlet d = [...Array(n).keys()];\n{body}\nreturn d;\n}});\n"
+    );
+    let name = format!("{}.js", name.replace(' ', "_"));
+    fs::write(folder.join(&name), text).unwrap();
+    name
+}
+
 fn law(word: &str, cards: &str) -> Value {
     json(&faro().args(["law", "--cards", cards, "--shuffle", word, "--format", "json"]).output_in_time())
 }
@@ -211,7 +224,7 @@ fn misbehaving_programs_give_no_law() {
 const RUBBISH: [(&str, &str); 14] = [
     ("exit 0", "ended without an answer"),
     ("exit 7", "exit status: 7"),
-    ("echo 1 2 3", "must call serve"),
+    ("echo 1 2 3", "must call serve of an adapter"),
     ("sleep 60", "did not answer for 1 second"),
     ("echo rubbish >&$out; sleep 60", "the program sent 'rubbish'"),
     ("echo hello 2 >&$out; sleep 60", "another version"),
@@ -327,4 +340,78 @@ fn examples_are_fair() {
     let certified = printed(&prove(&["--certify", "--samples", "1000"], &program, &folder));
     assert!(certified.starts_with("fair up to a total variation distance of 1.38e-2"), "{certified}");
     assert!(certified.contains("Fisher–Yates from the last card down"), "{certified}");
+}
+
+/// Shuffles of the zoo in JavaScript: with choices below a bound, and with floating-point numbers.
+#[test]
+fn laws_of_javascript_programs() {
+    if !has_tool("node") {
+        return;
+    }
+    let folder = folder("javascript", "javascript", "faro_choices.js");
+    let zoo = [
+        ("fisher-yates", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1));"),
+        ("naive", "for (let i = 0; i < n; i++) swap(d, i, c.randomInt(0, n));"),
+        ("sattolo", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i));"),
+        ("insertion", "const r = []; for (const x of d) r.splice(c.randomInt(r.length + 1), 0, x); d = r;"),
+        ("modulo:8", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomBytes(1)[0] % (i + 1));"),
+        ("coin-sort:binary", "d.sort(() => Math.random() - 0.5);"),
+    ];
+    for (index, (word, body)) in zoo.into_iter().enumerate() {
+        let program = javascript(&folder, &format!("zoo{index}"), body);
+        for cards in ["2", "3", "4"] {
+            let proved = json(&prove(&["--cards", cards, "--format", "json"], &["node", &program], &folder));
+            let known = law(word, cards);
+            assert_eq!(proved["orders"], known["orders"], "{word} of {cards}");
+            assert_eq!(proved["total_variation_exact"], known["total_variation_exact"], "{word} of {cards}");
+        }
+    }
+    // The same with rounding.
+    for (word, body) in [
+        ("naive", "for (let i = 0; i < n; i++) swap(d, i, below(n));"),
+        ("fisher-yates", "for (let i = n - 1; i > 0; i--) swap(d, i, below(i + 1));"),
+    ] {
+        let program = javascript(&folder, word, body);
+        let proved = json(&prove(&["--cards", "4", "--format", "json"], &["node", &program], &folder));
+        let known = law(word, "4");
+        let distance = |report: &Value| report["total_variation"].as_f64().unwrap();
+        assert!((distance(&proved) - distance(&known)).abs() < 1e-15, "{word}");
+        assert_eq!(proved["verdict"], if word == "naive" { "proved unfair" } else { "fair up to" });
+        if word == "naive" {
+            continue;
+        }
+        let settings = ["--certify", "--cards", "20", "--samples", "500", "--format", "json"];
+        assert_eq!(json(&prove(&settings, &["node", &program], &folder))["verdict"], "fair up to");
+    }
+}
+
+#[test]
+fn misbehaving_javascript_programs_give_no_law() {
+    if !has_tool("node") {
+        return;
+    }
+    let folder = folder("misbehaving-js", "javascript", "faro_choices.js");
+    let fair = "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1));";
+    let bodies = [
+        ("keys", "const k = d.map(() => Math.random()); d.sort((a, b) => k[a] - k[b]);".into()),
+        ("time", "if (process.hrtime.bigint() / 1000n % 2n) d.reverse();".into()),
+        ("counter", format!("{fair} if (++count % 7 == 0) d.reverse();")),
+        ("kept", format!("if (kept) d = kept; {fair} kept = d.slice();")),
+        ("promise", "d = Promise.resolve(d);".into()),
+        ("endless", "for (;;) Math.random();".into()),
+        ("caught", "try { for (;;) Math.random(); } catch {}".into()),
+        ("exit", "process.exit(0);".into()),
+        ("undefined", "d[0] = undefined;".into()),
+        ("words", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomBytes(4).readUInt32LE() % (i + 1) * (count++ % 2));".into()),
+    ];
+    for (name, body) in bodies {
+        let program = javascript(&folder, name, &body);
+        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
+            let arguments = [settings, &["--format", "json", "--timeout", "20"]].concat();
+            let output = prove(&arguments, &["node", &program], &folder);
+            let text = printed(&output);
+            assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
+            assert!(output.stdout.is_empty() || json(&output)["orders"] == Value::Null, "{text}");
+        }
+    }
 }

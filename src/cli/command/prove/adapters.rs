@@ -7,6 +7,8 @@ use clap::ValueEnum;
 pub enum Language {
     /// faro_choices.py: random, secrets
     Python,
+    /// faro_choices.js, for Node.js: Math.random, crypto
+    Javascript,
 }
 
 impl Language {
@@ -14,6 +16,7 @@ impl Language {
     pub fn adapter(self) -> &'static str {
         match self {
             Language::Python => include_str!("../../../../adapters/faro_choices.py"),
+            Language::Javascript => include_str!("../../../../adapters/faro_choices.js"),
         }
     }
 }

@@ -161,7 +161,7 @@ impl Driven {
     /// Returns what to do if the program has never answered.
     fn hint(&self) -> &'static str {
         if self.number == 0 {
-            "; its last line must call serve of an adapter: `faro prove --adapter python`"
+            "; it must call serve of an adapter, which `faro prove --adapter LANGUAGE` prints"
         } else {
             ""
         }

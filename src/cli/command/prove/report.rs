@@ -96,7 +96,7 @@ impl ProveReport {
                 .iter()
                 .map(|run| ("choices", format!("{} give {}", words::values(run), named(&run.deck)))),
         );
-        lines.extend(verdict.settings.as_ref().map(|settings| {
+        lines.extend(verdict.settings.as_ref().filter(|settings| settings.samples > 0).map(|settings| {
             let lists = counted(settings.samples, "random list");
             ("compared", format!("{lists} of choices with the model, seed {}", settings.seed))
         }));

@@ -407,6 +407,28 @@ fn sorting_by_random_keys_is_refused() {
     assert!(!certificate.is_ok_and(|certificate| certificate.fair_up_to().is_some()));
 }
 
+/// `rand() % n`: the first residues of 2^53 have one value more.
+#[test]
+fn words_modulo_a_bound() {
+    let modulo = |deck: &mut [u32], draw: &mut dyn FnMut() -> f64| {
+        for i in (1..deck.len()).rev() {
+            let word = (draw() * (1u64 << 53) as f64) as u64;
+            deck.swap(i, (word % (i as u64 + 1)) as usize);
+        }
+    };
+    let walked = walk(&mut Floats { cards: 4, shuffle: modulo }, 100_000, &mut |_| true).unwrap();
+    let WalkEnd::Law(law) = walked.end else { panic!("24 runs") };
+    // Draws of 4, 3, 2 values from 2^53 words, of which only 3 leaves a remainder.
+    let distance = law.total_variation();
+    let grid = 1u64 << 53;
+    let third =
+        [grid / 3 + 1, grid / 3 + 1, grid / 3].map(|count| (3 * count).abs_diff(grid)).iter().sum::<u64>();
+    assert_eq!(distance, faro::number::Fraction::new(third, 6u128 * u128::from(grid)));
+    let certificate =
+        certify(&mut Floats { cards: 30, shuffle: modulo }, &settings(1000), &mut |_| true).unwrap();
+    assert!(certificate.fair_up_to().is_some(), "{:?}", certificate.conclusion);
+}
+
 /// A program that keeps something from run to run.
 struct Stateful<F> {
     cards: usize,

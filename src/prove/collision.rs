@@ -86,7 +86,7 @@ fn all_alike(
 ) -> Result<bool, ProgramError> {
     let mut list = || -> Vec<u64> {
         let one = |(&piece, draw): (&usize, &super::model::ModelDraw)| {
-            draw.pieces.first(piece) + below(generator, draw.pieces.count(piece))
+            draw.pieces.value(piece, below(generator, draw.pieces.count(piece)))
         };
         pieces.iter().zip(model.draws()).map(one).collect()
     };

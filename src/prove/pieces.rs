@@ -16,18 +16,27 @@ const FILLS: usize = 4;
 /// The number of random values of each group that are verified.
 const PROBES: usize = 2;
 
-/// The values of a draw, grouped by their effect: intervals if there are many values, otherwise each value alone.
+/// The values of a draw, grouped by their effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     bound: u64,
-    /// The first value of each interval; none if each value is alone.
-    starts: Option<Vec<u64>>,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Each value is alone.
+    Each,
+    /// Intervals, by their first values: a number that is multiplied and rounded, or compared.
+    Intervals(Vec<u64>),
+    /// The values with the same remainder modulo this number.
+    Residues(u64),
 }
 
 impl Pieces {
     /// Returns the pieces of a draw each of whose values is alone.
     pub fn each(bound: u64) -> Pieces {
-        Pieces { bound, starts: None }
+        Pieces { bound, shape: Shape::Each }
     }
 
     /// Returns the number of values.
@@ -35,36 +44,54 @@ impl Pieces {
         self.bound
     }
 
-    /// Returns whether the values are grouped into intervals.
+    /// Returns whether values are grouped.
     pub fn is_wide(&self) -> bool {
-        self.starts.is_some()
+        self.shape != Shape::Each
     }
 
     /// Returns the number of pieces.
     #[allow(clippy::len_without_is_empty)] // a draw has values
     pub fn len(&self) -> usize {
-        self.starts.as_ref().map_or(self.bound as usize, Vec::len)
+        match &self.shape {
+            Shape::Each => self.bound as usize,
+            Shape::Intervals(starts) => starts.len(),
+            Shape::Residues(modulus) => *modulus as usize,
+        }
     }
 
     /// Returns the first value of a piece.
     pub fn first(&self, piece: usize) -> u64 {
-        self.starts.as_ref().map_or(piece as u64, |starts| starts[piece])
+        match &self.shape {
+            Shape::Intervals(starts) => starts[piece],
+            _ => piece as u64,
+        }
     }
 
     /// Returns the number of values of a piece.
     pub fn count(&self, piece: usize) -> u64 {
-        let end = if piece + 1 < self.len() { self.first(piece + 1) } else { self.bound };
-        end - self.first(piece)
+        match &self.shape {
+            Shape::Each => 1,
+            Shape::Intervals(starts) => starts.get(piece + 1).unwrap_or(&self.bound) - starts[piece],
+            Shape::Residues(modulus) => (self.bound - 1 - piece as u64) / modulus + 1,
+        }
+    }
+
+    /// Returns the n-th value of a piece, from 0.
+    pub(super) fn value(&self, piece: usize, n: u64) -> u64 {
+        let step = if let Shape::Residues(modulus) = self.shape { modulus } else { 1 };
+        self.first(piece) + n * step
     }
 
     /// Returns the piece of a value.
     pub fn piece(&self, value: u64) -> usize {
-        self.starts
-            .as_ref()
-            .map_or(value as usize, |starts| starts.partition_point(|&start| start <= value) - 1)
+        match &self.shape {
+            Shape::Each => value as usize,
+            Shape::Intervals(starts) => starts.partition_point(|&start| start <= value) - 1,
+            Shape::Residues(modulus) => (value % modulus) as usize,
+        }
     }
 
-    /// Finds the intervals of values of a draw that have the same effect. The draw follows the values `before`, and `fills`
+    /// Finds the values of a draw that have the same effect: remainders, or intervals. The draw follows the values `before`, and `fills`
     /// are lists of values for the draws that follow. A guess that holds saves most of the runs.
     ///
     /// # Errors
@@ -84,7 +111,13 @@ impl Pieces {
                 return Ok(guess.clone());
             }
         }
-        let pieces = Pieces { bound, starts: Some(search.starts()?) };
+        if let Some(modulus) = search.modulus()? {
+            let pieces = Pieces { bound, shape: Shape::Residues(modulus) };
+            if search.is_uniform(&pieces, generator)? {
+                return Ok(pieces);
+            }
+        }
+        let pieces = Pieces { bound, shape: Shape::Intervals(search.starts()?) };
         match search.is_uniform(&pieces, generator)? {
             true => Ok(pieces),
             false => Err(ProgramError::FloatCompare),
@@ -145,6 +178,15 @@ impl<P: Program> Search<'_, P> {
         Ok(outcomes.chunks(fills.len().max(1)).map(<[Outcome]>::to_vec).collect())
     }
 
+    /// Finds the smallest period of the effects of the first values; none if it is 1, or above the number of cards.
+    fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
+        let most = self.program.cards() + 1;
+        let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
+        let effects = self.effects(&values)?;
+        let is_period = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
+        Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
+    }
+
     /// Finds where the effect changes: between the values of a grid, and then by bisection of all intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
@@ -184,7 +226,8 @@ impl<P: Program> Search<'_, P> {
 
     /// Returns whether the effect changes from each piece to the next.
     fn is_divided(&mut self, pieces: &Pieces) -> Result<bool, ProgramError> {
-        let ends = (1..pieces.len()).flat_map(|piece| [pieces.first(piece) - 1, pieces.first(piece)]);
+        let last = |piece: usize| pieces.value(piece, pieces.count(piece) - 1);
+        let ends = (1..pieces.len()).flat_map(|piece| [last(piece - 1), pieces.first(piece)]);
         let effects = self.effects(&ends.collect::<Vec<_>>())?;
         Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
     }
@@ -194,9 +237,9 @@ impl<P: Program> Search<'_, P> {
     fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
         let mut values = Vec::new();
         for piece in 0..pieces.len() {
-            let (first, count) = (pieces.first(piece), pieces.count(piece));
-            values.extend([first, first + count - 1, first + count / 2]);
-            values.extend((0..PROBES).map(|_| first + below(generator, count)));
+            let count = pieces.count(piece);
+            values.extend([0, count - 1, count / 2].map(|n| pieces.value(piece, n)));
+            values.extend((0..PROBES).map(|_| pieces.value(piece, below(generator, count))));
         }
         let mut fills = self.fills.to_vec();
         let bounds = self.rest()?;

@@ -9,6 +9,12 @@ pub enum Language {
     Python,
     /// faro_choices.js, for Node.js: Math.random, crypto
     Javascript,
+    /// FaroChoices.java: a java.util.Random for the shuffle
+    Java,
+    /// faro_choices.rs, without dependencies
+    Rust,
+    /// faro_choices.h, for C and C++: rand, random, arc4random_uniform
+    C,
 }
 
 impl Language {
@@ -17,6 +23,9 @@ impl Language {
         match self {
             Language::Python => include_str!("../../../../adapters/faro_choices.py"),
             Language::Javascript => include_str!("../../../../adapters/faro_choices.js"),
+            Language::Java => include_str!("../../../../adapters/FaroChoices.java"),
+            Language::Rust => include_str!("../../../../adapters/faro_choices.rs"),
+            Language::C => include_str!("../../../../adapters/faro_choices.h"),
         }
     }
 }

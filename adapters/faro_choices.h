@@ -209,7 +209,7 @@ static int faro_serve(void (*shuffle)(int *deck, int cards), int argc, char **ar
     return 0;
 }
 
-static void faro_srand(void) {
+static inline void faro_srand(void) {
     if (faro_state.running && !faro_state.random) faro_refuse("error srand or srandom is called by the shuffle");
 }
 

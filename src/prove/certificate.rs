@@ -88,7 +88,7 @@ const BELIEVED: usize = PILOT / 2;
 /// The lists that are compared at a time.
 const BATCH: u64 = 1000;
 
-/// The random lists that a fresh process repeats.
+/// The runs with which a fresh process is compared.
 const REPEATED: usize = 200;
 
 /// The disagreements that are examined for a collision.
@@ -246,13 +246,16 @@ fn special(model: &Model) -> Vec<Vec<u64>> {
     [least, most].into_iter().chain(decks).collect()
 }
 
-/// Repeats the runs of a collision.
+/// Repeats the runs of a collision in a fresh process, many times.
 fn confirm(program: &mut impl Program, collision: &Collision) -> Result<(), ProgramError> {
     program.restart()?;
-    let lists: Vec<Vec<u64>> = collision.runs.iter().rev().map(Run::values).collect();
-    let again = program.run(&lists)?;
-    let same = again.into_iter().eq(collision.runs.iter().rev().cloned().map(Outcome::Ran));
-    if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+    let runs: Vec<&Run> = collision.runs.iter().rev().cycle().take(REPEATED).collect();
+    let lists: Vec<Vec<u64>> = runs.iter().map(|run| run.values()).collect();
+    let same = |(outcome, run): (Outcome, &Run)| outcome == Outcome::Ran(run.clone());
+    match program.run(&lists)?.into_iter().zip(runs).all(same) {
+        true => Ok(()),
+        false => Err(ProgramError::HiddenRandomness),
+    }
 }
 
 /// Compares random lists again in a fresh process, the first of them as its first run.

@@ -50,12 +50,14 @@ const CHUNK: u64 = 10_000;
 /// The most runs of a tree that is walked a second time in full.
 const TWICE: u64 = 200_000;
 
-/// Of larger trees, one run in this number is repeated, and at most `MAX_REPEATED`.
+/// The first `REPEATED` runs are repeated, and then one run in `STRIDE`, up to `MAX_REPEATED`. If there are fewer, they are
+/// repeated several times, so that at least `REPEATED` runs are.
+const REPEATED: usize = 1000;
 const STRIDE: u64 = 257;
 const MAX_REPEATED: usize = 20_000;
 
 /// Runs before the second walk, so that a fault that depends on a counter hits other sequences of choices.
-const OFFSET: u64 = 37;
+const OFFSET: usize = 37;
 
 /// Runs every sequence of choices of a program, up to a limit, and some or all of them twice. `goes_on` is called with
 /// the number of runs and returns whether to continue.
@@ -130,7 +132,8 @@ impl Walker {
     fn add(&mut self, run: &Run) {
         self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
         self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
-        if self.walk.runs.is_multiple_of(STRIDE) && self.sample.len() < MAX_REPEATED {
+        let chosen = self.sample.len() < REPEATED || self.walk.runs.is_multiple_of(STRIDE);
+        if chosen && self.sample.len() < MAX_REPEATED {
             self.sample.push(run.clone());
         }
         self.walk.runs += 1;
@@ -233,7 +236,10 @@ impl Walker {
     ) -> Result<Walk, ProgramError> {
         let known = self.walk.runs;
         program.restart()?;
-        program.run(&vec![Vec::new(); OFFSET as usize])?;
+        let before = program.run(&vec![Vec::new(); OFFSET])?;
+        if before.into_iter().any(|outcome| outcome.ran().as_ref() != Some(&self.walk.first)) {
+            return Err(ProgramError::HiddenRandomness);
+        }
         if complete && !self.walk.grouped && known <= TWICE {
             self.again(program)?;
         }
@@ -270,7 +276,8 @@ impl Walker {
 
     /// Repeats a sample of the runs, the last first.
     fn repeat(&self, program: &mut impl Program) -> Result<(), ProgramError> {
-        for runs in self.sample.rchunks(1000) {
+        let rounds = REPEATED.div_ceil(self.sample.len().max(1));
+        for runs in (0..rounds).flat_map(|_| self.sample.rchunks(REPEATED)) {
             let lists: Vec<Vec<u64>> = runs.iter().rev().map(Run::values).collect();
             let again = program.run(&lists)?.into_iter().map(|outcome| outcome.ran());
             if !again.eq(runs.iter().rev().cloned().map(Some)) {

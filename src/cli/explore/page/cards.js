@@ -33,7 +33,7 @@ export class Cards {
     const width = widthOf(this.list, 700);
     if (width === this.width && count === this.count) return;
     Object.assign(this, { width, count });
-    const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 50)));
+    const narrow = Math.max(5, Math.floor((width + 5) / (width < 500 ? 46 : 43)));
     const columns = count > BIG ? Math.max(10, Math.floor(width / 30)) : Math.min(narrow, count > 65 ? 16 : 13, Math.max(count, 4));
     this.list.style.setProperty('--columns', columns);
     this.list.style.setProperty('--cell', `${Math.min(84, width / columns - (count > BIG ? 2 : 6))}px`);

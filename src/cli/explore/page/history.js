@@ -7,7 +7,7 @@ import { palette, rainbow } from './color.js';
 import { CanvasPen, bitmap } from './pen.js';
 import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, nameOf, pinsOf, watch, wayOf } from './woven.js';
-import { named } from './words.js';
+import { named, progress } from './words.js';
 import { threads, ways } from './large.js';
 
 const MOST_ROWS = 400;
@@ -68,7 +68,7 @@ class History {
     const columns = Math.min(count(state), 104);
     return {
       status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
-        : `after ${state.times} of ${model.order} ${named(state.word, model.order)}: ${seen(model.deck, model)}`,
+        : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
       command: commandLine('deck', { ...shuffleOptions(state), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
       numbers: { head: [model.parts.length > 1 ? 'move' : 'times', ...Array.from({ length: columns }, (_, i) => i + 1)], rows: decks.map((deck, i) => [first + i, ...deck.slice(0, columns)]) },

@@ -5,7 +5,7 @@ import { ask, commandLine } from './engine.js';
 import { shuffleOptions } from './deck.js';
 import { hex, pinColor, rainbow } from './color.js';
 import { typeText } from './clock.js';
-import { named } from './words.js';
+import { progress } from './words.js';
 import { CanvasPen } from './pen.js';
 
 const STEPS = 60;
@@ -57,7 +57,7 @@ export async function large(view, state, model) {
   view.shown = null;
   const place = found[0];
   return {
-    status: `after ${state.times} of ${model.order} ${named(state.word, model.order)}: card ${place.card} is at place ${place.positions[0]} of ${state.cards}`,
+    status: `${progress(state, model.order)}: card ${place.card} is at place ${place.positions[0]} of ${state.cards}`,
     command: commandLine('where', { ...options, card: place.card, times: state.times }),
     numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['shuffle', state.word], ['times', state.times], ['order', model.order],
       ['reversed after', model.reversed_after], ['modulus', model.modulus],

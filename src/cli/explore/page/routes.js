@@ -21,7 +21,7 @@ class Routes {
     this.answer = el('div', { class: 'answer' });
     this.canvas = el('canvas', { 'aria-hidden': 'true' });
     this.root = el('div', {}, el('div', { class: 'bar settings' }, field('From', this.from), field('To', this.to),
-      button('Swap', () => app.set({ from: app.state.to, to: app.state.from })), field('Moves', this.allow)),
+      button('Swap', () => app.set({ from: this.now.to, to: this.now.from })), field('Moves', this.allow)),
     this.answer, el('div', { class: 'strip-frame' }, this.canvas));
   }
 
@@ -31,7 +31,9 @@ class Routes {
     else this.app.say(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1, or places such as 1,52`);
   }
 
-  async show(state) {
+  async show(given) {
+    const state = { ...given, to: given.to || ((BigInt(given.cards) + 1n) / 2n).toString() };
+    this.now = state;
     for (const key of ['from', 'to', 'allow']) if (document.activeElement !== this[key]) this[key].value = state[key];
     const options = { cards: state.cards, from: state.from, to: state.to, allow: state.allow || null };
     const [route, words] = await Promise.all([this.route(options, true), this.everyPlace(state, options)]);

@@ -21,7 +21,7 @@ const EXTRAS = {
   sizes: ['2..=1000', span],
   kind: ['', oneOf('', 'both', 'out', 'in')],
   from: ['1', list],
-  to: ['26', list],
+  to: ['', (value) => (value === '' ? null : list(value))],
   allow: ['', short],
   riffles: ['7', digits],
   deck: ['', oneOf('', 'red-black', 'suits', 'ranks', 'blackjack')],

@@ -10,7 +10,7 @@ import { cardAt, decksOf, frame, pinsOf, watch, wayOf } from './woven.js';
 import { Cards } from './cards.js';
 import { Routine } from './routine.js';
 import { said, typeText, why } from './clock.js';
-import { append, named } from './words.js';
+import { append, named, progress } from './words.js';
 import { large } from './large.js';
 
 const MOST_ROWS = 27;
@@ -82,8 +82,7 @@ class Table {
     this.heading.textContent = `${grouped(state.cards)} card${state.cards === '1' ? '' : 's'}, ${named(state.word, '1').replace('time ', '')}`;
     this.now.textContent = grouped(round);
     this.now.classList.toggle('long', round.toString().length > 5);
-    const lap = times > order ? ` · ${grouped(times)} in all` : '';
-    this.of.textContent = `of ${grouped(model.order)} until the deck is back${lap}`;
+    this.of.textContent = `of ${grouped(model.order)} ${times > order ? `in this round, ${grouped(times)} in all` : 'until the deck is back'}`;
     this.app.player.show(state.times, model.order);
   }
 
@@ -190,7 +189,7 @@ class Table {
 
 function status(state, model, after) {
   if (state.times === '0' && !after) return `${state.cards} cards in their first order; ${model.order} ${named(state.word, model.order)} bring them back`;
-  return `after ${state.times}${after} of ${model.order} ${named(state.word, model.order)}: ${seen(model.deck, model)}`;
+  return `${progress(state, model.order, after)}: ${seen(model.deck, model)}`;
 }
 
 function sentence(type, order) {

@@ -63,3 +63,10 @@ export const named = (word, count) => {
   if (word === 'in' || word === 'out') return `${word}-shuffle${one ? '' : 's'}`;
   return `${one ? 'time' : 'times'} “${word}”`;
 };
+
+/** "after 26 of 52 in-shuffles", or "after 11 out-shuffles, 3 since the deck was back". */
+export function progress({ word, times }, order, moves = '') {
+  const [done, all] = [BigInt(times), BigInt(order)];
+  if (done <= all) return `after ${times}${moves} of ${order} ${named(word, order)}`;
+  return `after ${times}${moves} ${named(word, times)}, ${done % all} since the deck was back`;
+}

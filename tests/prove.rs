@@ -11,7 +11,9 @@ use faro::zoo::{RandomShuffle, Transpositions};
 
 /// A shuffle that a function defines.
 #[derive(Clone, Copy)]
-struct Written(fn(&mut [u32], &mut dyn Choices));
+struct Written(Body);
+
+type Body = fn(&mut [u32], &mut dyn Choices);
 
 impl Shuffle for Written {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], mut choices: &mut C) {
@@ -96,7 +98,7 @@ fn an_unfinished_walk_gives_bounds() {
 
 #[test]
 fn fair_shuffles_are_certified() {
-    let fair: [(&str, fn(&mut [u32], &mut dyn Choices)); 5] = [
+    let fair: [(&str, Body); 5] = [
         ("down", down),
         ("up", |deck, choices| {
             let cards = deck.len();
@@ -133,7 +135,7 @@ fn fair_shuffles_are_certified() {
 /// Faults of shuffles that people write. None is certified; most are proved unfair.
 #[test]
 fn mutants_are_not_certified() {
-    let unfair: [(&str, fn(&mut [u32], &mut dyn Choices)); 22] = [
+    let unfair: [(&str, Body); 22] = [
         ("naive", |deck, choices| {
             let cards = deck.len();
             (0..cards).for_each(|i| deck.swap(i, choices.below(cards as u32) as usize));
@@ -477,7 +479,7 @@ fn programs_with_a_counter_are_refused() {
     for period in [2, 3, 5, 10, 37, 74, 100, 120, 500, 700] {
         let faulty = |deck: &mut [u32], choices: &mut dyn Choices, count: u64| {
             down(deck, choices);
-            if count % period == 0 {
+            if count.is_multiple_of(period) {
                 deck.reverse();
             }
         };

@@ -326,11 +326,13 @@ fn without_faro_an_adapter_prints_decks() {
     }
 }
 
+/// Language, adapter, example, the tool that runs or compiles it, how it is compiled, how it is run.
+type Example<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str], &'a [&'a str]);
+
 /// The programs of examples/adapters: their law, and a certificate.
 #[test]
 fn examples_are_fair() {
-    // Language, adapter, example, the tool that runs or compiles it, how it is compiled, how it is run.
-    let examples: [(&str, &str, &str, &str, &[&str], &[&str]); 5] = [
+    let examples: [Example; 5] = [
         ("python", "faro_choices.py", "shuffle.py", "python3", &[], &["python3", "shuffle.py"]),
         ("javascript", "faro_choices.js", "shuffle.js", "node", &[], &["node", "shuffle.js"]),
         (
@@ -456,5 +458,66 @@ fn misbehaving_javascript_programs_give_no_law() {
             assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
             assert!(output.stdout.is_empty() || json(&output)["orders"] == Value::Null, "{text}");
         }
+    }
+}
+
+/// Faulty shuffles in Python: none is certified, and nearly all are proved unfair.
+const PYTHON_MUTANTS: [&str; 13] = [
+    "for i in range(n): swap(d, i, random.randrange(n))",
+    "for i in range(n - 1, 0, -1): swap(d, i, random.randrange(i))",
+    "for i in range(n - 1, 0, -1): swap(d, i, random.randint(1, i))",
+    "for i in range(n - 2, 0, -1): swap(d, i, random.randint(0, i))",
+    "for i in range(n - 1, 1, -1): swap(d, i, random.randint(0, i))",
+    "for i in range(n - 1, 0, -1): swap(d, i - 1, random.randint(0, i))",
+    "for i in range(n - 1, 0, -1): swap(d, i, random.getrandbits(5) % (i + 1))",
+    "for i in range(n - 1, 0, -1): swap(d, i, int(random.random() * i))",
+    "for i in range(n - 1, 0, -1): swap(d, i, round(random.random() * i))",
+    "for _ in range(3 * n): swap(d, random.randrange(n), random.randrange(n))",
+    "random.shuffle(d)\nif d == sorted(d): d.reverse()",
+    "random.shuffle(d)\nif d[0] == 3 and d[1] == 7: swap(d, 0, 2)",
+    "random.Random(7).shuffle(d)",
+];
+
+/// The same in JavaScript.
+const JAVASCRIPT_MUTANTS: [&str; 10] = [
+    "for (let i = 0; i < n; i++) swap(d, i, below(n));",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, below(i));",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, Math.round(Math.random() * i));",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, Math.ceil(Math.random() * i));",
+    "for (let i = n - 1; i > 1; i--) swap(d, i, below(i + 1));",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(n));",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomBytes(1)[0] % (i + 1));",
+    "for (let i = n - 1; i > 0; i--) { const j = below(i + 1); if (i !== 5 || j !== 2) swap(d, i, j); }",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1)); if (d[3] === 4 && d[5] === 6) swap(d, 0, 1);",
+    "d.sort(() => Math.random() - 0.5);",
+];
+
+#[test]
+fn mutants_are_not_certified() {
+    let settings = ["--certify", "--cards", "20", "--samples", "3000", "--seed", "1", "--format", "json"];
+    let check = |program: &[&str], folder: &Path, body: &str| {
+        let output = prove(&settings, program, folder);
+        let report = json(&output);
+        let verdict = report["verdict"].as_str().unwrap();
+        assert!(verdict == "proved unfair" || verdict == "not decided", "{body}: {verdict}");
+        assert!(verdict == "not decided" || report["cause"].is_string(), "{body}");
+        verdict == "proved unfair"
+    };
+    if has_tool("python3") {
+        let folder = folder("mutants-py", "python", "faro_choices.py");
+        let swap = "def swap(d, i, j): d[i], d[j] = d[j], d[i]\n";
+        let unfair = PYTHON_MUTANTS.iter().enumerate().filter(|(index, body)| {
+            let program = python(&folder, &format!("m{index}"), &format!("{swap}{body}"));
+            check(&["python3", &program], &folder, body)
+        });
+        assert_eq!(unfair.count(), 12);
+    }
+    if has_tool("node") {
+        let folder = folder("mutants-js", "javascript", "faro_choices.js");
+        let unfair = JAVASCRIPT_MUTANTS.iter().enumerate().filter(|(index, body)| {
+            let program = javascript(&folder, &format!("m{index}"), body);
+            check(&["node", &program], &folder, body)
+        });
+        assert_eq!(unfair.count(), 9);
     }
 }

@@ -264,7 +264,7 @@ impl Prove {
         };
         let certificate: Certificate = certify(program, &settings, &mut goes_on)?;
         let name = self.name(program, &certificate.first)?;
-        Ok(Verdict::of_certificate(certificate, settings, name))
+        Ok(Verdict::of_certificate(&certificate, &settings, name))
     }
 
     /// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are the same.

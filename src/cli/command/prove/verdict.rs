@@ -134,8 +134,8 @@ impl Verdict {
 
     /// Returns the verdict of a certificate.
     pub fn of_certificate(
-        certificate: Certificate,
-        settings: Settings,
+        certificate: &Certificate,
+        settings: &Settings,
         name: Option<&'static str>,
     ) -> Verdict {
         let mut verdict = Verdict::new(Kind::Undecided, &certificate.first, certificate.runs);
@@ -150,11 +150,11 @@ impl Verdict {
             Conclusion::UnfairBy(distance) => {
                 verdict.kind = Kind::Unfair;
                 verdict.bound = Some(*distance);
-                verdict.cause = words::unfair_model(&certificate, name);
+                verdict.cause = words::unfair_model(certificate, name);
             }
             Conclusion::Collision(collision) => {
                 verdict.kind = Kind::Unfair;
-                verdict.cause = Some(words::collision(collision, &certificate, name));
+                verdict.cause = Some(words::collision(collision, certificate, name));
                 verdict.shown = shortest(collision);
             }
             conclusion => verdict.cause = Some(words::undecided(conclusion)),
@@ -169,7 +169,7 @@ impl Verdict {
             verdict.notes.push(format!("stopped after {} lists of choices", certificate.compared));
         }
         let compared = certificate.compared;
-        verdict.settings = Some(Settings { samples: compared, ..settings });
+        verdict.settings = Some(Settings { samples: compared, ..*settings });
         verdict
     }
 }

@@ -488,7 +488,7 @@ const JAVASCRIPT_MUTANTS: [&str; 10] = [
     "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(n));",
     "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomBytes(1)[0] % (i + 1));",
     "for (let i = n - 1; i > 0; i--) { const j = below(i + 1); if (i !== 5 || j !== 2) swap(d, i, j); }",
-    "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1)); if (d[3] === 4 && d[5] === 6) swap(d, 0, 1);",
+    "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1)); if (d[3] === 4 && d[5] === 6) swap(d, 3, 0);",
     "d.sort(() => Math.random() - 0.5);",
 ];
 

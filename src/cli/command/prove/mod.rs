@@ -224,7 +224,7 @@ impl Prove {
                 confidence: self.confidence.unwrap_or(CONFIDENCE),
                 seed,
             };
-            self.certified(&mut program, settings, args)
+            self.certified(&mut program, &settings, args)
         } else {
             self.walked(&mut program, args)
         };
@@ -252,7 +252,7 @@ impl Prove {
     fn certified(
         &self,
         program: &mut Driven,
-        settings: Settings,
+        settings: &Settings,
         args: &OutputArgs,
     ) -> Result<Verdict, ProgramError> {
         let watch = Watch::before(settings.samples, args);
@@ -262,9 +262,9 @@ impl Prove {
             seen = compared;
             goes_on
         };
-        let certificate: Certificate = certify(program, &settings, &mut goes_on)?;
+        let certificate: Certificate = certify(program, settings, &mut goes_on)?;
         let name = self.name(program, &certificate.first)?;
-        Ok(Verdict::of_certificate(&certificate, &settings, name))
+        Ok(Verdict::of_certificate(&certificate, settings, name))
     }
 
     /// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are the same.

@@ -29,6 +29,16 @@ describe('facts', { skip }, () => {
     });
   }
 
+  test('table: the moves of a routine one by one', async () => {
+    await go('cards=52&word=out+in+cut:4&times=0&view=table');
+    await page.getByRole('button', { name: 'in, move 2' }).click();
+    await said(page, /^after 0 and 2 moves/);
+    const seen = await facts(page);
+    const { deck } = faro('deck', ...shuffle(52, 'out in')).states[0];
+    assert.deepEqual(deck.map((_, i) => Number.parseInt(seen[`place ${i + 1}`], 10)), deck);
+    assert.match(page.url(), /step=2/);
+  });
+
   test('table: what is seen is said', async () => {
     await go('cards=52&word=in&times=26&view=table');
     assert.equal(await status(page), 'after 26 of 52 in-shuffles: the deck is reversed');

@@ -139,10 +139,10 @@ class App {
     this.announce(result.status);
     byId('command').textContent = result.command;
     byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
-    const numbers = byId('numbers');
-    const focused = document.activeElement === numbers;
-    numbers.replaceChildren(table(result.numbers));
-    if (focused) numbers.focus({ preventScroll: true });
+    clearTimeout(this.listing);
+    // A table is not read while the slider moves.
+    if (this.player.scrubbing) this.listing = setTimeout(() => list(result.numbers), 150);
+    else list(result.numbers);
     document.body.dataset.ready = this.state.view;
   }
 
@@ -165,6 +165,11 @@ class App {
     save(`faro-${this.state.view}.svg`, 'image/svg+xml', pen.toString());
     return this.say('The picture is saved.');
   }
+}
+
+function list(facts) {
+  const numbers = byId('numbers');
+  numbers.replaceChildren(table(facts));
 }
 
 const within = (pins, cards) => pins.split(',').filter((pin) => pin && BigInt(pin) <= BigInt(cards)).join(',');

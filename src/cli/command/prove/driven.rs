@@ -129,7 +129,9 @@ impl Driven {
                     link.buffer.extend(piece);
                     continue;
                 }
-                Ok(Next::Nothing) if signals::requested() => return Err(ProgramError::Interrupted),
+                Ok(Next::Nothing) if signals::requested() && begun.elapsed() > GRACE => {
+                    return Err(ProgramError::Interrupted);
+                }
                 Ok(Next::Nothing) if begun.elapsed() > GRACE && link.group.has_ended() => self.died(),
                 Ok(Next::Nothing) if begun.elapsed() >= silence => {
                     let seconds = counted(silence.as_secs_f64(), "second");

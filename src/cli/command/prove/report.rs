@@ -12,6 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::float;
 use crate::cli::one_based;
 use crate::cli::plural::counted;
+use crate::cli::signals;
 use crate::cli::view::{Page, Report, Sequence, Table};
 
 /// The result of `faro prove`, for every output format.
@@ -154,6 +155,9 @@ impl Report for ProveReport {
     }
 
     fn unfinished(&self) -> Option<String> {
+        if signals::requested() {
+            return Some(format!("interrupted after {}", counted(self.verdict.runs, "run")));
+        }
         let undecided = self.verdict.kind == Kind::Undecided;
         undecided
             .then(|| format!("not decided: {}", self.verdict.cause.as_deref().unwrap_or("no cause is known")))

@@ -114,7 +114,7 @@ impl Check {
     /// Returns its distribution for fair and independent decks of n cards, and the source.
     ///
     /// "Pairs" are pairs of decks: the statistic sums what every two decks have in common. Its first three
-    /// moments are exact, and its tail is that of the gamma law with these moments
+    /// moments are exact, and its tail is that of Pearson's law with these moments and a larger kurtosis
     /// ([`PairSum`](crate::statistics::PairSum)).
     pub fn law(self) -> &'static str {
         match self {
@@ -144,7 +144,7 @@ impl Check {
             Check::Draws(_) => {
                 "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)"
             }
-            Check::Collisions => "Poisson number of equal pairs among n! orders (birthday problem)",
+            Check::Collisions => "number of equal pairs among n! orders, exact (birthday problem)",
             Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
             Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
         }

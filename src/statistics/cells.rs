@@ -1,7 +1,7 @@
 use super::{PairSum, pairs};
 use crate::number::elementary::{exp, ln};
 
-/// So many outcomes are looked at one by one.
+/// The most outcomes that are summed one by one.
 const MOST_OUTCOMES: f64 = 100_000.0;
 
 /// The probability that counts of independent draws in cells of these probabilities are as far from them, or farther,
@@ -30,8 +30,7 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
     let agree = agreement(counts, chances);
     let law = PairSum::from_cells(chances);
     let sum = agree - pairs(draws);
-    let outcomes = outcomes(draws, counts.len());
-    let p_value = match outcomes <= MOST_OUTCOMES {
+    let p_value = match are_few(draws, counts.len()) {
         true => Outcomes::new(draws, chances).as_far(agree),
         false => law.upper_tail(sum, draws),
     };
@@ -49,14 +48,25 @@ pub struct CellsTest {
     pub distance: f64,
 }
 
+/// Returns the exact probability of at least this number of coincidences in equally likely cells, if there are few
+/// outcomes.
+pub(super) fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
+    let few = cells < MOST_OUTCOMES && are_few(draws, cells as usize);
+    few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
+}
+
 fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
     let of = |(&count, chance): (&u64, &f64)| count as f64 * (count as f64 - 1.0) / (2.0 * chance);
     counts.iter().zip(chances).map(of).sum()
 }
 
-/// In how many ways this number of draws fall in this number of cells.
-fn outcomes(draws: u64, cells: usize) -> f64 {
-    (1..cells).map(|cell| (draws as f64 + cell as f64) / cell as f64).product()
+/// Returns whether this number of draws fall in this number of cells in few ways.
+fn are_few(draws: u64, cells: usize) -> bool {
+    let mut ways = 1.0;
+    (1..cells).all(|cell| {
+        ways *= (draws as f64 + cell as f64) / cell as f64;
+        ways <= MOST_OUTCOMES
+    })
 }
 
 /// All outcomes, with their multinomial probabilities.

@@ -21,17 +21,21 @@
 // | `survival` | tails, computed as tails |
 // | `special` | incomplete gamma and beta functions |
 // | `pair_sum` | tests of tables of counts, as sums over pairs of draws |
+// | `pearson` | laws with given first four moments |
+// | `coincidences` | draws that fall in the same of equally likely cells |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
 // | `counts` | binomial and Poisson tails, and the least of many |
 
 mod cells;
 mod chi_square;
+mod coincidences;
 mod counts;
 mod increasing_law;
 mod law;
 mod moments;
 mod pair_sum;
+mod pearson;
 mod permutation_laws;
 mod special;
 mod sum_tail;
@@ -39,6 +43,7 @@ mod survival;
 
 pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
+pub use coincidences::{coincidences_bound, coincidences_tail};
 pub use counts::{
     binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail, poisson_upper_tail, two_sided,
 };
@@ -46,7 +51,7 @@ pub use increasing_law::MAX_INCREASING;
 pub(crate) use increasing_law::mean_increasing;
 pub use law::Law;
 pub use moments::Moments;
-pub use pair_sum::{PairSum, coincidences_tail, pairs};
+pub use pair_sum::{PairSum, pairs};
 pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
 pub use sum_tail::SumTail;
 pub use survival::{chi_square_survival, normal_survival};

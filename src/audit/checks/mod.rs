@@ -70,6 +70,8 @@ mod tests {
         assert!(moment(1).abs() < 1e-9, "{cards}: {}", moment(1));
         assert!((moment(2) - law.variance).abs() < 1e-9, "{cards}: {} {law:?}", moment(2));
         assert!((moment(3) - law.cube).abs() < 1e-9, "{cards}: {} {law:?}", moment(3));
+        let fourth = moment(4) - 3.0 * moment(2) * moment(2);
+        assert!(fourth < law.fourth + 1e-9, "{cards}: {fourth} {law:?}");
         if cards <= 4 {
             let orders: Vec<Permutation> =
                 decks.iter().map(|deck| Permutation::from_deck(deck.clone()).unwrap()).collect();
@@ -103,6 +105,8 @@ mod tests {
             let law = PairSum::from_features(
                 &[(1.0 / (cards as f64 - 1.0), (cards as f64 - 1.0).powi(2))],
                 if cards > 2 { 1.0 } else { 0.0 },
+                1.0,
+                1.0,
             );
             assert_law(law, cards, common);
             two_decks(cards, |tables, quotient| {

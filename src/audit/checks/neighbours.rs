@@ -49,14 +49,17 @@ fn either_way(cards: usize) -> PairSum {
     let n = cards as f64;
     // Two cards are always neighbours.
     let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
-    PairSum::from_features(&[(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)], third_moment(cards))
+    let eigenvalues = [(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)];
+    // Of many cards the number of common neighbours has the Poisson law of mean 2; of few it has lighter tails.
+    PairSum::from_features(&eigenvalues, third_moment(cards), 2.0, 1.0)
 }
 
 /// Reversing one of the two decks changes the sign: the third moment is 0.
 fn order(cards: usize) -> PairSum {
     let n = cards as f64;
     let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
-    PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0)
+    // Of many cards it is the difference of two Poisson numbers of mean 1; of few it has lighter tails.
+    PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0, 2.0, 1.0)
 }
 
 /// Returns the third central moment of the number of common neighbours.

@@ -31,8 +31,8 @@ fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Fou
 /// Tests the draws of a pass: draw b is uniform among b + 1 numbers and independent of the others.
 fn drawn(tables: &Tables, pass: Pass) -> Option<Found> {
     let (table, decks) = (tables.draws()?.of(pass), tables.decks());
-    let none = PairSum { variance: 0.0, cube: 0.0, triangle: 0.0 };
-    let (mut sum, mut law) = (0.0, none);
+    // Whole numbers are added.
+    let (mut sum, mut law) = (0.0, PairSum { step: 1.0, ..PairSum::default() });
     for (index, row) in table.counts().chunks(table.side()).enumerate().skip(1) {
         let bound = (index + 1) as f64;
         sum += bound * coincidences(row) - pairs(decks);

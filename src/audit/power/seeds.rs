@@ -3,13 +3,13 @@ use super::detectable::{MOST_BITS, POWER, Power};
 use super::search::fewest;
 use crate::number::elementary::exp2;
 use crate::number::log2_factorial;
-use crate::statistics::{coincidences_tail, pairs, poisson_lower_tail};
+use crate::statistics::{coincidences_bound, pairs, poisson_lower_tail};
 
 /// Power of the check of repeated decks against short seeds: the birthday problem.
 pub fn seeds(cards: usize, level: f64, decks: u64) -> Power {
     let orders = exp2(log2_factorial(cards as f64));
     // The smallest significant number of pairs, and the mean with which it comes with 99 % power.
-    let is_significant = |decks, count| coincidences_tail(count, decks, orders) <= level;
+    let is_significant = |decks, count| coincidences_bound(count, decks, orders) <= level;
     let expected = |decks: u64| {
         let count = (1..=200).map(f64::from).find(|&count| is_significant(decks, count))?;
         (1..4000)

@@ -113,7 +113,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     match &args.command {
         Some(command) => {
             if command.computes() {
-                waiting::begin(args.output.quiet);
+                output::working(&args.output);
             }
             let done = command.run(&args.output, Args::command());
             waiting::end();

@@ -16,7 +16,7 @@ use super::overwrite;
 use super::printable::printable_lines;
 use super::render;
 use super::view::{Page, Report};
-use super::{stdout, waiting};
+use super::{signals, stdout, waiting};
 
 /// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -150,6 +150,17 @@ fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
         is_next = argument == "--color";
     }
     colour
+}
+
+/// Announces work that may be long: a terminal shows the time it takes, and a signal that ends it is reported.
+pub fn working(args: &OutputArgs) {
+    signals::before_exit(interrupted);
+    waiting::begin(args.quiet);
+}
+
+fn interrupted() {
+    waiting::end();
+    print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
 }
 
 /// Writes a note to standard error.

@@ -1,13 +1,10 @@
-//! Shows on a terminal that a command is at work, until it writes its result or shows its own progress, and says so
-//! if a signal ends it before.
+//! Shows on a terminal that a command is at work, until it writes its result or shows its own progress.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-use super::{output, signals};
 
 /// The time after which it is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -28,7 +25,6 @@ static WAITING: Mutex<Option<Waiting>> = Mutex::new(None);
 
 /// Announces work that may be long.
 pub fn begin(quiet: bool) {
-    signals::before_exit(interrupted);
     if quiet || !io::stderr().is_terminal() {
         return;
     }
@@ -69,9 +65,4 @@ fn show(stopped: &Receiver<()>) {
     if wait == TICK {
         let _ = write!(io::stderr(), "{ERASED}");
     }
-}
-
-fn interrupted() {
-    end();
-    output::print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
 }

@@ -1,7 +1,8 @@
 use num_bigint::BigUint;
 
 use super::law::Law;
-use super::law_effort::{LawError, check_cards};
+use super::law_effort::check_cards;
+use super::law_limits::LawError;
 use super::weights::Weights;
 use crate::number::Fraction;
 use crate::permutation::lexicographic;

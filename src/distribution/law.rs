@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 
-use super::law_effort::{LEAF, LawError, MAX_WORK, PAIR, check_cards, slowness, work_of_transpositions};
+use super::law_effort::{check_cards, work_of_transpositions};
+use super::law_limits::{LEAF, LawError, MAX_WORK, PAIR, slowness};
 use super::odometer;
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::Weight;

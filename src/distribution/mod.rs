@@ -24,6 +24,7 @@
 // | `steps`, `blocks` | transpositions, block by block of orders |
 // | `repeated_riffle` | the closed form of riffles, their inverses and their powers |
 // | `weights` | weights in words of 64 or 128 bits, or in big integers if they overflow |
+// | `law_limits` | why a law is refused, and the work that is accepted |
 // | `law_effort`, `matrix_effort` | bounds of the work of a law and of a matrix, and when it is refused |
 // | `law` | the law, total variation, entropy, levels |
 // | `from_runs` | the law of a program, run by run |
@@ -34,6 +35,7 @@ mod from_runs;
 mod gather;
 mod law;
 mod law_effort;
+mod law_limits;
 mod matrix;
 mod matrix_effort;
 mod odometer;
@@ -45,8 +47,8 @@ mod weights;
 
 pub use from_runs::LawFromRuns;
 pub use law::{Law, Level};
-pub use law_effort::LawError;
 pub(crate) use law_effort::{Bound, Effort, Efforts};
+pub use law_limits::LawError;
 pub use matrix::Matrix;
 pub use matrix_effort::{MAX_MATRIX_CARDS, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};

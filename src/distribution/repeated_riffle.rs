@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::law_effort::{LawError, MAX_WORK, PAIR};
+use super::law_limits::{LawError, MAX_WORK, PAIR};
 use super::order;
 use super::weights::Weights;
 use crate::number::eulerian_row;

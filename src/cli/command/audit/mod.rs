@@ -42,7 +42,7 @@ use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{destination, integer, output, overwrite, signals, stack, threads, waiting};
+use crate::cli::{destination, integer, output, overwrite, signals, stack, threads};
 use intake::Intake;
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
@@ -222,7 +222,7 @@ impl Audit {
             );
         }
         self.note_missing(source, &end, intake.decks());
-        waiting::begin(args.quiet);
+        output::working(args);
         Ok(self.report(source, seed, intake, end, self.is_explained(args)))
     }
 

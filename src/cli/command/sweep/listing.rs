@@ -5,7 +5,8 @@ use faro::Kind;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::sizes::{Size, Sizes};
+use super::size::Size;
+use super::sizes::Sizes;
 use crate::cli::view::{Page, Report, Table};
 
 /// Every deck size with its order. It can be rendered once.

@@ -2,6 +2,7 @@
 
 mod listing;
 mod plot;
+mod size;
 mod sizes;
 mod summary;
 

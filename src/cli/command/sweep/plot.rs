@@ -2,7 +2,7 @@ use std::ops::RangeInclusive;
 
 use faro::Kind;
 
-use super::sizes::Size;
+use super::size::Size;
 use crate::cli::view::{Axis, Figure, Grid, Marks, Series};
 
 /// A plot of the order against the deck size, one dot each.

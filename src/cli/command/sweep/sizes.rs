@@ -5,34 +5,9 @@ use faro::Kind;
 use faro::number::{OrderSweep, Segment};
 
 use super::plot::Plot;
+use super::size::Size;
 use crate::cli::view::Figure;
 use crate::cli::watch::Watch;
-
-/// A deck size and the orders of its shuffles.
-#[derive(Clone, Copy)]
-pub struct Size {
-    pub cards: u64,
-    out: u64,
-    inn: u64,
-}
-
-impl Size {
-    pub fn order(&self, kind: Kind) -> u64 {
-        match kind {
-            Kind::Out => self.out,
-            Kind::In => self.inn,
-        }
-    }
-
-    /// Returns the modulus modulo which 2 has this order.
-    pub fn modulus(&self, kind: Kind) -> u64 {
-        match kind {
-            _ if self.cards % 2 == 1 => self.cards,
-            Kind::Out => self.cards - 1,
-            Kind::In => self.cards + 1,
-        }
-    }
-}
 
 /// The deck sizes of a range with their orders, until Ctrl-C.
 ///

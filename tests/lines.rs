@@ -226,6 +226,44 @@ fn playing_cards_in_either_spelling() {
     }
 }
 
+/// The faces of a pack need no starting order, in any spelling; other names do.
+#[test]
+fn faces_of_packs() {
+    let pack = |faces: &str| Start::parse(faces.as_bytes()).unwrap();
+    let reader = || Reader::new().of_packs([pack("AS KS QS"), pack("AS KS QS 10H")]);
+    for line in ["10h qs ks as", "TH Q♠ K♠ A♠", "[\"10♥\", \"QS\", \"KS\", \"As\"]", "10H;QS;KS;AS"] {
+        let mut reader = reader();
+        assert_eq!(reader.read(line.as_bytes()).unwrap(), Some([3, 2, 1, 0].as_slice()), "{line}");
+        assert_eq!(reader.naming(), Some(Naming::Pack));
+    }
+    assert_eq!(reader().read(b"QS KS AS").unwrap(), Some([2, 1, 0].as_slice()));
+    assert_eq!(reader().read(b"QS KS XS").unwrap_err().to_string(), "line 1: 'QS' is not a number");
+    let missing = reader().of_cards(4).read(b"QS KS AS").unwrap_err().to_string();
+    assert_eq!(missing, "line 1: 3 cards instead of 4: card 10H missing");
+    let mut numbers = reader();
+    assert_eq!(numbers.read(b"2 1 3").unwrap(), Some([1, 0, 2].as_slice()));
+    assert_eq!(numbers.naming(), Some(Naming::CountedFrom(1)));
+}
+
+/// Other separators are accepted from the first deck on, and only if it is none without them.
+#[test]
+fn other_separators() {
+    for (lines, cards) in [(["2;1;3", "3; 1; 2"], 3), (["2|1|3", "|3|1|2|"], 3), (["2 1 3", "3 1 2"], 3)] {
+        let mut reader = Reader::new();
+        assert_eq!(reader.read(lines[0].as_bytes()).unwrap(), Some([1, 0, 2].as_slice()));
+        assert_eq!(reader.read(lines[1].as_bytes()).unwrap(), Some([2, 0, 1].as_slice()));
+        assert_eq!(reader.cards(), Some(cards));
+    }
+    let mut reader = Reader::new();
+    reader.read(b"1 2").unwrap();
+    assert_eq!(reader.read(b"2;1").unwrap_err().to_string(), "line 2: '2;1' is not a number");
+    assert_eq!(Reader::new().read(b"1;1").unwrap_err().to_string(), "line 1: card 1 twice, card 2 missing");
+    // Names that have a semicolon today have it still.
+    let start = Start::parse(b"a;b c;d").unwrap();
+    let mut reader = Reader::starting_with(&start, &Seed::from(1));
+    assert_eq!(reader.read(b"c;d a;b").unwrap(), Some([1, 0].as_slice()));
+}
+
 #[test]
 fn the_first_line_as_the_start() {
     let mut reader = Reader::starting_with_first(&Seed::from(1)).of_cards(3);

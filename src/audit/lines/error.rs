@@ -69,6 +69,14 @@ pub enum LineErrorKind {
     /// Brackets or quotes that do not match.
     #[error("this is not a JSON array of cards on one line; expected for example [1, 2, 3]")]
     Json,
+    /// The end of the text within an array or an object.
+    #[error("the text ends within a JSON array or object")]
+    JsonEnd,
+    /// A JSON object, without the name of its field.
+    #[error(
+        "this is a JSON object; expected the name of the field that holds the deck, for example --field deck"
+    )]
+    Object,
     /// Text of two bytes a letter, as some shells write it.
     #[error("the text is UTF-16; expected UTF-8 or ASCII")]
     Utf16,

@@ -27,6 +27,26 @@ pub fn each(
     }
 }
 
+/// Returns where a text first occurs in a line.
+pub fn contains(line: &[u8], text: &[u8]) -> Option<usize> {
+    if text.is_empty() {
+        return Some(0);
+    }
+    line.windows(text.len()).position(|window| window == text)
+}
+
+/// Returns a line with a comma in the place of each such separator, if its fields may be separated by it: it has no
+/// comma and no tab.
+pub fn with_commas(line: &[u8], separator: u8) -> Option<Vec<u8>> {
+    let is_other = line.iter().any(|byte| matches!(byte, b',' | b'\t'));
+    if is_other || !line.contains(&separator) {
+        return None;
+    }
+    let line = line.trim_ascii();
+    let inside = line.strip_prefix(&[separator]).unwrap_or(line);
+    Some(inside.iter().map(|&byte| if byte == separator { b',' } else { byte }).collect())
+}
+
 pub fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b',')
 }
@@ -107,7 +127,7 @@ fn string<'a>(
 }
 
 /// The string up to its closing quote, and what follows it.
-fn unescaped(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+pub fn unescaped(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let (mut name, mut rest) = (Vec::new(), quoted);
     loop {
         let (&byte, behind) = rest.split_first()?;
@@ -186,6 +206,16 @@ mod tests {
         ] {
             assert_eq!(cards(line).unwrap(), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn separators_in_the_place_of_commas() {
+        for (line, expected) in [("1;2; 3", Some("1,2, 3")), ("1,2;3", None), ("1\t2;3", None), ("1 2", None)]
+        {
+            let found = with_commas(line.as_bytes(), b';');
+            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{line}");
+        }
+        assert_eq!(with_commas(b"|A|K|", b'|').as_deref(), Some(b"A,K,".as_slice()));
     }
 
     #[test]

@@ -6,10 +6,12 @@
 //!   the first deck has a 0, else from 1;
 //! - an array of JSON: `[3, 1, 2]`, or of strings: `["3♠", "A♠", "2♠"]`;
 //! - any names, `3♠ A♠ 2♠`, when their [starting order](Start) is known; with commas or tabs between them
-//!   names may have spaces.
+//!   names may have spaces;
+//! - fields separated by semicolons or vertical bars, if the first deck is none otherwise.
 //!
 //! Line ends may be those of any system, a byte order mark may precede the text, and blank lines are skipped. A
-//! [`Cutter`] splits bytes into lines, and a [`Reader`] parses them into decks. Neither holds more than a line.
+//! [`Splitter`] splits bytes into lines or into the arrays of a JSON document, a [`Pattern`] finds the deck in a line
+//! of a log, and a [`Reader`] parses lines into decks. None holds more than a line.
 //!
 //! # Equal cards
 //!
@@ -21,6 +23,8 @@
 // | file | idea |
 // |---|---|
 // | `cutter` | splits bytes into lines |
+// | `documents`, `splitter` | finds decks in JSON documents; lines or documents |
+// | `pattern` | finds the deck in a line of a log |
 // | `reader` | parses lines into decks |
 // | `fields` | splits a line into cards |
 // | `numbers` | parses lines of plain numbers |
@@ -28,17 +32,22 @@
 // | `error`, `mismatch` | errors in a line |
 
 mod cutter;
+mod documents;
 mod error;
 mod fields;
 mod limits;
 mod mismatch;
 mod names;
 mod numbers;
+mod pattern;
 mod reader;
+mod splitter;
 mod start;
 
 pub use cutter::Cutter;
 pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub use limits::{MAX_CARDS, MAX_LINE};
+pub use pattern::{Pattern, PatternError};
 pub use reader::{Naming, Reader};
+pub use splitter::Splitter;
 pub use start::Start;

@@ -36,9 +36,25 @@ impl Names {
             }
         }
         let used = vec![0; cards.len()];
-        let others = labels.iter().filter_map(|(name, label)| Some((other_spelling(name)?, *label)));
+        let others = labels.iter().filter_map(|(name, label)| Some((other_suit(name)?, *label)));
         let others = others.filter(|(name, _)| !labels.contains_key(&name[..]));
         Names { others: others.collect(), labels, cards, used, generator: Generator::unit(seed, 0) }
+    }
+
+    /// Returns the faces of a pack, which may be spelled in any way.
+    pub fn of_pack(start: &[Box<[u8]>]) -> Names {
+        let mut names = Names::new(start, &Seed::from(0));
+        let spelled = |(name, label): (&Box<[u8]>, &u32)| {
+            let label = *label;
+            other_spellings(name).into_iter().map(move |other| (other, label))
+        };
+        names.others = names.labels.iter().flat_map(spelled).collect();
+        names
+    }
+
+    /// Returns whether a card has this name.
+    pub fn contains(&self, name: &[u8]) -> bool {
+        self.label(name).is_some()
     }
 
     /// Returns whether all names are distinct.
@@ -120,7 +136,7 @@ impl Names {
 }
 
 /// Returns `10H` for `10♥`, and vice versa; none if it is not a playing card.
-fn other_spelling(name: &[u8]) -> Option<Vec<u8>> {
+fn other_suit(name: &[u8]) -> Option<Vec<u8>> {
     let is_rank = |rank: &[u8]| rank == b"10" || (rank.len() == 1 && b"A23456789TJQK".contains(&rank[0]));
     let pairs = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣")];
     let both = pairs.into_iter().flat_map(|(letter, glyph)| [(letter, glyph), (glyph, letter)]);
@@ -128,4 +144,21 @@ fn other_spelling(name: &[u8]) -> Option<Vec<u8>> {
         let rank = name.strip_suffix(one.as_bytes()).filter(|rank| is_rank(rank))?;
         Some([rank, other.as_bytes()].concat())
     })
+}
+
+/// Returns the other spellings of a playing card, such as `TH`, `10h` and `10♥` of `10H`; none of another name.
+fn other_spellings(name: &[u8]) -> Vec<Vec<u8>> {
+    const RANKS: &[u8] = b"A23456789TJQK";
+    let suits = [("S", "s", "♠"), ("H", "h", "♥"), ("D", "d", "♦"), ("C", "c", "♣")];
+    let of_suit = |(upper, lower, glyph): (&'static str, &'static str, &'static str)| {
+        let all = [upper, lower, glyph];
+        let rank = all.iter().find_map(|suit| name.strip_suffix(suit.as_bytes()))?.to_ascii_uppercase();
+        let rank = if rank == b"10" { b"T".to_vec() } else { rank };
+        (rank.len() == 1 && RANKS.contains(&rank[0])).then_some((rank[0], all))
+    };
+    let Some((rank, suits)) = suits.into_iter().find_map(of_suit) else { return Vec::new() };
+    let ranks: &[&[u8]] =
+        if rank == b'T' { &[b"T", b"t", b"10"] } else { &[&[rank], &[rank.to_ascii_lowercase()]] };
+    let spelled = ranks.iter().flat_map(|rank| suits.map(|suit| [rank, suit.as_bytes()].concat()));
+    spelled.filter(|spelling| spelling != name).collect()
 }

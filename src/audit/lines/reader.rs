@@ -1,5 +1,5 @@
 use super::error::{LineError, LineErrorKind, brief};
-use super::fields;
+use super::fields::{self, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
@@ -25,10 +25,19 @@ pub struct Reader {
     labels: Labels,
     /// The required number of cards, if it was given.
     cards: Option<usize>,
+    /// Starting orders that are used if all cards of the first deck are theirs.
+    packs: Vec<Start>,
+    /// The separator that lines have in the place of commas, once it is known.
+    separator: Option<u8>,
+    /// Whether a deck was read.
+    begun: bool,
     /// The number of lines read.
     lines: u64,
     deck: Vec<u32>,
 }
+
+/// The separators that the first deck may have if it is none otherwise.
+const OTHER_SEPARATORS: [u8; 2] = [b';', b'|'];
 
 /// How cards are named.
 #[derive(Debug)]
@@ -48,6 +57,8 @@ pub enum Naming {
     CountedFrom(u32),
     /// By distinct names, whose starting order was given.
     Names,
+    /// By the faces of a pack, in the order of a new one.
+    Pack,
     /// By names, some of them equal.
     Alike,
 }
@@ -71,7 +82,20 @@ impl Reader {
     }
 
     fn with_labels(labels: Labels) -> Reader {
-        Reader { labels, cards: None, lines: 0, deck: Vec::new() }
+        Reader {
+            labels,
+            cards: None,
+            packs: Vec::new(),
+            separator: None,
+            begun: false,
+            lines: 0,
+            deck: Vec::new(),
+        }
+    }
+
+    /// Accepts a first deck of the cards of one of these packs, which is then the starting order.
+    pub fn of_packs(self, packs: impl IntoIterator<Item = Start>) -> Reader {
+        Reader { packs: packs.into_iter().collect(), ..self }
     }
 
     /// Requires this number of cards.
@@ -84,6 +108,7 @@ impl Reader {
         match &self.labels {
             Labels::Counted | Labels::First(_) => None,
             Labels::Numbers(numbers) => Some(numbers.first.map_or(Naming::Names, Naming::CountedFrom)),
+            Labels::Names(_) if !self.packs.is_empty() => Some(Naming::Pack),
             Labels::Names(names) if names.are_distinct() => Some(Naming::Names),
             Labels::Names(_) => Some(Naming::Alike),
         }
@@ -108,8 +133,18 @@ impl Reader {
     ///
     /// If the line is not a permutation of the cards. The line is skipped: the next one can be read.
     pub fn read(&mut self, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
-        self.lines += 1;
-        let known = self.known(line).map_err(|kind| LineError { line: self.lines, kind })?;
+        self.read_at(self.lines + 1, line)
+    }
+
+    /// Reads the line of this number.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read`].
+    pub fn read_at(&mut self, number: u64, line: &[u8]) -> Result<Option<&[u32]>, LineError> {
+        self.lines = number;
+        let known = self.known(line).map_err(|kind| LineError { line: number, kind })?;
+        self.begun |= known;
         Ok(known.then_some(&self.deck))
     }
 
@@ -122,6 +157,34 @@ impl Reader {
         if line.trim_ascii_start().is_empty() {
             return Ok(false);
         }
+        match self.separator {
+            Some(separator) => match with_commas(line, separator) {
+                Some(line) => self.fields(&line),
+                None => self.fields(line),
+            },
+            None if self.begun => self.fields(line),
+            None => self.fields(line).or_else(|kind| self.otherwise_separated(line, kind)),
+        }
+    }
+
+    /// Reads the first line of cards with other separators, and returns the error if it is none.
+    fn otherwise_separated(&mut self, line: &[u8], kind: LineErrorKind) -> Result<bool, LineErrorKind> {
+        for separator in OTHER_SEPARATORS {
+            let Some(line) = with_commas(line, separator) else { continue };
+            match self.fields(&line) {
+                Ok(known) => {
+                    self.separator = Some(separator);
+                    return Ok(known);
+                }
+                Err(LineErrorKind::NotANumber { .. } | LineErrorKind::Unknown { .. }) => {}
+                Err(kind) => return Err(kind),
+            }
+        }
+        Err(kind)
+    }
+
+    /// Reads the fields of a line, and returns whether it is a deck.
+    fn fields(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
         match &mut self.labels {
             Labels::Numbers(numbers) => numbers.read(line, &mut self.deck)?,
             Labels::Names(names) => names.read(line, &mut self.deck)?,
@@ -138,13 +201,45 @@ impl Reader {
 
     /// Learns from the first deck whether cards count from 0 or from 1.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
+        if let Some(start) = self.pack(line)? {
+            let mut names = Names::of_pack(&start.names);
+            let mut deck = vec![0; start.cards()];
+            names.read(line, &mut deck)?;
+            (self.labels, self.deck) = (Labels::Names(Box::new(names)), deck);
+            return Ok(());
+        }
+        if line.trim_ascii_start().starts_with(b"{") {
+            return Err(LineErrorKind::Object);
+        }
         let (cards, has_zero) = survey(line)?;
+        self.packs.clear();
         expect(cards, self.cards)?;
         let mut numbers = Numbers::counted(cards, if has_zero { 0 } else { 1 });
         let mut deck = vec![0; cards];
         numbers.read(line, &mut deck)?;
         (self.labels, self.deck) = (Labels::Numbers(numbers), deck);
         Ok(())
+    }
+
+    /// Returns the pack that has all cards of a line that begins with a letter, if there is one.
+    fn pack(&self, line: &[u8]) -> Result<Option<Start>, LineErrorKind> {
+        if line.iter().all(|&byte| byte.is_ascii_digit() || fields::is_separator(byte)) {
+            return Ok(None);
+        }
+        let (mut cards, mut names) = (0, Vec::new());
+        fields::each(line, &mut |name| {
+            cards += 1;
+            names.push(name.to_vec());
+            if cards <= MAX_CARDS { Ok(()) } else { Err(LineErrorKind::TooManyCards) }
+        })?;
+        let has_all = |pack: &&Start| {
+            let pack = Names::of_pack(&pack.names);
+            names.iter().all(|name| pack.contains(name))
+        };
+        let of_cards = |pack: &&Start| self.cards.is_none_or(|cards| cards == pack.cards());
+        let known = self.packs.iter().filter(of_cards).filter(has_all);
+        let best = known.into_iter().min_by_key(|pack| pack.cards().abs_diff(names.len()));
+        Ok(best.filter(|pack| 2 * names.len() > pack.cards()).cloned())
     }
 
     fn learn(&mut self, labels: Labels, cards: usize) {

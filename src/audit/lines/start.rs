@@ -1,5 +1,5 @@
 use super::error::{LineError, LineErrorKind};
-use super::fields::each;
+use super::fields::{each, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
 
 /// The order of the cards before the shuffle, by their names.
@@ -51,6 +51,12 @@ impl Start {
     pub(super) fn from_line(line: &[u8]) -> Result<Start, LineErrorKind> {
         let mut names = Vec::new();
         add(line, &mut names)?;
+        // A single field has other separators, if any.
+        let others = [b';', b'|'].into_iter().find_map(|separator| with_commas(line, separator));
+        if let Some(line) = others.filter(|_| names.len() < 2) {
+            names.clear();
+            add(&line, &mut names)?;
+        }
         if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start { names }) }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use faro::audit::lines::{Cutter, LineError, Naming, Reader};
+use faro::audit::lines::{LineError, LineErrorKind, Naming, Pattern, Reader, Splitter};
 use faro::audit::{Evidence, Judgement, MAX_CARDS, SequentialAudit};
 
 /// The bad lines that a report shows.
@@ -10,13 +10,16 @@ const SHOWN: usize = 10;
 
 /// The decks that have come, counted.
 pub struct Intake {
-    cutter: Cutter,
+    splitter: Splitter,
     decks: Decks,
 }
 
 /// Reads lines, and adds the decks to the evidence.
 struct Decks {
     reader: Reader,
+    pattern: Option<Pattern>,
+    /// A first line that may be the header of a table: its number of fields, and its error as a deck.
+    header: Option<(usize, LineError)>,
     chain: bool,
     evidence: Option<Evidence>,
     /// The number of decks to read.
@@ -48,8 +51,21 @@ pub enum Stop {
 impl Intake {
     pub fn new(reader: Reader, chain: bool, most: u64, bad: u64) -> Intake {
         let bad = BadLines { most: bad, number: 0, shown: Vec::new() };
-        let decks = Decks { reader, chain, evidence: None, most, sequential: None, bad };
-        Intake { cutter: Cutter::default(), decks }
+        let decks =
+            Decks { reader, pattern: None, header: None, chain, evidence: None, most, sequential: None, bad };
+        Intake { splitter: Splitter::new(None), decks }
+    }
+
+    /// Reads decks from this field of JSON objects.
+    pub fn of_field(mut self, field: Option<&str>) -> Intake {
+        self.splitter = Splitter::new(field);
+        self
+    }
+
+    /// Reads decks from the lines with this pattern only.
+    pub fn of_pattern(mut self, pattern: Option<Pattern>) -> Intake {
+        self.decks.pattern = pattern;
+        self
     }
 
     /// Judges the decks as they come, and stops as soon as they are unfair.
@@ -60,15 +76,13 @@ impl Intake {
 
     /// Reads a piece.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
-        self.cutter.cut(piece, |line| self.decks.line(line))
+        self.splitter.cut(piece, |line, text| self.decks.text(line, text))
     }
 
     /// Reads a last line without a line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
-        match self.cutter.rest() {
-            [] => ControlFlow::Continue(()),
-            rest => self.decks.line(rest),
-        }
+        self.splitter.finish(|line, text| self.decks.text(line, text))?;
+        self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad.add(error))
     }
 
     /// Returns the number of decks so far.
@@ -78,7 +92,12 @@ impl Intake {
 
     /// Returns the number of lines so far, blank ones included.
     pub fn lines(&self) -> u64 {
-        self.decks.reader.lines()
+        self.splitter.lines()
+    }
+
+    /// Returns whether decks are read from a field or a pattern.
+    pub fn is_filtered(&self) -> bool {
+        self.decks.pattern.is_some() || self.splitter.has_field()
     }
 
     pub fn naming(&self) -> Option<Naming> {
@@ -102,12 +121,34 @@ impl Intake {
 }
 
 impl Decks {
-    fn line(&mut self, line: &[u8]) -> ControlFlow<Stop> {
-        let deck = match self.reader.read(line) {
+    fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
+        match (text, &self.pattern) {
+            (Err(kind), _) => self.bad.add(LineError { line, kind }),
+            (Ok(text), None) => self.line(line, text),
+            (Ok(text), Some(pattern)) => {
+                pattern.deck(text).map_or(ControlFlow::Continue(()), |deck| self.line(line, deck))
+            }
+        }
+    }
+
+    fn line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        let begins = self.reader.naming().is_none();
+        let deck = match self.reader.read_at(line, text) {
             Ok(Some(deck)) => deck,
             Ok(None) => return ControlFlow::Continue(()),
-            Err(error) => return self.bad.add(error),
+            Err(error) => {
+                return match header(text).filter(|_| begins && self.header.is_none() && self.bad.most == 0) {
+                    Some(fields) => {
+                        self.header = Some((fields, error));
+                        ControlFlow::Continue(())
+                    }
+                    None => self.bad.add(self.header.take().map_or(error, |(_, first)| first)),
+                };
+            }
         };
+        if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
+            return self.bad.add(error);
+        }
         if deck.len() > MAX_CARDS {
             return ControlFlow::Break(Stop::TooManyCards(deck.len()));
         }
@@ -120,6 +161,19 @@ impl Decks {
         let decided = self.sequential.as_mut().is_some_and(|audit| audit.is_decided(evidence));
         if decided { ControlFlow::Break(Stop::Decided) } else { ControlFlow::Continue(()) }
     }
+}
+
+/// Returns the number of fields of a line that may be the header of a table: names that begin with letters.
+fn header(line: &[u8]) -> Option<usize> {
+    let separators = |byte: &u8| b",;\t|".contains(byte);
+    let unquoted = |field: &[u8]| field.trim_ascii().trim_ascii_start().first().copied();
+    let is_name = |field: &[u8]| {
+        let first = unquoted(field.trim_ascii().strip_prefix(b"\"").unwrap_or(field));
+        first.is_some_and(|letter| letter.is_ascii_alphabetic() || letter == b'_')
+    };
+    let names = line.split(separators);
+    let fields = names.clone().count();
+    (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
 }
 
 impl BadLines {

@@ -125,6 +125,7 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
         }
         LineErrorKind::Utf16 | LineErrorKind::Alone => "",
+        LineErrorKind::Object | LineErrorKind::JsonEnd => "",
         _ if error.line > 1 => "; use --skip-bad N to skip such lines",
         _ => "",
     };
@@ -135,6 +136,9 @@ fn nothing(end: &End, intake: &Intake) -> &'static str {
     match (end, intake.lines()) {
         (End::Interrupted, _) => "interrupted before a deck came",
         (End::Deadline, _) => "no deck came within --timeout",
+        (_, lines) if lines > 0 && intake.is_filtered() => {
+            "no deck was found with --field or --pattern; expected it in every object or line with a deck"
+        }
         (_, 0) => "the input is empty; expected one deck a line",
         _ => "there is no deck in the input; expected one a line",
     }

@@ -32,13 +32,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faro::audit::Verdict;
-use faro::audit::lines::{Naming, Reader};
+use faro::audit::lines::{Naming, Pattern, Reader, Start};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, OutputArgs, SeedArgs};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
+use crate::cli::playing_card::{self, PACKS};
 use crate::cli::plural::counted;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
@@ -51,8 +52,8 @@ use source::Source;
 
 /// Is a program's shuffle fair?
 ///
-/// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas or tabs, JSON
-/// arrays, or card names whose starting order --start gives. Each deck counts as shuffled from that order, or with
+/// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
+/// or bars, JSON arrays, faces of a pack, or card names whose starting order --start gives. Each deck counts as shuffled from that order, or with
 /// --chain from the deck before.
 ///
 /// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
@@ -99,6 +100,14 @@ pub struct Audit {
     #[arg(long, value_name = "FILE|first")]
     start: Option<String>,
 
+    /// Read decks from this field of JSON objects
+    #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
+    field: Option<String>,
+
+    /// Read decks from the lines of this form only: {deck} is the deck, and * is any text
+    #[arg(long, value_name = "TEXT", value_parser = parse_pattern)]
+    pattern: Option<Pattern>,
+
     /// Skip up to N lines that are not decks
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
     skip_bad: u64,
@@ -141,6 +150,15 @@ fn parse_cards(text: &str) -> Result<usize, String> {
 fn parse_decks(text: &str) -> Result<u64, String> {
     let decks = integer::parse_positive(text)?.to_u64();
     decks.ok_or_else(|| "expected a number from 1 to 2^64 - 1, for example 1000".into())
+}
+
+fn parse_pattern(text: &str) -> Result<Pattern, String> {
+    text.parse().map_err(|error: faro::audit::lines::PatternError| error.to_string())
+}
+
+/// Returns the packs whose cards have faces.
+fn packs() -> impl Iterator<Item = Start> {
+    PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
 }
 
 fn parse_bad(text: &str) -> Result<u64, String> {
@@ -213,6 +231,7 @@ impl Audit {
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
         let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
+        let intake = intake.of_field(self.field.as_deref()).of_pattern(self.pattern.clone());
         let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
@@ -286,7 +305,7 @@ impl Audit {
 
     fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {
         let reader = match self.start.as_deref() {
-            None => Reader::new(),
+            None => Reader::new().of_packs(packs()),
             Some("first") => Reader::starting_with_first(seed),
             Some(text) => {
                 let start = stack::start(START, text)?;

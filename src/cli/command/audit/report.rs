@@ -74,6 +74,7 @@ impl AuditReport {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",
             Naming::Names => "named in their starting order",
+            Naming::Pack => "named by their faces, in the order of a new pack",
             Naming::Alike => "named in their starting order, some with equal names",
         }
     }

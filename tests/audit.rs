@@ -112,13 +112,13 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
 #[test]
 fn p_values_have_the_same_digits_everywhere() {
     let pinned = [
-        (3, "naive", 0x1af482efaf20f382),
-        (4, "fisher-yates", 0x84038a26195c7223),
-        (5, "gsr^3", 0x4c62aeaa2cf11521),
-        (9, "overhand:0.2^20", 0x2bcc3ca373baae13),
-        (52, "gsr^8", 0x0255532eb6f47576),
-        (52, "fisher-yates", 0x81bfba13a161f8a8),
-        (70, "naive", 0x3a9bc6905b22272c),
+        (3, "naive", 0xe5a9916ad9c592a2),
+        (4, "fisher-yates", 0x1e9ad92722f9f22a),
+        (5, "gsr^3", 0xd073513b84480c86),
+        (9, "overhand:0.2^20", 0xd7086babe3ccb44b),
+        (52, "gsr^8", 0x0929a65a57fa6daa),
+        (52, "fisher-yates", 0xfc766c35812de877),
+        (70, "naive", 0x572725d8fa3f1ab2),
     ];
     let found = pinned.map(|(cards, text, _)| {
         let judgement = judged(cards, 300, 0.001, &Fair::new(cards), &word(text), 1);

@@ -45,16 +45,24 @@ fn anchor(heading: &str) -> String {
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
+/// Returns the anchors of the sections of a page.
+fn anchors(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    text.lines().filter_map(|line| line.strip_prefix("## ")).map(anchor).collect()
+}
+
 #[test]
 fn links_have_targets() {
     for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "docs/formats.md", "docs/benchmarks.md"] {
         let page = package().join(name);
         let text = fs::read_to_string(&page).unwrap();
-        let headings: Vec<String> =
-            text.lines().filter_map(|line| line.strip_prefix("## ")).map(anchor).collect();
+        let headings = anchors(&page);
         for link in links(&text).into_iter().filter(|link| !link.starts_with("http")) {
-            let found = match link.strip_prefix('#') {
-                Some(heading) => headings.iter().any(|known| known == heading),
+            let found = match link.split_once('#') {
+                Some(("", heading)) => headings.iter().any(|known| known == heading),
+                Some((other, heading)) => {
+                    anchors(&page.parent().unwrap().join(other)).contains(&heading.into())
+                }
                 None => page.parent().unwrap().join(link).exists(),
             };
             assert!(found, "{name}: the link {link} leads nowhere");

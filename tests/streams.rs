@@ -149,7 +149,7 @@ fn control_c_ends_with_what_is_whole() {
     assert!(states.iter().all(|state| state["deck"].as_array().unwrap().len() == 1002));
     let output = child.output_in_time();
     assert_eq!(output.status.code(), Some(2));
-    let said = format!("error: interrupted: {} of 1000000000 decks were written\n", states.len());
+    let said = format!("error: interrupted: {} of 1000000001 decks were written\n", states.len());
     assert_eq!(printed(&output), said);
 }
 

@@ -42,7 +42,7 @@ impl LawFromRuns {
     /// If the deck is not an order of the cards, or a sum is 0.
     pub fn add(&mut self, deck: &[u32], path: impl Iterator<Item = (u64, u64)> + Clone) {
         assert_eq!(deck.len(), self.law.cards(), "the numbers of cards must be equal");
-        self.law.weights.add_path(lexicographic::rank(deck.iter().copied()), path);
+        self.law.add_path(lexicographic::rank(deck.iter().copied()), path);
     }
 
     /// Returns the sum of the probabilities of the runs.

@@ -22,7 +22,7 @@ use crate::zoo::{RandomShuffle, Transpositions};
 /// (reversed).
 #[derive(Clone, Debug)]
 pub struct Law {
-    pub(super) weights: Weights,
+    weights: Weights,
     /// The work that was done to compute it.
     work: f64,
     /// The levels, after their first use.
@@ -79,6 +79,12 @@ impl Law {
 
     pub(super) fn with_work(weights: Weights, work: f64) -> Law {
         Law { weights, work, levels: OnceLock::new() }
+    }
+
+    /// Adds the probability of a sequence of choices to an order.
+    pub(super) fn add_path(&mut self, rank: usize, path: impl Iterator<Item = (u64, u64)> + Clone) {
+        self.weights.add_path(rank, path);
+        self.levels = OnceLock::new();
     }
 
     /// Returns the law of this shuffle followed by another. O(pairs of reachable orders · n).

@@ -22,7 +22,7 @@
 //! | move a card to a position by perfect shuffles | [`Route`]; by other moves, or several cards: [`cayley`] |
 //! | find what some shuffles can reach together | [`Group`] |
 //! | find the orders of millions of deck sizes | [`number::OrderSweep`] |
-//! | know how far k riffles are from random | [`riffle::Mixing`] |
+//! | know how far k riffles are from random | [`riffle::Mixing`]; other shuffles: [`mixing`] |
 //! | compute the exact law of a small random shuffle | [`distribution::Law`]; each card at each position: [`distribution::Matrix`] |
 //! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
 //! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
@@ -73,6 +73,7 @@
 //! | [`riffle`] | riffles of the Gilbert–Shannon–Reeds model: exact distances from a random deck |
 //! | [`zoo`] | the random shuffles that people and programs use, correct and flawed |
 //! | [`distribution`] | the exact law of a shuffle: every order, every card at every position |
+//! | [`mixing`] | shelf machines and other shuffles than riffles: distances from a random deck |
 //! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //! | [`seed`] | a generator's state compared with n! |
@@ -94,6 +95,7 @@ pub mod cayley;
 pub mod distribution;
 pub mod group;
 pub mod kernel;
+pub mod mixing;
 pub mod number;
 pub mod perfect;
 pub mod permutation;

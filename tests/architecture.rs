@@ -17,7 +17,7 @@ const LIBRARY: [&[&str]; 7] = [
     &["permutation", "group", "cayley", "stacks"],
     &["kernel"],
     &["shuffle"],
-    &["perfect", "riffle", "zoo", "distribution", "simulate"],
+    &["perfect", "riffle", "zoo", "distribution", "mixing", "simulate"],
     &["word", "seed", "audit", "prove"],
 ];
 

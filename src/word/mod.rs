@@ -72,6 +72,7 @@
 // | `weave` | words that are powers of one perfect shuffle |
 // | `affine`, `formula` | the position of one card, in decks of any size |
 // | `packets` | words that are one riffle |
+// | `mixing` | the only random shuffle of a routine; small decks for distances |
 // | `routine` | words prepared for decks of one size: shuffling, exact laws, matrices |
 
 mod affine;
@@ -84,6 +85,7 @@ mod expand;
 mod fit;
 mod fixed_moves;
 mod formula;
+mod mixing;
 mod moves;
 mod packets;
 mod parse;

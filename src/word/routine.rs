@@ -28,11 +28,11 @@ use crate::zoo::{RandomShuffle, Transpositions};
 #[derive(Clone, Debug)]
 pub struct Routine {
     cards: usize,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+pub(super) enum Step {
     /// A permutation, and for each position the one from which its card comes.
     Move(Permutation, Box<[u32]>),
     Draw(RandomShuffle),

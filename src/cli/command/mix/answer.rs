@@ -1,4 +1,5 @@
 use super::row::Row;
+use super::subject::Subject;
 use crate::cli::plural::counted;
 
 /// The distances of the two answers: the first number of riffles below each is named.
@@ -7,8 +8,7 @@ const TENTH: f64 = 0.1;
 
 /// The answer of a table of distances in words.
 pub struct Answer<'a> {
-    /// The deck, such as `a deck of 52 cards`.
-    deck: &'a str,
+    subject: &'a Subject,
     /// The first row below one half, otherwise the last.
     row: &'a Row,
     /// The first row below one tenth, if it is another.
@@ -20,19 +20,19 @@ pub struct Answer<'a> {
 impl<'a> Answer<'a> {
     /// Returns the answer of rows with ascending numbers of riffles, or `None` if there are none. Total variation
     /// is bounded by the separation if it is unknown.
-    pub fn new(deck: &'a str, rows: &'a [Row]) -> Option<Answer<'a>> {
+    pub fn new(subject: &'a Subject, rows: &'a [Row]) -> Option<Answer<'a>> {
         let last = rows.last()?;
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
         let below = |bound: f64| rows.iter().find(|row| most(row, key).is_some_and(|most| most < bound));
         let row = below(HALF).unwrap_or(last);
         let tenth = below(TENTH).filter(|tenth| tenth.riffles != row.riffles);
-        Some(Answer { deck, row, tenth, key })
+        Some(Answer { subject, row, tenth, key })
     }
 
     /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
-        let Answer { deck, row, .. } = self;
+        let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
         let leave = if row.riffles == 1 { "leaves" } else { "leave" };
         let about = match (self.key, row.number("standard_error")) {
             ("separation", _) => "at most ",
@@ -46,8 +46,8 @@ impl<'a> Answer<'a> {
         let about = if distance.contains("than") { "" } else { about };
         let tenth =
             self.tenth.map_or_else(String::new, |tenth| format!("; {} bring it below 10 %", tenth.riffles));
-        let riffles = counted(row.riffles, "riffle");
-        format!("{riffles} {leave} {deck} {about}{distance} away from random{tenth}.")
+        let riffles = counted(row.riffles, noun);
+        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}.")
     }
 
     /// Explains the distance of the sentence by a bet, if it is total variation. From one half on, the bound says
@@ -58,7 +58,7 @@ impl<'a> Answer<'a> {
             if self.row.number("standard_error").is_some_and(|error| error > 0.0) { "about " } else { "" };
         Some(format!(
             "After {}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
-            counted(self.row.riffles, "riffle"),
+            counted(self.row.riffles, self.subject.noun),
             // Rounded up, because the text says "at most".
             (100.0 * (50.0 + 100.0 * part)).ceil() / 100.0
         ))
@@ -100,10 +100,14 @@ mod tests {
         Row { riffles, values }
     }
 
+    fn subject() -> Subject {
+        Subject { deck: "this deck".into(), title: String::new(), noun: "riffle", by: String::new() }
+    }
+
     fn sentence(parts: &[f64]) -> String {
         let rows: Vec<Row> =
             (1..).zip(parts).map(|(riffles, &part)| row(riffles, "total_variation", part, None)).collect();
-        Answer::new("this deck", &rows).unwrap().sentence()
+        Answer::new(&subject(), &rows).unwrap().sentence()
     }
 
     #[test]
@@ -118,21 +122,22 @@ mod tests {
     fn the_last_row_if_none_is_below_a_half() {
         assert_eq!(sentence(&[1.0, 0.8]), "2 riffles leave this deck 80 % away from random.");
         assert_eq!(sentence(&[1.0]), "1 riffle leaves this deck 100 % away from random.");
-        assert!(Answer::new("this deck", &[]).is_none());
+        assert!(Answer::new(&subject(), &[]).is_none());
     }
 
     #[test]
     fn estimates_and_bounds() {
         let estimated =
             [row(3, "total_variation", 0.09, Some(0.02)), row(4, "total_variation", 0.05, Some(0.02))];
-        let answer = Answer::new("this deck", &estimated).unwrap();
+        let subject = subject();
+        let answer = Answer::new(&subject, &estimated).unwrap();
         assert_eq!(
             answer.sentence(),
             "3 riffles leave this deck about 9.0 % away from random; 4 bring it below 10 %."
         );
         assert!(answer.meaning().unwrap().ends_with("wins at most about 59.00 % of the time."));
         let bounded = [row(9, "separation", 0.45, None)];
-        let answer = Answer::new("this deck", &bounded).unwrap();
+        let answer = Answer::new(&subject, &bounded).unwrap();
         assert_eq!(answer.sentence(), "9 riffles leave this deck at most 45 % away from random.");
         assert_eq!(answer.meaning(), None);
     }

@@ -11,7 +11,7 @@ use crate::cli::given::Given;
 use crate::cli::integer;
 use crate::cli::threads::ThreadsArgs;
 
-/// How far from random a deck is after a number of riffles.
+/// How far from random a deck is after a number of riffles or other shuffles.
 ///
 /// A riffle (Gilbert, Shannon, Reeds) cuts the deck by coin tosses and interleaves the packets at random.
 /// "total variation" is the largest difference between the probability of an event and its probability in a
@@ -29,8 +29,8 @@ pub struct Mix {
     #[command(flatten)]
     pub(super) given: Given,
 
-    /// The numbers of riffles, one row each, from A through B [default: from 1 to beyond the cutoff]
-    #[arg(long, value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
+    /// The numbers of riffles (or other shuffles), one row each, from A through B [default: from 1 to beyond the cutoff]
+    #[arg(long, visible_alias = "times", value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
     pub(super) riffles: Option<RangeInclusive<u64>>,
 
     /// Riffle until the distance is at most this
@@ -84,8 +84,8 @@ pub struct Mix {
     pub svg: Option<PathBuf>,
 }
 
-const RIFFLE: &str =
-    "The riffle, a word of gsr and riffle:A, such as riffle:3 for three packets [default: gsr]";
+const RIFFLE: &str = "The shuffle: a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \
+     shelf:10, or for up to 10 cards any random shuffle [default: gsr]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -94,6 +94,8 @@ Examples:
   faro mix 1e6 --riffles 26..=34
   faro mix 52 --until 0.01               how many are enough?
   faro mix --deck blackjack              suits are ignored
+  faro mix 52 shelf:10 --times 1..=3     a casino's shelf machine
+  faro mix 8 overhand:0.3                any shuffle of a small deck
   faro mix 52 --card 52                  the position of the bottom card
   faro mix 52 --svg cutoff.svg";
 

@@ -3,6 +3,7 @@
 mod answer;
 mod arguments;
 mod deck;
+mod other;
 mod plot;
 mod question;
 mod report;
@@ -52,7 +53,10 @@ impl Mix {
         let with_exact = if self.exact { " with --exact" } else { "" };
         let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > most {
-            return invalid_riffles(format!("expected at most {most} riffles of this deck{with_exact}"));
+            return invalid_riffles(format!(
+                "expected at most {most} {}s of this deck{with_exact}",
+                question.noun()
+            ));
         }
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
             return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
@@ -84,7 +88,7 @@ impl Mix {
         Err(invalid(
             "--until <T>",
             target,
-            format!("{most} riffles of this deck are not enough, and no more are tried"),
+            format!("{most} {}s of this deck are not enough, and no more are tried", question.noun()),
         ))
     }
 }

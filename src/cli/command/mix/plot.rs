@@ -12,11 +12,11 @@ const BOTTOM: f64 = 0.005;
 const LONG: usize = 5;
 
 /// Plots total variation and separation in percent against the number of riffles.
-pub fn figure(title: String, rows: &[Row]) -> Figure {
+pub fn figure(title: String, noun: &str, rows: &[Row]) -> Figure {
     let (shown, left_out) = without_flat_ends(rows);
     let first = shown.first().map_or(0, |row| row.riffles);
     let last = shown.last().map_or(0, |row| row.riffles);
-    let across = Axis { name: format!("riffles{left_out}"), from: first, to: last };
+    let across = Axis { name: format!("{noun}s{left_out}"), from: first, to: last };
     let up = Axis { name: "distance from random in percent".into(), from: 0, to: 100 };
     let point = |row: &Row, key: &str| {
         let error = row.number("standard_error").filter(|_| key == "total_variation").unwrap_or_default();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     fn axis(parts: &[f64]) -> (u64, u64, String) {
-        let Axis { name, from, to } = figure(String::new(), &rows(parts)).across;
+        let Axis { name, from, to } = figure(String::new(), "riffle", &rows(parts)).across;
         (from, to, name)
     }
 

@@ -11,6 +11,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::arguments::Mix;
 use super::deck::{DeckArg, PACK};
+use super::other::OtherShuffle;
 use super::row::Row;
 use super::value::Value;
 use crate::cli::args;
@@ -19,11 +20,13 @@ use crate::cli::given::USUAL_CARDS;
 use crate::cli::plural::counted;
 use crate::cli::start::CardNames;
 use crate::cli::watch::Watch;
+use crate::cli::word;
 
 /// The deck, the riffle and the requested distances.
 pub struct Question {
     pub cards: u64,
-    pub packets: BigUint,
+    /// The number of packets of a riffle.
+    pub packets: Option<BigUint>,
     /// The property of a pack.
     pub deck: Option<DeckArg>,
     pub sort: Sort,
@@ -36,6 +39,8 @@ pub enum Sort {
     Kinds(Kinds),
     /// The position of one card.
     Card(Followed),
+    /// The order of the whole deck after a shuffle that is not a riffle.
+    Other(Box<OtherShuffle>),
 }
 
 pub struct Orders {
@@ -82,28 +87,47 @@ pub struct Followed {
 impl Question {
     pub fn new(mix: &Mix) -> anyhow::Result<Question> {
         let (cards, composition) = deck(mix)?;
-        let packets = packets(mix)?;
+        let text = mix.given.shuffle.as_deref().unwrap_or("gsr");
+        let (word, name) = word::read(mix.given.shuffle_argument, text)?;
+        if word.is_random() && word.packets().is_err() {
+            let sort = Sort::Other(Box::new(OtherShuffle::new(mix, cards, &word, name)?));
+            return Ok(Question { cards, packets: None, deck: None, sort });
+        }
+        let packets = packets(mix, text)?;
         let sort = match (&composition, &mix.card) {
             (Some(composition), _) => Sort::Kinds(kinds(mix, composition.clone())),
             (None, Some(card)) => Sort::Card(followed(mix, cards, card, &packets)?),
             (None, None) => orders(mix, cards)?,
         };
-        Ok(Question { cards, packets, deck: mix.deck, sort })
+        Ok(Question { cards, packets: Some(packets), deck: mix.deck, sort })
+    }
+
+    /// Returns the noun of one shuffle.
+    pub fn noun(&self) -> &'static str {
+        if self.packets.is_some() { "riffle" } else { "shuffle" }
     }
 
     /// Returns the most riffles for which the number of packets and the fractions are short enough.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
+            Sort::Other(other) => return other.most(),
             Sort::Orders(orders) if orders.fractions => MAX_BITS.min(LONGEST / self.cards),
             _ => MAX_BITS,
         };
-        let within = |riffles: &u32| self.packets.pow(*riffles) <= BigUint::one() << most_bits;
+        let within = |riffles: &u32| self.packets_after(*riffles) <= BigUint::one() << most_bits;
         (1..=most_bits as u32).take_while(within).last().unwrap_or(1).into()
+    }
+
+    fn packets_after(&self, riffles: u32) -> BigUint {
+        self.packets.as_ref().map_or(BigUint::one(), |packets| packets.pow(riffles))
     }
 
     /// Returns five riffles more than the cutoff 3/2 log2 n.
     pub fn beyond_cutoff(&self) -> u64 {
-        let halvings = self.packets.to_f64().unwrap_or(f64::INFINITY).log2();
+        if let Sort::Other(other) = &self.sort {
+            return other.usual_last(self.cards);
+        }
+        let halvings = self.packets_after(1).to_f64().unwrap_or(f64::INFINITY).log2();
         let cutoff = 1.5 * (self.cards as f64).log2() / halvings;
         cutoff.ceil() as u64 + 5
     }
@@ -130,11 +154,12 @@ impl Question {
         if !watch.goes_on_by(0) {
             return None;
         }
-        let packets = self.packets.pow(riffles as u32);
+        let packets = self.packets_after(riffles as u32);
         let values = match &mut self.sort {
             Sort::Orders(orders) => orders.values(&packets),
             Sort::Kinds(kinds) => kinds.values(&packets, watch)?,
             Sort::Card(followed) => followed.values(riffles),
+            Sort::Other(other) => other.values(self.cards, riffles, || watch.goes_on_by(0))?,
         };
         watch.reach(done);
         Some(Row { riffles, values })
@@ -142,8 +167,7 @@ impl Question {
 }
 
 /// Returns the number of packets that a riffle cuts the deck into.
-fn packets(mix: &Mix) -> anyhow::Result<BigUint> {
-    let text = mix.given.shuffle.as_deref().unwrap_or("gsr");
+fn packets(mix: &Mix, text: &str) -> anyhow::Result<BigUint> {
     let packets = args::packets(mix.given.shuffle_argument, text)?;
     if packets.is_one() {
         return Err(invalid(mix.given.shuffle_argument, text, "one packet is not a shuffle; try gsr"));

@@ -42,7 +42,9 @@ const HEADINGS: [(&str, &str, bool); 8] = [
 
 pub struct MixReport {
     cards: u64,
-    packets: String,
+    packets: Option<String>,
+    /// The word of a shuffle that is not a riffle.
+    shuffle: Option<String>,
     deck: Option<String>,
     subject: Subject,
     composition: Option<Vec<u32>>,
@@ -69,9 +71,14 @@ impl MixReport {
             Sort::Card(followed) => Some(one_based::number(followed.card as u64)),
             _ => None,
         };
+        let shuffle = match &question.sort {
+            Sort::Other(other) => Some(other.name.clone()),
+            _ => None,
+        };
         MixReport {
             cards: question.cards,
-            packets: question.packets.to_string(),
+            packets: question.packets.as_ref().map(ToString::to_string),
+            shuffle,
             deck: question.deck.map(|deck| deck.name()),
             subject: Subject::new(question),
             composition,
@@ -97,7 +104,7 @@ impl MixReport {
 
     /// Returns the curves of the distances.
     pub fn figure(&self) -> Figure {
-        plot::figure(self.subject.title.clone(), &self.rows)
+        plot::figure(self.subject.title.clone(), self.subject.noun, &self.rows)
     }
 
     /// Returns the columns of text with their titles, either the shown or the others.
@@ -116,7 +123,8 @@ impl MixReport {
             let cells = columns.iter().map(|(key, _)| cell(key));
             std::iter::once(row.riffles.to_string()).chain(cells).collect()
         };
-        Table::new(["riffles"].into_iter().chain(headings), self.rows.iter().map(row))
+        let first = if self.packets.is_some() { "riffles" } else { "shuffles" };
+        Table::new([first].into_iter().chain(headings), self.rows.iter().map(row))
     }
 
     fn write_fractions(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -142,7 +150,7 @@ impl MixReport {
             writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
         }
         let explained = if self.until.is_some() { self.rows.len().saturating_sub(1) } else { 0 };
-        let Some(answer) = Answer::new(&self.subject.deck, &self.rows[explained..]) else { return Ok(()) };
+        let Some(answer) = Answer::new(&self.subject, &self.rows[explained..]) else { return Ok(()) };
         let known = self.rows.iter().any(|row| row.number("total_variation").is_some());
         let meaning = answer.meaning().or((!known).then(|| VARIATION_UNKNOWN.into()));
         meaning.map_or(Ok(()), |meaning| writeln!(out, "{meaning}"))
@@ -151,10 +159,11 @@ impl MixReport {
     /// Returns the sentence before the table: the answer of `--until`, or of the rows.
     fn sentence(&self) -> Option<String> {
         let Some(Target { distance, target, riffles }) = &self.until else {
-            return Some(Answer::new(&self.subject.deck, &self.rows)?.sentence());
+            return Some(Answer::new(&self.subject, &self.rows)?.sentence());
         };
         let distance = distance.replace('_', " ");
-        Some(format!("{riffles} is the first number of riffles with a {distance} of at most {target}."))
+        let noun = self.subject.noun;
+        Some(format!("{riffles} is the first number of {noun}s with a {distance} of at most {target}."))
     }
 }
 
@@ -198,7 +207,12 @@ impl Serialize for MixReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("cards", &self.cards)?;
-        fields.serialize_entry("packets", &JsonInteger(&self.packets))?;
+        if let Some(packets) = &self.packets {
+            fields.serialize_entry("packets", &JsonInteger(packets))?;
+        }
+        if let Some(shuffle) = &self.shuffle {
+            fields.serialize_entry("shuffle", shuffle)?;
+        }
         if let Some(composition) = &self.composition {
             fields.serialize_entry("deck", &self.deck)?;
             fields.serialize_entry("composition", composition)?;

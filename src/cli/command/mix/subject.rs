@@ -10,6 +10,10 @@ pub struct Subject {
     pub deck: String,
     /// A text such as `52 cards after riffles`.
     pub title: String,
+    /// The noun of one shuffle.
+    pub noun: &'static str,
+    /// A text such as ` (shelf:10)`; empty for riffles.
+    pub by: String,
 }
 
 /// The most kinds of cards that are listed one by one.
@@ -19,7 +23,7 @@ impl Subject {
     pub fn new(question: &Question) -> Subject {
         let cards = counted(question.cards, "card");
         let (deck, short) = match (&question.sort, question.deck) {
-            (Sort::Orders(_), _) => (format!("a deck of {cards}"), cards),
+            (Sort::Orders(_) | Sort::Other(_), _) => (format!("a deck of {cards}"), cards),
             (Sort::Card(followed), _) => {
                 let card = one_based::number(followed.card as u64);
                 let position = format!("position of card {card} of {}", question.cards);
@@ -34,7 +38,12 @@ impl Subject {
                 (format!("the arrangement of {listed}"), listed)
             }
         };
-        Subject { deck, title: format!("{short} after {}", riffles(&question.packets)) }
+        let name = match &question.sort {
+            Sort::Other(other) => other.name.clone(),
+            _ => question.packets.as_ref().map_or_else(String::new, riffles),
+        };
+        let by = if question.packets.is_some() { String::new() } else { format!(" ({name})") };
+        Subject { deck, title: format!("{short} after {name}"), noun: question.noun(), by }
     }
 }
 

@@ -12,6 +12,8 @@ pub enum Value {
     Size(Magnitude),
     /// A fraction, as text.
     Exact(Fraction),
+    /// A word, such as the name of a method.
+    Text(&'static str),
     None,
 }
 
@@ -46,6 +48,7 @@ impl Value {
             Value::Real(number, places) => decimals(*number, *places),
             Value::Size(size) => brief(*size),
             Value::Exact(fraction) => fraction.to_string(),
+            Value::Text(text) => (*text).into(),
             Value::None => "-".into(),
         }
     }
@@ -54,6 +57,7 @@ impl Value {
     pub fn for_programs(&self) -> String {
         match self {
             Value::Exact(fraction) => fraction.to_string(),
+            Value::Text(text) => (*text).into(),
             _ => self.json().map_or_else(String::new, |number| number.to_string()),
         }
     }
@@ -61,7 +65,7 @@ impl Value {
     fn magnitude(&self) -> Option<Magnitude> {
         match self {
             Value::Part(number, _) | Value::Real(number, _) | Value::Size(number) => Some(*number),
-            Value::Exact(_) | Value::None => None,
+            Value::Exact(_) | Value::Text(_) | Value::None => None,
         }
     }
 
@@ -82,6 +86,7 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Value::Exact(fraction) => serializer.collect_str(fraction),
+            Value::Text(text) => serializer.serialize_str(text),
             _ => self.json().serialize(serializer),
         }
     }

@@ -1,0 +1,148 @@
+use std::f64::consts::LN_2;
+
+use super::extended::Extended;
+use crate::number::ln_factorial;
+use crate::riffle::Magnitude;
+
+/// Orders of a deck that all have the same probability.
+#[derive(Clone, Copy, Debug)]
+pub struct Class {
+    /// The probability of the class in a uniformly random deck.
+    pub share: Extended,
+    /// Q/U: the probability of each order over its probability in a uniformly random deck.
+    pub ratio: Extended,
+    /// Q/U − 1, with all its digits if it is small.
+    pub excess: Extended,
+}
+
+impl Class {
+    /// Returns a class of which only the ratio is known.
+    pub fn with_ratio(share: Extended, ratio: Extended) -> Class {
+        Class { share, ratio, excess: ratio - Extended::ONE }
+    }
+
+    /// Returns a class whose ratio is nearly 1.
+    pub fn with_excess(share: Extended, excess: Extended) -> Class {
+        Class { share, ratio: Extended::ONE + excess, excess }
+    }
+}
+
+/// How far the law Q of a shuffled deck is from the uniform law U.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distances {
+    /// The largest difference of the probability of any event, from 0 to 1: half the sum of |Q − U|.
+    pub total_variation: Magnitude,
+    /// 1 minus the total variation: what the two laws have in common.
+    pub total_variation_complement: Magnitude,
+    /// The largest 1 − Q/U, from 0 to 1.
+    pub separation: Magnitude,
+    /// 1 minus the separation.
+    pub separation_complement: Magnitude,
+    /// The largest |Q/U − 1|.
+    pub l_infinity: Magnitude,
+    /// The mean of (Q/U − 1)² over uniformly random decks.
+    pub chi_square: Magnitude,
+    /// The Kullback–Leibler divergence of Q from U in bits: log2 n! less the entropy.
+    pub kl_bits: Magnitude,
+    /// The entropy of Q in bits, from 0 to log2 n!.
+    pub entropy_bits: Magnitude,
+}
+
+impl Distances {
+    /// Returns the distances of a deck of n cards that is not shuffled.
+    pub fn certain(cards: usize) -> Distances {
+        let orders = (2..=cards).fold(Extended::ONE, |product, i| product * i as f64);
+        let share = Extended::ONE / orders;
+        let mut classes = vec![Class::with_ratio(share, orders)];
+        if cards > 1 {
+            classes.push(Class::with_ratio(Extended::ONE - share, Extended::ZERO));
+        }
+        Distances::new(cards, &classes, 12)
+    }
+
+    /// Returns the distances of a law of decks of n cards with this number of right digits. The shares add up to 1.
+    pub fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
+        let number = |number: Extended| number.to_magnitude(digits);
+        let sum = |term: fn(&Class) -> Extended| classes.iter().map(term).sum::<Extended>();
+        let common = sum(|class| class.share * class.ratio.min(Extended::ONE));
+        let variation = match common.to_f64() {
+            ..0.5 => Extended::ONE - common,
+            _ => sum(|class| class.share * class.excess.max(Extended::ZERO)),
+        };
+        let largest =
+            |size: fn(&Class) -> Extended| classes.iter().map(size).fold(Extended::ZERO, Extended::max);
+        let separation = largest(|class| -class.excess);
+        let rarest = classes.iter().map(|class| class.ratio).reduce(Extended::min).unwrap_or(Extended::ONE);
+        let divergence = sum(|class| class.share * surprise(class));
+        let nats = ln_factorial(cards as f64);
+        let entropy = nats - divergence.to_f64();
+        // A difference of rounded numbers.
+        let entropy = if entropy < nats * 1e-13 { 0.0 } else { entropy };
+        Distances {
+            total_variation: number(variation),
+            total_variation_complement: number(common.min(Extended::ONE)),
+            separation: number(separation),
+            separation_complement: number(rarest.min(Extended::ONE)),
+            l_infinity: number(largest(|class| class.excess.abs())),
+            chi_square: number(sum(|class| class.share * class.excess * class.excess)),
+            kl_bits: number(divergence / Extended::from(LN_2)),
+            entropy_bits: number(Extended::from(entropy / LN_2)),
+        }
+    }
+}
+
+/// Below this a power series is closer than the closed form of [`surprise`].
+const SERIES: f64 = 0.25;
+
+/// Returns q ln q − q + 1 for the ratio q, which is not negative: its mean over uniformly random decks is the
+/// divergence in nats.
+fn surprise(class: &Class) -> Extended {
+    let excess = class.excess.to_f64();
+    if excess.abs() < SERIES {
+        // Σ (−x)^j/(j(j − 1)) from j = 2.
+        let tail = (2..30).rev().map(f64::from).fold(0.0, |tail, j| 1.0 / (j * (j - 1.0)) - excess * tail);
+        return class.excess * class.excess * Extended::from(tail);
+    }
+    if !class.ratio.is_positive() {
+        return Extended::ONE;
+    }
+    class.ratio * Extended::from(class.ratio.ln()) - class.excess
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(share: f64, excess: f64) -> Class {
+        Class::with_excess(share.into(), excess.into())
+    }
+
+    /// After two riffles of three cards the orders have the probabilities 20, 10, 10, 10, 10, 4 of 64.
+    #[test]
+    fn three_cards_after_two_riffles() {
+        let classes = [(1.0, 20.0), (4.0, 10.0), (1.0, 4.0)];
+        let classes = classes.map(|(orders, weight)| class(orders / 6.0, weight * 6.0 / 64.0 - 1.0));
+        let row = Distances::new(3, &classes, 14);
+        let near =
+            |found: Magnitude, exact: f64| assert!((found.to_f64() - exact).abs() < 1e-14, "{found} {exact}");
+        near(row.total_variation, 7.0 / 48.0);
+        near(row.separation, 5.0 / 8.0);
+        near(row.l_infinity, 7.0 / 8.0);
+        near(row.chi_square, 25.0 / 128.0);
+        let entropy: f64 = [20.0, 10.0, 10.0, 10.0, 10.0, 4.0]
+            .map(|weight: f64| -weight / 64.0 * (weight / 64.0).log2())
+            .iter()
+            .sum();
+        near(row.entropy_bits, entropy);
+        near(row.kl_bits, 6f64.log2() - entropy);
+    }
+
+    #[test]
+    fn the_series_meets_the_closed_form() {
+        for x in [-0.2, -0.1, 0.1, 0.24] {
+            let closed = (1.0 + x) * f64::ln_1p(x) - x;
+            assert!((surprise(&class(1.0, x)).to_f64() / closed - 1.0).abs() < 1e-14, "{x}");
+        }
+        assert_eq!(surprise(&class(1.0, -1.0)).to_f64(), 1.0);
+    }
+}

@@ -1,0 +1,33 @@
+//! How far shuffles other than riffles leave a deck from a uniformly random one.
+//!
+//! ```
+//! use faro::mixing::ShelfMixing;
+//!
+//! // One pass of a casino machine with 20 shelves leaves 52 cards far from random.
+//! let one = ShelfMixing::new(52)?.after_shelves(&20u32.into())?;
+//! assert_eq!(format!("{:.10}", one.total_variation.to_f64()), "0.7200889863");
+//! # Ok::<(), faro::mixing::ShelfError>(())
+//! ```
+
+// | file | contents |
+// |---|---|
+// | `extended` | floating-point numbers with an exponent of 64 bits |
+// | `classes` | the distances of a law, from classes of orders with equal probabilities |
+// | `levels` | the same as fractions |
+// | `shelf` | the shelf machine, by valleys |
+// | `shelf_ratio` | its likelihood ratios for large decks |
+// | `small` | any shuffle of a small deck, by the probabilities of all orders |
+// | `moves` | the moves of one random shuffle of a small deck |
+
+mod classes;
+mod extended;
+mod levels;
+mod moves;
+mod shelf;
+mod shelf_ratio;
+mod small;
+
+pub use classes::Distances;
+pub use levels::ExactDistances;
+pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
+pub use small::SmallMixing;

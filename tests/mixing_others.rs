@@ -1,0 +1,135 @@
+//! The distances of shuffles other than riffles: published figures, and the exact laws of all small decks.
+
+use faro::Word;
+use faro::distribution::Law;
+use faro::mixing::{Distances, ShelfError, ShelfMixing};
+use faro::zoo::{RandomShuffle, Shelves};
+use num_bigint::BigUint;
+
+fn shelf(cards: usize, shelves: u32) -> Distances {
+    ShelfMixing::new(cards).unwrap().after_shelves(&shelves.into()).unwrap()
+}
+
+/// Exact fractions, computed independently.
+#[test]
+fn fifty_two_cards_and_one_machine() {
+    for (shelves, variation) in [(10, "0.9999992752"), (20, "0.7200889863"), (100, "0.0409315371")] {
+        assert_eq!(format!("{:.10}", shelf(52, shelves).total_variation.to_f64()), variation, "{shelves}");
+    }
+    assert_eq!(format!("{:.10}", shelf(52, 50).separation.to_f64()), "0.9099599282");
+}
+
+#[test]
+fn fractions_of_small_decks() {
+    let rows = [(4, 1, "2/3"), (4, 2, "1/6"), (5, 2, "43/240"), (6, 2, "17/45"), (6, 3, "697/3645")];
+    for (cards, shelves, variation) in rows {
+        let mixing = ShelfMixing::new(cards).unwrap();
+        let exact = mixing.exact_after_shelves(&BigUint::from(shelves as u32)).unwrap().unwrap();
+        assert_eq!(exact.total_variation.to_string(), variation, "{cards} {shelves}");
+    }
+}
+
+/// Returns the distances of a law by their definitions.
+fn defined(law: &Law) -> [f64; 5] {
+    let orders = law.orders() as f64;
+    let excess: Vec<f64> = (0..law.orders()).map(|rank| law.chance(rank).to_f64() * orders - 1.0).collect();
+    [
+        law.total_variation().to_f64(),
+        excess.iter().fold(0.0, |most: f64, excess| most.max(-excess)),
+        excess.iter().fold(0.0, |most: f64, excess| most.max(excess.abs())),
+        excess.iter().map(|excess| excess * excess).sum::<f64>() / orders,
+        law.entropy_bits(),
+    ]
+}
+
+fn assert_near(found: &Distances, law: &Law, what: &str) {
+    let numbers =
+        [found.total_variation, found.separation, found.l_infinity, found.chi_square, found.entropy_bits];
+    for (index, (number, exact)) in numbers.into_iter().zip(defined(law)).enumerate() {
+        let error = (number.to_f64() - exact).abs();
+        assert!(error <= 1e-11 * exact.max(1e-2), "{what} {index}: {number} {exact}");
+    }
+}
+
+/// The law by valleys is that of the machine, and fractions are those of the law.
+#[test]
+fn shelves_of_all_small_decks() {
+    for cards in 1..=7 {
+        let mixing = ShelfMixing::new(cards).unwrap();
+        for shelves in (1..=4).filter(|shelves| 2 * shelves <= 4 || cards <= 6) {
+            let law = Law::new(&RandomShuffle::Shelves(Shelves(shelves)), cards).unwrap();
+            assert_near(&shelf(cards, shelves), &law, &format!("shelf:{shelves} of {cards}"));
+            let exact = mixing.exact_after_shelves(&shelves.into()).unwrap().unwrap();
+            assert_eq!(exact.total_variation, law.total_variation(), "{cards} {shelves}");
+        }
+    }
+}
+
+/// Passes of m and l shelves are one pass of 2ml.
+#[test]
+fn passes_multiply() {
+    for cards in 2..=5 {
+        for (first, second) in [(1, 1), (1, 2), (2, 3)] {
+            let law = |shelves| Law::new(&RandomShuffle::Shelves(Shelves(shelves)), cards).unwrap();
+            let both = law(first).then(&law(second)).unwrap();
+            assert_near(&shelf(cards, 2 * first * second), &both, &format!("{first} {second} of {cards}"));
+        }
+    }
+}
+
+/// The probabilities of all orders, round by round, are those of the exact law of the repeated word.
+#[test]
+fn words_of_small_decks() {
+    let words = [
+        "overhand:0.3",
+        "thorp",
+        "gsr:cut=0.4",
+        "gsr:clump=0.7",
+        "top-to-random",
+        "random-transposition",
+        "naive",
+        "gsr cut:2 overhand:0.5",
+        "shelf:1 reverse",
+        "(gsr cut:1)^2",
+        "thorp fisher-yates",
+        "sattolo",
+    ];
+    for word in words {
+        for cards in 2..=5 {
+            let mut mixing = word.parse::<Word>().unwrap().routine(cards).unwrap().small_mixing().unwrap();
+            for times in 1..=4 {
+                mixing.advance();
+                let repeated: Word = format!("({word})^{times}").parse().unwrap();
+                let law = repeated.routine(cards).unwrap().law().unwrap();
+                assert_near(&mixing.distances(), &law, &format!("({word})^{times} of {cards}"));
+            }
+        }
+    }
+}
+
+/// Small distances keep their digits: the second eigenvalue of top to random is 1 - 2/n.
+#[test]
+fn small_distances_of_small_decks() {
+    let mut mixing = "top-to-random".parse::<Word>().unwrap().routine(5).unwrap().small_mixing().unwrap();
+    let mut last = 1.0;
+    for times in 1..=200 {
+        mixing.advance();
+        let separation = mixing.distances().separation.to_f64();
+        if times > 150 {
+            assert!((separation / last - 0.6).abs() < 1e-9, "{times}: {separation} {last}");
+        }
+        last = separation;
+    }
+    assert!(last < 1e-40);
+}
+
+#[test]
+fn refused_decks_and_machines() {
+    assert_eq!(ShelfMixing::new(0).err(), Some(ShelfError::NoCards));
+    assert!(ShelfMixing::new(1_000_000).err() == Some(ShelfError::TooManyCards));
+    let mixing = ShelfMixing::new(3).unwrap();
+    assert_eq!(mixing.after_shelves(&0u32.into()).err(), Some(ShelfError::NoShelves));
+    let many = BigUint::from(1u32) << 480;
+    assert_eq!(mixing.after_shelves(&many).err(), Some(ShelfError::TooManyShelves));
+    assert!("gsr:clump=0.7".parse::<Word>().unwrap().routine(11).unwrap().small_mixing().is_err());
+}

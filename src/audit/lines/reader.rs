@@ -23,6 +23,8 @@ use crate::shuffle::Seed;
 #[derive(Debug)]
 pub struct Reader {
     labels: Labels,
+    /// The starting order, if it was given or read.
+    start: Option<Start>,
     /// The required number of cards, if it was given.
     cards: Option<usize>,
     /// Starting orders that are used if all cards of the first deck are theirs.
@@ -72,7 +74,7 @@ impl Reader {
     /// Returns a reader of names with this starting order. Equal cards are assigned by draws from the seed.
     pub fn starting_with(start: &Start, seed: &Seed) -> Reader {
         let mut reader = Reader::with_labels(Labels::Counted);
-        reader.learn(Labels::from_start(start, seed), start.cards());
+        reader.learn(start, seed);
         reader
     }
 
@@ -84,6 +86,7 @@ impl Reader {
     fn with_labels(labels: Labels) -> Reader {
         Reader {
             labels,
+            start: None,
             cards: None,
             packs: Vec::new(),
             separator: None,
@@ -112,6 +115,11 @@ impl Reader {
             Labels::Names(names) if names.are_distinct() => Some(Naming::Names),
             Labels::Names(_) => Some(Naming::Alike),
         }
+    }
+
+    /// Returns the starting order, if it was given, or is the first line or that of a pack.
+    pub fn start(&self) -> Option<&Start> {
+        self.start.as_ref()
     }
 
     /// Returns the number of cards of a deck, once that is known.
@@ -192,7 +200,7 @@ impl Reader {
             Labels::First(seed) => {
                 let (start, seed) = (Start::from_line(line)?, *seed);
                 expect(start.cards(), self.cards)?;
-                self.learn(Labels::from_start(&start, &seed), start.cards());
+                self.learn(&start, &seed);
                 return Ok(false);
             }
         }
@@ -206,6 +214,7 @@ impl Reader {
             let mut deck = vec![0; start.cards()];
             names.read(line, &mut deck)?;
             (self.labels, self.deck) = (Labels::Names(Box::new(names)), deck);
+            self.start = Some(start);
             return Ok(());
         }
         if line.trim_ascii_start().starts_with(b"{") {
@@ -242,8 +251,9 @@ impl Reader {
         Ok(best.filter(|pack| 2 * names.len() > pack.cards()).cloned())
     }
 
-    fn learn(&mut self, labels: Labels, cards: usize) {
-        (self.labels, self.deck) = (labels, vec![0; cards]);
+    fn learn(&mut self, start: &Start, seed: &Seed) {
+        (self.labels, self.deck) = (Labels::from_start(start, seed), vec![0; start.cards()]);
+        self.start = Some(start.clone());
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas::{Caption, canvas, label};
+use super::canvas::{Caption, canvas, escaped, label};
 use crate::cli::view::HeatMap;
 
 /// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
@@ -41,23 +41,30 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out, r#"<g shape-rendering="crispEdges">"#)?;
         for (row, cells) in map.cells.chunks(map.side).enumerate() {
-            squares(map, cells, [left, top + size * row as f64], size, out)?;
+            squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
         }
         writeln!(out, "</g>")?;
         scale(map, [left + extent + 28.0, top], out)
     })
 }
 
-/// Draws a row of cells. Neighbours of one colour are one rectangle.
-fn squares(map: &HeatMap, cells: &[f64], [x, y]: [f64; 2], size: f64, out: &mut dyn Write) -> io::Result<()> {
+/// Draws a row of cells. Neighbours of one colour are one rectangle, unless cells have texts.
+fn squares(
+    map: &HeatMap,
+    (row, cells): (usize, &[f64]),
+    [x, y]: [f64; 2],
+    size: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let colour = |cell: &f64| format!("{:x}", hue(map.shade(*cell)));
     let mut column = 0;
-    for run in cells.chunk_by(|a, b| colour(a) == colour(b)) {
+    for run in cells.chunk_by(|a, b| map.tips.is_empty() && colour(a) == colour(b)) {
         let (fill, x, width) = (colour(&run[0]), x + size * column as f64, size * run.len() as f64);
-        writeln!(
-            out,
-            r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}"/>"##
-        )?;
+        write!(out, r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}""##)?;
+        match map.tips.get(row * map.side + column) {
+            Some(tip) => writeln!(out, "><title>{}</title></rect>", escaped(tip))?,
+            None => writeln!(out, "/>")?,
+        }
         column += run.len();
     }
     Ok(())
@@ -81,8 +88,11 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
     let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
     label([x, top + 8.0], "start", "times fair", out)?;
     for step in 0..STEPS {
-        let shade = 1.0 - 2.0 * (step as f64 + 0.5) / STEPS as f64;
-        let colorous::Color { r, g, b } = hue(shade);
+        let times = 1.0 + reach * (1.0 - 2.0 * (step as f64 + 0.5) / STEPS as f64);
+        if times < 0.0 {
+            break;
+        }
+        let colorous::Color { r, g, b } = hue(map.shade(times));
         let (y, part) = (top + 24.0 + height * step as f64 / STEPS as f64, height / STEPS as f64 + 0.5);
         writeln!(
             out,
@@ -90,9 +100,8 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
         )?;
     }
     let more = if map.is_clipped() { " or more" } else { "" };
-    for (times, more) in
-        [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")]
-    {
+    let ends = [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")];
+    for (times, more) in ends.into_iter().filter(|(times, _)| *times >= 0.0) {
         label([x + 26.0, y(times) + 4.5], "start", &format!("{}{more}", number(times)), out)?;
     }
     label([x + 26.0, y(1.0) + 4.5], "start", "1 fair", out)?;
@@ -117,8 +126,8 @@ fn band(
     unit: f64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let half = (noise.min(map.reach)) * unit;
-    let (beside, from, to) = (x - 6.0, fair - half, fair + half);
+    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|most| noise.min(most) * unit);
+    let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
     writeln!(
         out,
         r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#

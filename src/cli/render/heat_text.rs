@@ -88,10 +88,11 @@ fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()
 
 /// Writes the palette from the least to the most, with its ends in units of the fair level.
 fn scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{:1$}{2} ", "", axis.margin, number(1.0 - map.reach))?;
+    write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
     for step in 0..SCALE {
-        let shade = 2.0 * (step as f64 + 0.5) / SCALE as f64 - 1.0;
-        let style = Style::new().fg_color(Some(paint(shade, true_colour)));
+        let part = (step as f64 + 0.5) / SCALE as f64;
+        let times = map.least() + part * (1.0 + map.reach - map.least());
+        let style = Style::new().fg_color(Some(paint(map.shade(times), true_colour)));
         write!(out, "{style}█{style:#}")?;
     }
     let more = if map.is_clipped() { " or more" } else { "" };

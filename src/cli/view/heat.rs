@@ -12,13 +12,32 @@ pub struct HeatMap {
     /// The distance from 1 at which the palette ends: that of the farthest cell, but at most 1, so that a
     /// few cells that are many times too likely do not make all others look fair.
     pub reach: f64,
+    /// Whether the palette ends at five standard errors instead, and is pale for what chance explains.
+    pale: bool,
+    /// A text for each cell, or none.
+    pub tips: Vec<String>,
 }
+
+/// The standard errors of a fair cell at which the pale palette ends.
+const SATURATED: f64 = 5.0;
 
 impl HeatMap {
     pub fn new(title: String, side: usize, cells: Vec<f64>, noise: Option<f64>) -> HeatMap {
         let farthest = cells.iter().map(|cell| (cell - 1.0).abs()).fold(0.0, f64::max);
         let reach = if farthest < 1e-9 { 1.0 } else { farthest.min(1.0) };
-        HeatMap { title, axes: ["card", "position"], side, cells, noise, reach }
+        let axes = ["card", "position"];
+        HeatMap { title, axes, side, cells, noise, reach, pale: false, tips: Vec::new() }
+    }
+
+    /// Returns the same map with a palette that is pale for what chance explains, and ends at five standard errors.
+    pub fn with_pale_chance(self) -> HeatMap {
+        let reach = self.noise.map_or(self.reach, |noise| SATURATED * noise / 2.0);
+        HeatMap { reach, pale: self.noise.is_some(), ..self }
+    }
+
+    /// Returns the same map with a text for each cell, row by row.
+    pub fn with_tips(self, tips: Vec<String>) -> HeatMap {
+        HeatMap { tips, ..self }
     }
 
     /// Returns the same map with other names of rows and columns.
@@ -26,20 +45,27 @@ impl HeatMap {
         HeatMap { axes, ..self }
     }
 
-    /// Returns whether cells lie beyond the end of the palette.
+    /// Returns whether cells are more frequent than the end of the palette.
     pub fn is_clipped(&self) -> bool {
-        self.cells.iter().any(|&cell| cell > 2.0)
+        self.cells.iter().any(|&cell| cell > 1.0 + self.reach + 1e-9)
+    }
+
+    /// Returns the lower end of the scale.
+    pub fn least(&self) -> f64 {
+        (1.0 - self.reach).max(0.0)
     }
 
     /// Returns the shade of a cell, from -1 (the rarest that the palette shows) to 1.
     pub fn shade(&self, cell: f64) -> f64 {
-        ((cell - 1.0) / self.reach).clamp(-1.0, 1.0)
+        let part = ((cell - 1.0) / self.reach).clamp(-1.0, 1.0);
+        if self.pale { part * part.abs() } else { part }
     }
 
     /// Reduces the map to at most `most` rows and columns, by the means of blocks of cells. Means have less
     /// noise.
     pub fn coarse(&self, most: usize) -> HeatMap {
         let side = self.side.min(most);
+        let tips = if side == self.side { self.tips.clone() } else { Vec::new() };
         let block = |index: usize| index * self.side / side..(index + 1) * self.side / side;
         let mut cells = Vec::with_capacity(side * side);
         for (row, column) in (0..side * side).map(|cell| (cell / side, cell % side)) {
@@ -50,7 +76,9 @@ impl HeatMap {
             cells.push(sum / count as f64);
         }
         let noise = self.noise.map(|noise| noise * side as f64 / self.side as f64);
-        HeatMap::new(self.title.clone(), side, cells, noise).with_axes(self.axes)
+        let coarse =
+            HeatMap::new(self.title.clone(), side, cells, noise).with_axes(self.axes).with_tips(tips);
+        if self.pale { coarse.with_pale_chance() } else { coarse }
     }
 }
 
@@ -75,5 +103,16 @@ mod tests {
         assert_eq!((peaked.reach, peaked.is_clipped()), (1.0, true));
         assert_eq!([0.0, 30.0, 1.5].map(|cell| peaked.shade(cell)), [-1.0, 1.0, 0.5]);
         assert_eq!(map(1, vec![1.0]).shade(1.0), 0.0);
+    }
+
+    /// Two standard errors are 0.2: the palette ends at 0.5.
+    #[test]
+    fn chance_is_pale() {
+        let map = HeatMap::new(String::new(), 1, vec![1.6], Some(0.2)).with_pale_chance();
+        assert!((map.reach - 0.5).abs() < 1e-15 && map.is_clipped());
+        assert!([0.8, 1.2].iter().all(|&cell| map.shade(cell).abs() < 0.17), "two standard errors");
+        assert_eq!([0.4, 0.5, 1.5, 1.6].map(|cell| map.shade(cell)), [-1.0, -1.0, 1.0, 1.0]);
+        let wide = HeatMap::new(String::new(), 2, vec![1.0; 4], Some(2.0)).with_pale_chance();
+        assert_eq!((wide.least(), wide.coarse(1).reach), (0.0, 2.5));
     }
 }

@@ -25,8 +25,12 @@ fn fit(candidate: &Candidate) -> String {
     format!("explains {:.0} % of the evidence", 100.0 * candidate.fit)
 }
 
-/// Returns the lines of a diagnosis, each a heading and its text.
-pub fn lines(diagnosis: &Diagnosis, cards: usize, decks_are_unfair: bool) -> Vec<(&'static str, String)> {
+/// The share of the evidence above which a cause explains all, so that no others are listed.
+const ALL: f64 = 0.9;
+
+/// Returns the lines of a diagnosis, each a heading and its text. `may_start_elsewhere`: the starting order was not
+/// given, and the decks are unfair.
+pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     match diagnosis.known() {
         Some(first) => {
@@ -38,7 +42,10 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, decks_are_unfair: bool) -> Vec
         }
         None => lines.push(("likeliest cause", "unknown: no known faulty shuffle fits".into())),
     }
-    lines.extend(other_start(diagnosis, decks_are_unfair).map(|line| ("or", line.into())));
+    lines.extend(other_start(diagnosis, may_start_elsewhere).map(|line| ("or", line.into())));
+    if diagnosis.known().is_some_and(|first| first.fit >= ALL) {
+        return lines;
+    }
     let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
     let others = others.filter(|other| other.fit >= LEAST_FIT).take(OTHERS);
     lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
@@ -46,10 +53,11 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, decks_are_unfair: bool) -> Vec
 }
 
 /// Returns the other explanation of biased decks: that the starting order is not the one assumed.
-fn other_start(diagnosis: &Diagnosis, decks_are_unfair: bool) -> Option<&'static str> {
+fn other_start(diagnosis: &Diagnosis, may_start_elsewhere: bool) -> Option<&'static str> {
     match diagnosis.known() {
-        None if decks_are_unfair => Some("the starting order is not the one assumed: give it with --start"),
-        Some(first) if decks_are_unfair && first.stream == Stream::Steps && first.cause != Cause::Again => {
+        Some(first)
+            if may_start_elsewhere && first.stream == Stream::Steps && first.cause != Cause::Again =>
+        {
             Some(
                 "each deck is shuffled from the same order, but not from the one assumed: give it with --start",
             )

@@ -4,6 +4,7 @@ use faro::audit::{Check, Effect, Finding, Stream};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::cards::CardNames;
 use crate::cli::one_based;
 use crate::cli::plural::counted;
 
@@ -90,10 +91,19 @@ pub fn name(finding: &Finding) -> String {
     format!("{of}{}", finding.check.meaning())
 }
 
-/// Returns the observation, beside the expectation.
+/// Returns the observation, beside the expectation, with cards named by their positions in the starting order.
 pub fn seen(finding: &Finding) -> String {
+    seen_of(finding, &CardNames::Numbers(1))
+}
+
+/// Returns the observation, beside the expectation. Cards of steps are positions in the deck before.
+pub fn seen_of(finding: &Finding, names: &CardNames) -> String {
+    let names = if finding.stream == Stream::Steps { &CardNames::Numbers(1) } else { names };
     match finding.effect {
-        Effect::Cell { row, column, count, times } => cell(finding.check, row, column, count, times),
+        Effect::Cell { row, column, count, times } => {
+            let met = cell(finding.check, row, column, names);
+            format!("{met} in {}, {} times the expected number", counted(count, "deck"), number(times))
+        }
         Effect::Mean { observed, fair, .. } => format!("{}, expected {}", number(observed), number(fair)),
         Effect::Distance(distance) => format!("chi-square distance {}", number(distance)),
         Effect::Half { count, of } => format!("{count} of {of}, expected half of them"),
@@ -109,17 +119,16 @@ pub fn seen(finding: &Finding) -> String {
     }
 }
 
-fn cell(check: Check, row: usize, column: usize, count: u64, times: f64) -> String {
-    let [row, column] = [row, column].map(one_based::number);
-    let met = match check {
-        Check::NeighbourCell => format!("card {column} directly below card {row}"),
-        Check::PrecedenceCell => format!("card {row} above card {column}"),
+fn cell(check: Check, row: usize, column: usize, names: &CardNames) -> String {
+    match check {
+        Check::NeighbourCell => format!("{} directly below {}", names.name(column), names.name(row)),
+        Check::PrecedenceCell => format!("{} above {}", names.name(row), names.name(column)),
         Check::PositionPrecedenceCell => {
+            let [row, column] = [row, column].map(one_based::number);
             format!("position {row} holds a card from higher up than position {column}")
         }
-        _ => format!("card {row} at position {column}"),
-    };
-    format!("{met} in {}, {} times the expected number", counted(count, "deck"), number(times))
+        _ => format!("{} at position {}", names.name(row), one_based::number(column)),
+    }
 }
 
 /// Formats a number with about four digits.

@@ -4,23 +4,32 @@ use std::io::{self, Write};
 
 use faro::audit::{Finding, Verdict};
 
+use super::cure::{CURES, Cure};
 use super::report::AuditReport;
-use super::{findings, power};
+use super::{findings, power, story};
 use crate::cli::render::{self, escaped};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
-body{font-family:sans-serif;line-height:1.45;max-width:62rem;margin:2rem auto;padding:0 1rem}
+body{font-family:sans-serif;line-height:1.45;max-width:62rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 .verdict{font-size:1.15rem;padding:.7rem 1rem;border-left:.4rem solid}
 .unfair{border-color:#dd8a1f}.fair{border-color:#2f81d6}.few{border-color:#888}
 table{border-collapse:collapse;font-size:.9rem}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;vertical-align:top}
-th{white-space:nowrap}
-td.number{text-align:right;font-variant-numeric:tabular-nums}
+th{white-space:nowrap;overflow-wrap:normal}
+td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.seen td{font-weight:bold}
+.story{font-size:1.1rem}
+.cures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.6rem 1.5rem}
+.cures h3{font-size:.95rem;margin:0}
+pre{white-space:pre-wrap;font-size:.82rem;margin:.2rem 0;padding:.5rem .7rem;background:#8882}
+details{margin-top:2rem}summary{font-size:1.15rem;font-weight:bold;cursor:pointer}
+@media(max-width:44rem){.checks tr,.checks td{display:block}.checks th{display:none}.checks td{border:0;padding:0}
+.checks tr{border-bottom:1px solid #8884;padding:.3rem 0}.checks td.number{text-align:left}
+.checks td[data-name]::before{content:attr(data-name) \" \"}th{white-space:normal}}
 svg{max-width:100%;height:auto}svg .page{fill:none}
-.maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 24rem}";
+.maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 min(24rem,100%)}";
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let class = match report.judgement.verdict {
@@ -31,11 +40,14 @@ pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let head =
         [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
     page(head, out, |out| {
+        for line in story::effects(report) {
+            writeln!(out, "<p class=\"story\">{}</p>", escaped(&line))?;
+        }
         diagnosis(report, out)?;
-        inputs(report, out)?;
         pictures(report, out)?;
-        checks(report, out)?;
-        detectable(report, out)
+        detectable(report, out)?;
+        inputs(report, out)?;
+        checks(report, out)
     })
 }
 
@@ -60,32 +72,43 @@ fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     heading("Likely cause", out)?;
-    table(&report.causes(), out)
+    table(&report.causes(), out)?;
+    let steps = story::next_steps(report);
+    if !steps.is_empty() {
+        heading("What to do next", out)?;
+        list(steps.into_iter(), out)?;
+    }
+    cures(out)
+}
+
+fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<ul>")?;
+    for line in lines {
+        writeln!(out, "<li>{}</li>", escaped(&line))?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// Writes a fair shuffle in every language.
+fn cures(out: &mut dyn Write) -> io::Result<()> {
+    heading("A fair shuffle in four lines", out)?;
+    writeln!(out, "<div class=\"cures\">")?;
+    for Cure { language, code } in &CURES {
+        writeln!(out, "<div><h3>{language}</h3><pre>{}</pre></div>", escaped(code))?;
+    }
+    writeln!(out, "</div>")
 }
 
 fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("What these decks can show", out)?;
-    writeln!(out, "<p>{}:</p>\n<ul>", escaped(power::HEADING))?;
-    for one in &report.detectable {
-        writeln!(out, "<li>{}</li>", escaped(&power::line(one)))?;
-    }
-    writeln!(out, "</ul>")
+    writeln!(out, "<p>{}:</p>", escaped(power::HEADING))?;
+    list(report.detectable.iter().map(power::line), out)
 }
 
 /// Writes the table of what was audited.
 fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     heading("What was audited", out)?;
-    let order = if report.chain { "the deck before" } else { "the same starting order" };
-    let rows = [
-        ("decks", report.heading()),
-        ("from", report.source.clone().unwrap_or_else(|| "standard input".into())),
-        ("each shuffled from", order.into()),
-        ("lines skipped", report.bad.0.to_string()),
-        ("alpha", report.judgement.alpha.to_string()),
-        ("seed", report.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
-        ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
-    ];
-    table(&rows, out)
+    table(&report.properties(), out)
 }
 
 /// Writes a table of names and values.
@@ -105,40 +128,46 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</div>")?;
     writeln!(
         out,
-        "<p>Each cell is the observed count divided by the count that is expected of a fair shuffler: 1 is fair. The \
-         bracket at the scale spans two standard deviations to either side, which holds about 95 of 100 cells of \
-         a fair shuffler. Values beyond the scale have the colour of its end.</p>"
+        "<p>Each cell is the observed count divided by the count that is expected of a fair shuffler: 1 is fair. What \
+         chance explains is pale: the bracket at the scale holds about 95 of 100 cells of a fair shuffler. \
+         Orange is too often, purple too rarely; the full colour begins at five standard deviations.</p>"
     )
 }
 
 fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    heading("Every check", out)?;
+    writeln!(out, "<details><summary>Every check, with p-values</summary>")?;
     writeln!(
         out,
         "<p>p: the probability that a fair shuffle deviates at least as much in this check; corrected: for the number \
-         of checks, {}. Checks with a corrected p of {} or less are evidence of a bias, and are set in bold.</p>",
+         of checks, {} (Holm). Checks with a corrected p of {} or less are evidence of a bias, and are set in bold.</p>",
         report.judgement.findings.len(),
         report.judgement.alpha
     )?;
     writeln!(
         out,
-        "<table>\n<tr><th>check</th><th>observed</th><th>statistic</th><th>p</th><th>corrected</th></tr>"
+        "<table class=\"checks\">\n<tr><th>check</th><th>observed</th><th class=\"number\">statistic</th>\
+         <th class=\"number\">p</th><th class=\"number\">corrected</th></tr>"
     )?;
     let (significant, others) = report.judgement.findings.split_at(report.judgement.significant().len());
-    significant.iter().try_for_each(|finding| row(finding, true, out))?;
-    others.iter().try_for_each(|finding| row(finding, false, out))?;
-    writeln!(out, "</table>")
+    significant.iter().try_for_each(|finding| row(finding, (report, true), out))?;
+    others.iter().try_for_each(|finding| row(finding, (report, false), out))?;
+    writeln!(out, "</table>\n</details>")
 }
 
-fn row(finding: &Finding, significant: bool, out: &mut dyn Write) -> io::Result<()> {
+fn row(
+    finding: &Finding,
+    (report, significant): (&AuditReport, bool),
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let class = if significant { " class=\"seen\"" } else { "" };
-    let [name, seen] = [findings::name(finding), findings::seen(finding)].map(|text| escaped(&text));
+    let texts = [findings::name(finding), findings::seen_of(finding, &report.names)];
+    let [name, seen] = texts.map(|text| escaped(&text));
     let law = escaped(finding.check.law());
     write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;
     let statistic = findings::number(finding.statistic);
     let [p_value, adjusted] = [finding.p_value, finding.adjusted_p_value].map(findings::chance);
-    for number in [statistic, p_value, adjusted] {
-        write!(out, "<td class=\"number\">{}</td>", escaped(&number))?;
+    for (name, number) in [("statistic", statistic), ("p", p_value), ("corrected", adjusted)] {
+        write!(out, "<td class=\"number\" data-name=\"{name}\">{}</td>", escaped(&number))?;
     }
     writeln!(out, "</tr>")
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::cards::CardNames;
 use faro::audit::lines::{LineError, LineErrorKind, Naming, Pattern, Reader, Splitter};
 use faro::audit::{Evidence, Judgement, MAX_CARDS, SequentialAudit};
 
@@ -98,6 +99,11 @@ impl Intake {
     /// Returns whether decks are read from a field or a pattern.
     pub fn is_filtered(&self) -> bool {
         self.decks.pattern.is_some() || self.splitter.has_field()
+    }
+
+    /// Returns the names of the cards, once a deck has come.
+    pub fn card_names(&self) -> CardNames {
+        CardNames::new(&self.decks.reader)
     }
 
     pub fn naming(&self) -> Option<Naming> {

@@ -1,74 +1,117 @@
-//! The audit as JUnit XML for continuous integration, with a test case for each check.
+//! The audit as JUnit XML for continuous integration: one test case, which fails with the whole story.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use faro::audit::{Finding, Verdict};
+use faro::audit::Verdict;
 
-use super::findings;
+use super::cure::{self, Cure};
 use super::report::AuditReport;
+use super::{findings, power, story};
 use crate::cli::render::escaped;
 
+/// A suite of one test case.
+pub struct Suite<'a> {
+    pub command: &'static str,
+    pub elapsed: Duration,
+    /// What was run, by name.
+    pub properties: &'a [(&'static str, String)],
+}
+
+/// How a test case ended: its message, and the text below it.
+pub enum Outcome {
+    Passed(String),
+    Failed(String, String),
+    Skipped(String),
+    Error(String),
+}
+
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let judgement = &report.judgement;
-    let unfair = usize::from(judgement.verdict == Verdict::Unfair);
-    let too_few = usize::from(judgement.verdict == Verdict::TooFewDecks);
-    let (significant, others) = judgement.findings.split_at(judgement.significant().len());
-    suite("faro audit", [judgement.findings.len() + 1, significant.len() + unfair, 0, too_few], out, |out| {
-        verdict(report, out)?;
-        significant.iter().try_for_each(|finding| check(finding, true, out))?;
-        others.iter().try_for_each(|finding| check(finding, false, out))
-    })
+    let said = report.verdict();
+    let outcome = match report.judgement.verdict {
+        Verdict::Unfair => Outcome::Failed(headline(report), story_of(report)),
+        Verdict::TooFewDecks => Outcome::Skipped(said),
+        Verdict::Fair => {
+            let shown = report.detectable.iter().map(power::line);
+            Outcome::Passed(
+                [format!("{said}\n{}:", power::HEADING)]
+                    .into_iter()
+                    .chain(shown)
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+        }
+    };
+    let suite = Suite { command: "audit", elapsed: report.elapsed, properties: &report.properties() };
+    suite.write(&outcome, out)
+}
+
+/// Returns the verdict and the largest effect.
+fn headline(report: &AuditReport) -> String {
+    let effect = story::effects(report).into_iter().next();
+    [Some(report.verdict()), effect].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the effects, the cause, what to do, a fair shuffle, and the significant checks.
+fn story_of(report: &AuditReport) -> String {
+    let Cure { language, code } = cure::for_program(report.source.as_deref());
+    let mut lines = story::effects(report);
+    lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
+    lines.extend(story::next_steps(report).into_iter().map(|step| format!("next: {step}")));
+    lines.push(format!("a fair shuffle in {language}:\n{code}"));
+    lines.push("significant checks:".into());
+    lines.extend(report.judgement.significant().iter().map(|finding| {
+        let p_value = findings::chance(finding.adjusted_p_value);
+        format!("{}: {}; p {p_value}", findings::name(finding), findings::seen_of(finding, &report.names))
+    }));
+    lines.join("\n")
 }
 
 /// Writes a report of a command that failed.
-pub fn error(command: &str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
-    let said = escaped(&why.to_string());
-    suite(&format!("faro {command}"), [1, 0, 1, 0], out, |out| {
-        writeln!(
-            out,
-            r#"  <testcase classname="faro.{command}" name="verdict"><error message="{said}"/></testcase>"#
-        )
-    })
+pub fn error(command: &'static str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
+    let suite = Suite { command, elapsed: Duration::ZERO, properties: &[] };
+    suite.write(&Outcome::Error(why.to_string()), out)
 }
 
-/// Writes a suite of test cases, with their numbers.
-pub fn suite(
-    name: &str,
-    [tests, failures, errors, skipped]: [usize; 4],
-    out: &mut dyn Write,
-    cases: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(
-        out,
-        r#"<testsuite name="{name}" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">"#
-    )?;
-    cases(out)?;
-    writeln!(out, "</testsuite>")
-}
-
-fn verdict(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let said = escaped(&report.verdict());
-    write!(out, r#"  <testcase classname="faro.audit" name="verdict">"#)?;
-    match report.judgement.verdict {
-        Verdict::Unfair => {
-            let lines = report.causes().into_iter();
-            let why: Vec<String> = lines.map(|(head, line)| escaped(&format!("{head}: {line}"))).collect();
-            write!(out, r#"<failure message="{said}">{}</failure>"#, why.join("\n"))?;
+impl Suite<'_> {
+    pub fn write(&self, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+        let numbers = outcome.numbers();
+        let (command, seconds) = (self.command, self.elapsed.as_secs_f64());
+        writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(out, r#"<testsuites name="faro" {numbers} time="{seconds:.3}">"#)?;
+        writeln!(out, r#"<testsuite name="faro {command}" {numbers} time="{seconds:.3}">"#)?;
+        if !self.properties.is_empty() {
+            writeln!(out, "  <properties>")?;
+            for (name, value) in self.properties {
+                writeln!(out, r#"    <property name="{name}" value="{}"/>"#, escaped(value))?;
+            }
+            writeln!(out, "  </properties>")?;
         }
-        Verdict::TooFewDecks => write!(out, r#"<skipped message="{said}"/>"#)?,
-        Verdict::Fair => write!(out, "<system-out>{said}</system-out>")?,
+        write!(out, r#"  <testcase classname="faro.{command}" name="verdict" time="{seconds:.3}">"#)?;
+        outcome.write(out)?;
+        writeln!(out, "</testcase>\n</testsuite>\n</testsuites>")
     }
-    writeln!(out, "</testcase>")
 }
 
-fn check(finding: &Finding, failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    let (group, name) = (finding.stream.name(), finding.check.name());
-    let seen = escaped(&findings::seen(finding));
-    write!(out, r#"  <testcase classname="faro.audit.{group}" name="{name}">"#)?;
-    if failed {
-        let p_value = escaped(&findings::chance(finding.adjusted_p_value));
-        write!(out, r#"<failure message="{seen}; p {p_value}"/>"#)?;
+impl Outcome {
+    fn numbers(&self) -> String {
+        let [failures, errors, skipped] = match self {
+            Outcome::Passed(_) => [0, 0, 0],
+            Outcome::Failed(..) => [1, 0, 0],
+            Outcome::Error(_) => [0, 1, 0],
+            Outcome::Skipped(_) => [0, 0, 1],
+        };
+        format!(r#"tests="1" failures="{failures}" errors="{errors}" skipped="{skipped}""#)
     }
-    writeln!(out, "</testcase>")
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Outcome::Passed(text) => write!(out, "<system-out>{}</system-out>", escaped(text)),
+            Outcome::Failed(message, text) => {
+                write!(out, r#"<failure message="{}">{}</failure>"#, escaped(message), escaped(text))
+            }
+            Outcome::Skipped(message) => write!(out, r#"<skipped message="{}"/>"#, escaped(message)),
+            Outcome::Error(message) => write!(out, r#"<error message="{}"/>"#, escaped(message)),
+        }
+    }
 }

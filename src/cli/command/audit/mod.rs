@@ -9,10 +9,13 @@
 // | `listen` | reads until enough decks have come, or none come any more |
 // | `intake` | parses bytes into decks and counts them |
 // | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
+// | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
 // | `report` | the report as text, table and JSON |
 // | `html`, `junit` | the report as a page, and for continuous integration |
 
+mod cards;
 mod causes;
+mod cure;
 mod findings;
 pub mod flow;
 pub mod group;
@@ -27,9 +30,10 @@ pub mod program;
 mod report;
 mod source;
 pub mod stderr_tail;
+mod story;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use faro::audit::Verdict;
 use faro::audit::lines::{Naming, Pattern, Reader, Start};
@@ -214,6 +218,7 @@ impl Audit {
     }
 
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+        let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let reader = self.reader(&seed)?;
@@ -242,7 +247,7 @@ impl Audit {
         }
         self.note_missing(source, &end, intake.decks());
         output::working(args);
-        Ok(self.report(source, seed, intake, end, self.is_explained(args)))
+        Ok(self.report(source, seed, (intake, end, begun), self.is_explained(args)))
     }
 
     /// Returns whether an output shows the diagnosis.
@@ -340,8 +345,15 @@ impl Audit {
         }
     }
 
-    fn report(&self, source: &Source, seed: Seed, intake: Intake, end: End, explained: bool) -> AuditReport {
+    fn report(
+        &self,
+        source: &Source,
+        seed: Seed,
+        (intake, end, begun): (Intake, End, Instant),
+        explained: bool,
+    ) -> AuditReport {
         let naming = intake.naming().expect("decks came");
+        let names = intake.card_names();
         let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
         let is_drawn_from = takes_seed || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
@@ -356,14 +368,17 @@ impl Audit {
             detectable: faro::audit::power(cards, judgement.decks, self.alpha, checks),
             diagnosis,
             judgement,
-            positions: report::positions(&mut evidence),
-            neighbours: report::neighbours(&mut evidence),
+            positions: report::positions(&mut evidence, &names),
+            neighbours: report::neighbours(&mut evidence, &names),
             source: source.name(),
             naming,
+            names,
+            start_is_given: self.start.is_some(),
             chain: self.chain,
             seed: is_drawn_from.then_some(seed),
             bad: (bad.number, bad.shown),
             end,
+            elapsed: begun.elapsed(),
         }
     }
 }

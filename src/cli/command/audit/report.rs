@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstyle::Style;
 use faro::audit::lines::{LineError, Naming};
@@ -7,11 +8,14 @@ use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::cards::CardNames;
 use super::causes::JsonDiagnosis;
+use super::cure::{self, Cure};
 use super::findings::JsonFinding;
 use super::listen::End;
 use super::power::JsonPower;
-use super::{causes, findings, power};
+use super::story::Size;
+use super::{causes, findings, power, story};
 use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
@@ -30,30 +34,53 @@ pub struct AuditReport {
     pub neighbours: HeatMap,
     pub source: Option<String>,
     pub naming: Naming,
+    pub names: CardNames,
+    pub start_is_given: bool,
     pub chain: bool,
     /// The seed of the program, or of the draws that distinguish equal cards.
     pub seed: Option<Seed>,
     /// The number of lines that were skipped, and the first of them.
     pub bad: (u64, Vec<LineError>),
     pub end: End,
+    /// The time that the audit took.
+    pub elapsed: Duration,
 }
+
+/// The most cards whose cells have texts.
+const MAX_TIPS: usize = 104;
 
 /// The number of findings that the text shows: of a fair shuffle, and at most of an unfair one.
 const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
 
 /// Returns the card × position counts divided by the expected count, and their noise.
-pub fn positions(evidence: &mut Evidence) -> HeatMap {
+pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
     let cells = counts.counts().iter().map(|&count| count as f64 * cards / decks).collect();
     let noise = 2.0 * ((cards - 1.0) / decks).sqrt();
-    HeatMap::new("each card at each position".into(), evidence.cards(), cells, Some(noise))
+    let tip = |card: usize, position: usize| format!("{} at position {}", names.name(card), position + 1);
+    let tips = tips(counts.counts(), (cards as usize, decks as u64), tip);
+    let map = HeatMap::new("each card at each position".into(), cards as usize, cells, Some(noise));
+    map.with_pale_chance().with_tips(tips)
+}
+
+/// Returns a text for each cell: what was counted, how often, and how often in a fair shuffle.
+fn tips(counts: &[u64], (cards, decks): (usize, u64), tip: impl Fn(usize, usize) -> String) -> Vec<String> {
+    if cards > MAX_TIPS {
+        return Vec::new();
+    }
+    let text = |(index, &count): (usize, &u64)| {
+        let size = Size { count, decks, chance: 1.0 / cards as f64 };
+        format!("{}: {}", tip(index / cards, index % cards), size.numbers())
+    };
+    counts.iter().enumerate().map(text).collect()
 }
 
 /// Returns how often each card was directly above each other one, divided by the expected count; 1 on the diagonal.
-pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
-    let (side, decks) = (evidence.cards(), evidence.decks() as f64);
+pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
+    let (side, number) = (evidence.cards(), evidence.decks());
+    let decks = number as f64;
     let counts = evidence.tables(evidence.first()).successors().counts();
     let cell = |(index, &count): (usize, &u64)| {
         if index / side == index % side { 1.0 } else { count as f64 * side as f64 / decks }
@@ -61,7 +88,11 @@ pub fn neighbours(evidence: &mut Evidence) -> HeatMap {
     let cells = counts.iter().enumerate().map(cell).collect();
     let noise = 2.0 * ((side as f64 - 1.0) / decks).sqrt();
     let title = "each card directly below each other card".into();
-    HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"])
+    let tip =
+        |card: usize, below: usize| format!("{} directly below {}", names.name(below), names.name(card));
+    let tips = tips(counts, (side, number), tip);
+    let map = HeatMap::new(title, side, cells, Some(noise)).with_axes(["card", "card below"]);
+    map.with_pale_chance().with_tips(tips)
 }
 
 impl AuditReport {
@@ -126,9 +157,28 @@ impl AuditReport {
 
     /// Returns the lines of the diagnosis, each a heading and its text; none without a diagnosis.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
-        let decks_are_unfair = !self.chain && self.judgement.is_significant(Stream::Decks);
-        let lines = |diagnosis| causes::lines(diagnosis, self.cards, decks_are_unfair);
+        let may_start_elsewhere =
+            !self.chain && !self.start_is_given && self.judgement.is_significant(Stream::Decks);
+        let lines = |diagnosis| causes::lines(diagnosis, self.cards, may_start_elsewhere);
         self.diagnosis.as_ref().map(lines).unwrap_or_default()
+    }
+
+    /// Returns what was audited, and how.
+    pub fn properties(&self) -> Vec<(&'static str, String)> {
+        let order = if self.chain { "the deck before" } else { "the same starting order" };
+        vec![
+            ("decks", self.heading()),
+            ("from", self.source.clone().unwrap_or_else(|| "standard input".into())),
+            ("each shuffled from", order.into()),
+            ("lines skipped", self.bad.0.to_string()),
+            ("alpha", self.judgement.alpha.to_string()),
+            ("seed", self.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
+            ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+        ]
+    }
+
+    pub fn has_known_cause(&self) -> bool {
+        self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.known().is_some())
     }
 
     /// Returns the findings that the text shows.
@@ -154,13 +204,13 @@ impl AuditReport {
         }
     }
 
-    fn write_findings(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let row = |finding: &Finding| {
+    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{:>9}  check: observed", "p")?;
+        for finding in self.shown() {
             let p_value = findings::chance(finding.adjusted_p_value);
-            vec![findings::name(finding), findings::seen(finding), p_value]
-        };
-        let rows = self.shown().iter().map(row);
-        render::text(Table::new(["check", "observed", "p"], rows), page, out)?;
+            let (name, seen) = (findings::name(finding), findings::seen_of(finding, &self.names));
+            writeln!(out, "{p_value:>9}  {name}: {seen}")?;
+        }
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
         let left = checks - self.shown().len();
         let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
@@ -169,6 +219,15 @@ impl AuditReport {
             "p: corrected for {checks} checks, so that at most one fair shuffler in {} is called unfair{others}",
             findings::number((1.0 / alpha).round())
         )
+    }
+}
+
+impl AuditReport {
+    /// Writes a fair shuffle in the language of the program.
+    fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Cure { language, code } = cure::for_program(self.source.as_deref());
+        writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
+        code.lines().try_for_each(|line| writeln!(out, "    {line}"))
     }
 }
 
@@ -187,11 +246,6 @@ impl Report for AuditReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
-        // The verdict is below the picture, at the end of a terminal.
-        if page.colour && !page.quiet {
-            writeln!(out, "cards (rows) at positions (columns):")?;
-            render::heat_text(&self.positions, false, page, out)?;
-        }
         let style = match self.judgement.verdict {
             Verdict::Unfair => palette::RED.on_default().bold(),
             Verdict::Fair => palette::GREEN.on_default().bold(),
@@ -203,16 +257,22 @@ impl Report for AuditReport {
         if page.quiet {
             return Ok(());
         }
+        story::effects(self).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         if self.diagnosis.is_some() {
             writeln!(out)?;
             self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-        }
-        writeln!(out)?;
-        self.write_findings(page, out)?;
-        if self.judgement.verdict != Verdict::Unfair {
+            story::next_steps(self).iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
+            self.write_cure(out)?;
+        } else {
             writeln!(out)?;
             power::write(&self.detectable, out)?;
         }
+        if page.colour {
+            writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
+            render::heat_text(&self.positions, false, page, out)?;
+        }
+        writeln!(out)?;
+        self.write_findings(out)?;
         self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 

@@ -1,25 +1,25 @@
 //! The proof as JUnit XML for continuous integration.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use super::report::ProveReport;
 use super::verdict::Kind;
-use crate::cli::command::audit::junit::suite;
-use crate::cli::render::escaped;
+use crate::cli::command::audit::junit::{Outcome, Suite};
 
-pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
-    let said = escaped(&report.sentence());
-    let kind = report.verdict.kind;
-    let numbers = [1, usize::from(kind == Kind::Unfair), 0, usize::from(kind == Kind::Undecided)];
-    let lines = report.lines().into_iter().map(|(head, line)| escaped(&format!("{head}: {line}")));
+pub fn write(report: &ProveReport, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
+    let said = report.sentence();
+    let lines = report.lines().into_iter().map(|(head, line)| format!("{head}: {line}"));
     let lines = lines.collect::<Vec<_>>().join("\n");
-    suite("faro prove", numbers, out, |out| {
-        write!(out, r#"  <testcase classname="faro.prove" name="verdict">"#)?;
-        match kind {
-            Kind::Unfair => write!(out, r#"<failure message="{said}">{lines}</failure>"#)?,
-            Kind::Undecided => write!(out, r#"<skipped message="{said}"/>"#)?,
-            _ => write!(out, "<system-out>{said}\n{lines}</system-out>")?,
-        }
-        writeln!(out, "</testcase>")
-    })
+    let outcome = match report.verdict.kind {
+        Kind::Unfair => Outcome::Failed(said, lines),
+        Kind::Undecided => Outcome::Skipped(said),
+        _ => Outcome::Passed(format!("{said}\n{lines}")),
+    };
+    let properties = [
+        ("program", report.program.clone()),
+        ("cards", report.cards.to_string()),
+        ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    Suite { command: "prove", elapsed, properties: &properties }.write(&outcome, out)
 }

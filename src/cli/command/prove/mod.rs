@@ -19,7 +19,7 @@ mod verdict;
 mod words;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use faro::distribution::{Choice, Leaf, MAX_CARDS};
 use faro::prove::{Certificate, Program, ProgramError, Run, Settings, WIDE, Walk, WalkEnd, certify, walk};
@@ -154,6 +154,7 @@ impl Prove {
             output::check_file(path, argument, args)?;
         }
         overwrite::check(None, self.files(args))?;
+        let begun = Instant::now();
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
         let printed = self.picture.show(&report, args, |out| match report.law() {
@@ -162,8 +163,10 @@ impl Prove {
         });
         let page =
             self.html.as_ref().map(|path| destination::write(path, HTML, |out| html::write(&report, out)));
-        let build =
-            self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
+        let build = self
+            .junit
+            .as_ref()
+            .map(|path| destination::write(path, JUNIT, |out| junit::write(&report, begun.elapsed(), out)));
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
     }

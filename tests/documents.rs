@@ -53,7 +53,15 @@ fn anchors(page: &Path) -> Vec<String> {
 
 #[test]
 fn links_have_targets() {
-    for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "docs/formats.md", "docs/benchmarks.md"] {
+    let documents = [
+        "README.md",
+        "DESIGN.md",
+        "CONTRIBUTING.md",
+        "docs/formats.md",
+        "docs/benchmarks.md",
+        "docs/survey.md",
+    ];
+    for name in documents {
         let page = package().join(name);
         let text = fs::read_to_string(&page).unwrap();
         let headings = anchors(&page);

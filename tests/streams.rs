@@ -355,6 +355,8 @@ fn inputs_are_not_overwritten() {
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
     write("decks", decks);
     write("other", "");
+    std::fs::create_dir_all(folder.join("all")).unwrap();
+    write("all/report.txt", decks);
     let shard = "simulate --cards 9 --shuffle gsr --samples 9 --seed 1 --shard 1/1 --output part";
     assert!(faro().current_dir(&folder).args(shard.split(' ')).status().unwrap().success());
     let cases = [
@@ -363,6 +365,7 @@ fn inputs_are_not_overwritten() {
         ("audit decks --output ../apart/decks", "--output <FILE>"),
         ("audit --start decks other --html decks", "--html <FILE>"),
         ("audit decks --html new --junit new", "--junit <FILE>"),
+        ("audit all/report.txt --report all", "--report <DIR>"),
         ("merge part --output part", "--output <FILE>"),
         ("merge part --svg part", "--svg <FILE>"),
         ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
@@ -428,6 +431,7 @@ fn control_characters_from_outside_are_escaped() {
             "json",
         ],
         vec!["audit", "--exec", &failing, "--junit", "report"],
+        vec!["audit", "--exec", &command, "--report", "all", "--decks", "2"],
         vec!["audit", "decks", "--html", "page", "--junit", "report"],
         vec!["audit", "--", nasty],
         vec!["audit", "--exec", "yes 1", "--", nasty],
@@ -441,7 +445,15 @@ fn control_characters_from_outside_are_escaped() {
     ] {
         let output = faro().current_dir(&folder).args(&arguments).stdin(Stdio::null()).output().unwrap();
         assert!(harmless(&printed(&output)), "{arguments:?}: {:?}", printed(&output));
-        for file in ["page", "report"] {
+        for file in [
+            "page",
+            "report",
+            "all/report.html",
+            "all/report.json",
+            "all/report.txt",
+            "all/junit.xml",
+            "all/method.json",
+        ] {
             let written = fs::read_to_string(folder.join(file)).unwrap_or_default();
             assert!(harmless(&written), "{arguments:?}: {file}");
         }

@@ -51,6 +51,9 @@ pub enum Check {
     CardPositionDrift,
 }
 
+/// The checks that have changed, with the numbers of their methods.
+const CHANGED: &[(Check, u32)] = &[];
+
 impl Check {
     /// Returns its name, in words separated by underscores.
     pub fn name(self) -> String {
@@ -79,6 +82,13 @@ impl Check {
             Check::Drift => "drift".into(),
             Check::CardPositionDrift => "card_position_drift".into(),
         }
+    }
+
+    /// Returns its name and the number of its method, such as `sign/1`: a check whose statistic or p-value changes gets
+    /// a new number.
+    pub fn identifier(self) -> String {
+        let changed = CHANGED.iter().find(|(check, _)| *check == self);
+        format!("{}/{}", self.name(), changed.map_or(1, |(_, number)| *number))
     }
 
     /// Returns a description of a few words.

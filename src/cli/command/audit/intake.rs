@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::cards::CardNames;
+use super::folder::hexadecimal;
 use faro::audit::lines::{LineError, LineErrorKind, Naming, Pattern, Reader, Splitter};
 use faro::audit::{Evidence, Judgement, MAX_CARDS, SequentialAudit};
+use sha2::{Digest, Sha256};
 
 /// The bad lines that a report shows.
 const SHOWN: usize = 10;
@@ -13,6 +15,8 @@ const SHOWN: usize = 10;
 pub struct Intake {
     splitter: Splitter,
     decks: Decks,
+    /// The hash of the input, if it is wanted.
+    digest: Option<Sha256>,
 }
 
 /// Reads lines, and adds the decks to the evidence.
@@ -54,7 +58,7 @@ impl Intake {
         let bad = BadLines { most: bad, number: 0, shown: Vec::new() };
         let decks =
             Decks { reader, pattern: None, header: None, chain, evidence: None, most, sequential: None, bad };
-        Intake { splitter: Splitter::new(None), decks }
+        Intake { splitter: Splitter::new(None), decks, digest: None }
     }
 
     /// Reads decks from this field of JSON objects.
@@ -75,8 +79,22 @@ impl Intake {
         self
     }
 
+    /// Hashes the input too, or not.
+    pub fn hashed(mut self, wanted: bool) -> Intake {
+        self.digest = wanted.then(Sha256::new);
+        self
+    }
+
+    /// Returns the SHA-256 of all that was read, if it was hashed.
+    pub fn sha256(&self) -> Option<String> {
+        self.digest.clone().map(hexadecimal)
+    }
+
     /// Reads a piece.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
+        if let Some(digest) = &mut self.digest {
+            digest.update(piece);
+        }
         self.splitter.cut(piece, |line, text| self.decks.text(line, text))
     }
 

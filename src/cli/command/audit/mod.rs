@@ -12,19 +12,23 @@
 // | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
 // | `report` | the report as text, table and JSON |
 // | `html`, `junit` | the report as a page, and for continuous integration |
+// | `outputs`, `folder`, `laboratory` | the files that are written, all of them in one folder, the tables of laboratories |
 
 mod cards;
 mod causes;
 mod cure;
 mod findings;
 pub mod flow;
+mod folder;
 pub mod group;
 pub mod guard;
 pub mod html;
 mod intake;
 pub mod junit;
+mod laboratory;
 pub mod listen;
 mod orphans;
+mod outputs;
 mod power;
 pub mod program;
 mod report;
@@ -40,14 +44,14 @@ use faro::audit::lines::{Naming, Pattern, Reader, Start};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{Format, OutputArgs, SeedArgs};
+use crate::cli::args::{OutputArgs, SeedArgs};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
 use crate::cli::playing_card::{self, PACKS};
 use crate::cli::plural::counted;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{destination, integer, output, overwrite, signals, stack, threads};
+use crate::cli::{integer, output, overwrite, signals, stack, threads};
 use intake::Intake;
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
@@ -131,6 +135,10 @@ pub struct Audit {
     /// Also write a JUnit XML report for continuous integration to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+
+    /// Also write the report in every format, the tables and the method to this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -194,27 +202,14 @@ pub fn parse_patience(text: &str) -> Result<Patience, String> {
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         let source = self.source()?;
-        overwrite::check(self.read_from(&source), self.files(args))?;
+        self.report.as_deref().map_or(Ok(()), folder::create)?;
+        let files = self.files(args);
+        let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
+        overwrite::check(self.read_from(&source), written)?;
         let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
         report.warn(args.quiet || report.unfinished().is_some());
-        // A report that cannot be written must not prevent the others.
-        let printed = output::report(&report, args);
-        let page = self
-            .html
-            .as_ref()
-            .map(|path| output::in_addition(path, HTML, args, |out| html::write(&report, out)));
-        let build =
-            self.junit.as_ref().map(|path| destination::write(path, JUNIT, |out| junit::write(&report, out)));
-        [Some(printed), page, build].into_iter().flatten().collect::<Result<(), _>>()?;
+        self.write(&report, args)?;
         Ok(report.exit())
-    }
-
-    /// Writes a JUnit report of the failure, for builds that require a report.
-    fn note_failure(&self, error: &anyhow::Error) {
-        if let Some(path) = &self.junit {
-            // The error itself is reported in any case.
-            let _ = destination::write(path, JUNIT, |out| junit::error("audit", error, out));
-        }
     }
 
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
@@ -224,7 +219,7 @@ impl Audit {
         let reader = self.reader(&seed)?;
         output::check(None, None, args)?;
         for (path, argument) in self.files(args) {
-            output::check_file(path, argument, args)?;
+            output::check_file(&path, argument, args)?;
         }
         let known = self.decks.or(source.is_program().then_some(DECKS));
         let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
@@ -237,6 +232,7 @@ impl Audit {
         let mut open = source.open(&values)?;
         let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
         let intake = intake.of_field(self.field.as_deref()).of_pattern(self.pattern.clone());
+        let intake = intake.hashed(self.report.is_some());
         let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
@@ -250,11 +246,6 @@ impl Audit {
         Ok(self.report(source, seed, (intake, end, begun), self.is_explained(args)))
     }
 
-    /// Returns whether an output shows the diagnosis.
-    fn is_explained(&self, args: &OutputArgs) -> bool {
-        !args.quiet || self.html.is_some() || self.junit.is_some() || !matches!(args.format, Format::Text)
-    }
-
     /// Returns the files that are read.
     fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
         let decks = match source {
@@ -264,13 +255,6 @@ impl Audit {
         };
         let start = self.start.as_deref().filter(|text| *text != "first").map(Path::new);
         decks.into_iter().chain(start)
-    }
-
-    /// Returns the files that are written.
-    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
-        let files = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
-        let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
-        args.written().into_iter().chain(files)
     }
 
     fn source(&self) -> anyhow::Result<Source> {
@@ -354,6 +338,11 @@ impl Audit {
     ) -> AuditReport {
         let naming = intake.naming().expect("decks came");
         let names = intake.card_names();
+        let sha256 = self.report.as_ref().and_then(|_| match (&end, source) {
+            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
+            (_, Source::File(path)) => folder::sha256(path),
+            _ => None,
+        });
         let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
         let is_drawn_from = takes_seed || naming == Naming::Alike;
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
@@ -368,9 +357,11 @@ impl Audit {
             detectable: faro::audit::power(cards, judgement.decks, self.alpha, checks),
             diagnosis,
             judgement,
+            counts: report::counts(&mut evidence),
             positions: report::positions(&mut evidence, &names),
             neighbours: report::neighbours(&mut evidence, &names),
             source: source.name(),
+            sha256,
             naming,
             names,
             start_is_given: self.start.is_some(),
@@ -387,5 +378,3 @@ impl Audit {
 const START: &str = "--start <FILE|first>";
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";
-const HTML: &str = "--html <FILE>";
-const JUNIT: &str = "--junit <FILE>";

@@ -32,7 +32,11 @@ pub struct AuditReport {
     /// How often each card was at each position, and directly above each other card, divided by the expected count.
     pub positions: HeatMap,
     pub neighbours: HeatMap,
+    /// The counts of cards at positions, and of cards (columns) directly below others (rows).
+    pub counts: [Vec<u64>; 2],
     pub source: Option<String>,
+    /// The hash of the input, if it is wanted and known.
+    pub sha256: Option<String>,
     pub naming: Naming,
     pub names: CardNames,
     pub start_is_given: bool,
@@ -52,6 +56,12 @@ const MAX_TIPS: usize = 104;
 /// The number of findings that the text shows: of a fair shuffle, and at most of an unfair one.
 const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
+
+/// Returns the card × position counts, and how often each card was directly above each other one.
+pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
+    let tables = evidence.tables(evidence.first());
+    [tables.positions().counts().to_vec(), tables.successors().counts().to_vec()]
+}
 
 /// Returns the card × position counts divided by the expected count, and their noise.
 pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
@@ -166,7 +176,8 @@ impl AuditReport {
     /// Returns what was audited, and how.
     pub fn properties(&self) -> Vec<(&'static str, String)> {
         let order = if self.chain { "the deck before" } else { "the same starting order" };
-        vec![
+        let hash = self.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
+        let rows = [
             ("decks", self.heading()),
             ("from", self.source.clone().unwrap_or_else(|| "standard input".into())),
             ("each shuffled from", order.into()),
@@ -174,7 +185,8 @@ impl AuditReport {
             ("alpha", self.judgement.alpha.to_string()),
             ("seed", self.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
             ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
-        ]
+        ];
+        rows.into_iter().chain(hash).collect()
     }
 
     pub fn has_known_cause(&self) -> bool {

@@ -3,7 +3,7 @@ use super::fields::{self, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
-use super::start::Start;
+use super::start::{Start, normal};
 use crate::shuffle::Seed;
 
 /// Parses lines into decks. The first line determines how cards are named.
@@ -213,8 +213,8 @@ impl Reader {
             let mut names = Names::of_pack(&start.names);
             let mut deck = vec![0; start.cards()];
             names.read(line, &mut deck)?;
+            self.start = Some(spelled(start, line, &deck)?);
             (self.labels, self.deck) = (Labels::Names(Box::new(names)), deck);
-            self.start = Some(start);
             return Ok(());
         }
         if line.trim_ascii_start().starts_with(b"{") {
@@ -282,6 +282,18 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
         if cards > MAX_CARDS { Err(LineErrorKind::TooManyCards) } else { Ok(()) }
     })?;
     if cards < 2 { Err(LineErrorKind::Alone) } else { Ok((cards, has_zero)) }
+}
+
+/// Returns the starting order with the names that its cards have on a line.
+fn spelled(mut start: Start, line: &[u8], deck: &[u32]) -> Result<Start, LineErrorKind> {
+    let mut cards = deck.iter();
+    fields::each(line, &mut |name| {
+        if let Some(&card) = cards.next() {
+            start.names[card as usize] = normal(name).into();
+        }
+        Ok(())
+    })?;
+    Ok(start)
 }
 
 fn expect(found: usize, expected: Option<usize>) -> Result<(), LineErrorKind> {

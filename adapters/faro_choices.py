@@ -3,26 +3,22 @@
     import faro_choices                    # before the program seeds or imports anything random
 
     def shuffle(cards):
-        deck = list(range(cards))
-        random.shuffle(deck)
-        return deck
+        return random.sample(range(cards), cards)
 
     faro_choices.serve(shuffle)
 
-`serve` is the only entry point. `shuffle(cards)` returns the shuffled deck of the cards 0 to cards - 1. It may draw by
-the functions of `random`, by `random.Random()`, by `random.SystemRandom()`, by `secrets`, and by `os.urandom`.
+`shuffle(cards)` returns the shuffled deck of the cards 0 to cards - 1. It may draw by `random` (functions, `Random()`
+without a seed, `SystemRandom()`), by `secrets`, and by `os.urandom`.
 
 - Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw, and
-  is told how many values were possible.
-- Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000` prints 1000 decks of 52 cards.
-  So `faro audit` can read the same program.
+  receives the number of its possible values.
+- Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000`. So `faro audit` can read the program.
 
-A generator with a seed (`random.Random(7)`, `random.seed(7)`) is not replaced: its numbers are no choices. A program whose
-decks do not follow from the choices is refused by faro, which repeats runs.
-
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for Python 3.8 and later.
+Faro repeats runs, and refuses a program whose decks do not follow from its choices.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1, for Python 3.8 and later.
 """
 
+import itertools
 import os
 import random
 import secrets
@@ -31,6 +27,7 @@ import threading
 
 MAX_DRAWS = 10_000
 GRID = 1 << 53  # random() is a multiple of 1/GRID
+COMPARISONS = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"}
 
 
 class Refused(BaseException):
@@ -38,10 +35,10 @@ class Refused(BaseException):
 
 
 class Choices:
-    """The draws of a run: `values` are given, all others are 0, or drawn from `fill`."""
+    """The draws of a run: `values` are given, all others are 0, or drawn from `fill`. `order` has the compared keys."""
 
     def __init__(self):
-        self.values, self.bounds, self.made = [], [], 0
+        self.values, self.bounds, self.made, self.runs = [], [], 0, 0
         self.fixed = 0  # the number of draws whose bounds are known from the run before
         self.fill = self.thread = self.why = None
 
@@ -59,8 +56,6 @@ class Choices:
         else:
             if made >= MAX_DRAWS:
                 self.refuse("too-many-draws")
-            if bound < 1:
-                raise ValueError("a choice among no values")
             value = self.fill._randbelow_real(bound) if self.fill else 0
             self.values.append(value)
             self.bounds.append(bound)
@@ -69,18 +64,17 @@ class Choices:
 
     def refuse(self, why):
         self.why = self.why or why
-        raise Refused(why)
+        raise Refused(self.why)
 
     def run(self, shuffle, cards):
         """Runs the shuffle, and returns the deck as text."""
-        self.made, self.why, self.thread = 0, None, threading.get_ident()
+        self.made, self.keys, self.order, self.why, self.thread = 0, 0, [], None, threading.get_ident()
+        self.runs += 1
         try:
             deck = shuffle(cards)
         finally:
             self.thread = None
-        if self.why:
-            raise Refused(self.why)
-        if self.made < self.fixed:
+        if self.why or self.made < self.fixed:
             self.refuse("hidden-randomness")
         del self.values[self.made:], self.bounds[self.made:]
         return " ".join(map(str, deck))
@@ -97,11 +91,57 @@ class Choices:
         self.fixed = len(values)
         return True
 
-    def pairs(self):
-        return " ".join(f"{bound}:{value}" for bound, value in zip(self.bounds, self.values))
+    def pairs(self, first=0):
+        return [f"{bound}:{value}" for bound, value in zip(self.bounds[first:], self.values[first:])]
 
 
 CHOICES = Choices()
+
+
+class Rank(int):  # the number of places of a key among those before it
+    __format__ = lambda self, spec: f"<{int(self)}"
+
+
+class Key:
+    """A number from random(), drawn at its first use. If two are compared, each draws its rank among those compared
+    before, all equally likely; any other use draws a multiple of 1/GRID. Both uses of one number are refused."""
+
+    __slots__ = ("run", "place", "value")
+    __class__ = property(lambda self: float)
+    __reduce_ex__ = lambda self, protocol: (float, (self.number(),))
+
+    def __init__(self):
+        CHOICES.keys += 1
+        if CHOICES.keys > MAX_DRAWS:
+            CHOICES.refuse("too-many-draws")
+        self.run, self.place, self.value = CHOICES.runs, None, None
+
+    def number(self):
+        if self.value is None:
+            if self.place is not None or self.run != CHOICES.runs:
+                CHOICES.refuse("float-compare")
+            self.value = CHOICES.below(GRID) / GRID
+        return self.value
+
+    def rank(self):
+        if self.run != CHOICES.runs:
+            CHOICES.refuse("hidden-randomness")
+        if self.place is None:
+            order = CHOICES.order
+            order.insert(CHOICES.below(Rank(len(order) + 1)) if order else 0, self)
+            for place, key in enumerate(order):
+                key.place = place
+
+    def use(self, name, *given):
+        if name in COMPARISONS and type(given[0]) is Key and self.value is None and given[0].value is None:
+            given[0].rank()
+            self.rank()
+            return getattr(self.place, name)(given[0].place)
+        return getattr(float, name)(self.number(), *(one.number() if type(one) is Key else one for one in given))
+
+
+for method in COMPARISONS | {"__hash__", "__repr__", "__str__", "__format__"} | set(dir(float)) - set(dir(object)):
+    setattr(Key, method, lambda self, *given, method=method: self.use(method, *given))
 
 
 def replace_draws():
@@ -109,12 +149,10 @@ def replace_draws():
     for kind in (random.Random, random.SystemRandom):
         real = {name: getattr(kind, name) for name in ("random", "getrandbits", "_randbelow")}
         kind._randbelow_real = real["_randbelow"]
-
-        def replaced(self):
-            return CHOICES.thread is not None and not getattr(self, "_faro_seeded", False)
+        replaced = lambda self: CHOICES.thread is not None and not getattr(self, "_faro_seeded", False)
 
         def draw_float(self, real=real["random"]):
-            return CHOICES.below(GRID) / GRID if replaced(self) else real(self)
+            return Key() if replaced(self) else real(self)
 
         def draw_bits(self, k, real=real["getrandbits"]):
             return CHOICES.below(1 << k) if k > 0 and replaced(self) else real(self, k)
@@ -135,114 +173,77 @@ def replace_draws():
         return real_setstate(self, state)
 
     random.Random.seed, random.Random.setstate = seed, setstate
-    system_bytes = os.urandom
-    os.urandom = lambda n: CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else system_bytes(n)
-    random._urandom = os.urandom
+    real_bytes = os.urandom
+    draw_bytes = lambda n: CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else real_bytes(n)
+    random._urandom = os.urandom = draw_bytes
     # Methods of the shared generators that were looked up when their modules were loaded.
     for name in ("random", "getrandbits", "seed", "setstate"):
         setattr(random, name, getattr(random._inst, name))
     secrets.randbits = secrets._sysrand.getrandbits
 
 
-class Replies:
-    """Lines for faro, written when there are many, or when it waits."""
-
-    def __init__(self, target):
-        self.target, self.lines = target, []
-
-    def add(self, line):
-        self.lines.append(line)
-        if len(self.lines) >= 500:
-            self.flush()
-
-    def flush(self):
-        data = "".join(line + "\n" for line in self.lines).encode("ascii", "replace")
-        self.lines.clear()
-        while data:
-            data = data[os.write(self.target, data):]
+def begin(words):
+    """Reads the number of cards and the given values, and returns the cards and the words that follow."""
+    given = [int(word) for word in itertools.takewhile(str.isdigit, words[2:])]
+    CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = given[1:], [], 0, None
+    return given[0], words[2 + len(given):]
 
 
-
-def answer_run(words, shuffle, out):
-    identity, cards = words[0], int(words[1])
-    values, seed = [], None
-    for index, word in enumerate(words[2:], 2):
-        if word[0] == "*":
-            seed = words[index + 1] if word == "*r" else None
-            break
-        values.append(int(word))
-    CHOICES.values, CHOICES.bounds, CHOICES.fixed = values, [], 0
-    CHOICES.fill = random.Random(seed) if seed is not None else None
-    deck = CHOICES.run(shuffle, cards)
-    out.add(f"ran {identity} {CHOICES.pairs()} | {deck}")
-
-
-def answer_tree(words, shuffle, out):
-    at = words.index("limit") if "limit" in words else len(words)
-    limit = int(words[at + 1]) if at < len(words) else sys.maxsize
-    identity, cards, prefix = words[0], int(words[1]), [int(word) for word in words[2:at]]
-    CHOICES.values, CHOICES.bounds, CHOICES.fixed, CHOICES.fill = list(prefix), [], 0, None
-    head, text, kept = f"leaf {identity} ", [], []
+def walk(words, shuffle, out):
+    cards, rest = begin(words)
+    limit, least, text = int(rest[1]) if rest else sys.maxsize, len(CHOICES.values), []
     for _ in range(limit):
         deck = CHOICES.run(shuffle, cards)
         # Only the texts of the last draws differ from the leaf before.
         same = max(CHOICES.fixed - 1, 0)
-        del text[same:]
-        values, bounds = CHOICES.values, CHOICES.bounds
-        text += [f"{bounds[i]}:{values[i]}" for i in range(same, len(values))]
-        out.add(f"{head}{' '.join(text)} | {deck}")
-        if not CHOICES.advance(len(prefix)):
-            out.add(f"done {identity}")
-            return
-    out.add(f"more {identity} {CHOICES.pairs()}")
+        text[same:] = CHOICES.pairs(same)
+        out.write(f"leaf {words[1]} {' '.join(text)} | {deck}\n")
+        if not CHOICES.advance(least):
+            return print("done", words[1], file=out)
+    print("more", words[1], *CHOICES.pairs(), file=out)
 
 
 def answer(words, shuffle, out):
     try:
         if words[0] == "run":
-            answer_run(words[1:], shuffle, out)
+            cards, rest = begin(words)
+            CHOICES.fill = random.Random(rest[1]) if rest[:1] == ["*r"] else None
+            deck = CHOICES.run(shuffle, cards)
+            print("ran", words[1], *CHOICES.pairs(), "|", deck, file=out)
         elif words[0] == "tree":
-            answer_tree(words[1:], shuffle, out)
-        elif words[0] == "hello":
-            out.add("hello 1 python 1.0 below bits float")
+            walk(words, shuffle, out)
         else:
-            out.add(f"refuse 0 error unknown request {words[0][:40]}")
+            hello = words[0] == "hello"
+            print("hello 1 python 1.1 below bits float rank" if hello else "refuse 0 error unknown request", file=out)
     except Refused as refused:
-        out.add(f"refuse {words[1]} {refused}")
+        print("refuse", words[1], refused, file=out)
     except Exception as error:
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        out.add(f"refuse {words[1]} error {text[:300]}")
-
-
-def print_decks(shuffle):
-    numbers = [int(word) for word in sys.argv[1:3] if word.isdigit()]
-    cards, decks = (numbers + [52, 100_000][len(numbers):])[:2]
-    try:
-        for _ in range(decks):
-            print(*shuffle(cards))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os._exit(0)
+        print("refuse", words[1], "error", " ".join(f"{type(error).__name__}: {error}".split())[:300], file=out)
 
 
 def serve(shuffle):
     """Answers the requests of `faro prove`, or prints shuffled decks if it did not start this program."""
     if "FARO_CHOICES" not in os.environ:
-        return print_decks(shuffle)
+        numbers = [int(word) for word in sys.argv[1:3] if word.isdigit()]
+        cards, decks = (numbers + [52, 100_000][len(numbers):])[:2]
+        try:
+            for _ in range(decks):
+                print(*shuffle(cards))
+            return sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(0)
     source, target = (int(number) for number in os.environ["FARO_CHOICES"].split(","))
-    out, rest = Replies(target), b""
+    out, rest = open(target, "w", 1 << 16, "ascii", "replace", closefd=False), b""
     while True:
         piece = os.read(source, 1 << 16)
         *lines, rest = (rest + piece).split(b"\n")
-        for line in lines:
-            words = line.decode("ascii", "replace").split()
+        for words in filter(None, (line.decode("ascii", "replace").split() for line in lines)):
             if words == ["bye"]:
                 return out.flush()
-            if words:
-                answer(words, shuffle, out)
+            answer(words, shuffle, out)
         out.flush()
         if not piece:
-            return None
+            return
 
 
 if "FARO_CHOICES" in os.environ:

@@ -98,7 +98,7 @@ fn an_unfinished_walk_gives_bounds() {
 
 #[test]
 fn fair_shuffles_are_certified() {
-    let fair: [(&str, Body); 5] = [
+    let fair: [(&str, Body); 6] = [
         ("down", down),
         ("up", |deck, choices| {
             let cards = deck.len();
@@ -107,6 +107,14 @@ fn fair_shuffles_are_certified() {
         ("insertion", |deck, choices| {
             for i in 1..deck.len() {
                 deck[choices.below(i as u32 + 1) as usize..=i].rotate_right(1);
+            }
+        }),
+        ("inside out", |deck, choices| {
+            let new = deck.to_vec();
+            for (i, &card) in new.iter().enumerate() {
+                let j = choices.below(i as u32 + 1) as usize;
+                deck[i] = deck[j];
+                deck[j] = card;
             }
         }),
         ("pick and remove", |deck, choices| {

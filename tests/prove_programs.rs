@@ -62,7 +62,7 @@ fn law(word: &str, cards: &str) -> Value {
 }
 
 /// Shuffles of the zoo, written in Python.
-const ZOO: [(&str, &str); 12] = [
+const ZOO: [(&str, &str); 13] = [
     ("fisher-yates", "random.shuffle(d)"),
     ("fisher-yates", "d = random.sample(d, n)"),
     ("fisher-yates", "secrets.SystemRandom().shuffle(d)"),
@@ -72,6 +72,10 @@ const ZOO: [(&str, &str); 12] = [
     ),
     ("fisher-yates", "random.Random().shuffle(d)"),
     ("insertion", "r = []\nfor x in d: r.insert(random.randint(0, len(r)), x)\nd = r"),
+    (
+        "inside-out",
+        "r = []\nfor x in d:\n    j = random.randint(0, len(r)); r.append(x); r[j], r[-1] = r[-1], r[j]\nd = r",
+    ),
     ("naive", "for i in range(n):\n    j = random.randrange(n); d[i], d[j] = d[j], d[i]"),
     ("sattolo", "for i in range(n - 1, 0, -1):\n    j = random.randrange(i); d[i], d[j] = d[j], d[i]"),
     ("top-to-random", "d.insert(random.randrange(n), d.pop(0))"),
@@ -113,7 +117,7 @@ fn naive_swaps_are_named() {
         return;
     }
     let folder = folder("naive", "python", "faro_choices.py");
-    let program = python(&folder, "naive", ZOO[6].1);
+    let program = python(&folder, "naive", ZOO[7].1);
     for (cards, known) in [("3", "1/18"), ("4", "25/384"), ("5", "3157/37500"), ("6", "2285/23328")] {
         let output = prove(&["--cards", cards, "--format", "json"], &["python3", &program], &folder);
         assert_eq!(json(&output)["total_variation_exact"], known);
@@ -134,7 +138,7 @@ fn fair_python_programs_are_certified() {
     let folder = folder("certified", "python", "faro_choices.py");
     let floats =
         "for i in range(n - 1, 0, -1):\n    j = int(random.random() * (i + 1)); d[i], d[j] = d[j], d[i]";
-    for (index, body) in ZOO[..6].iter().map(|(_, body)| *body).chain([floats]).enumerate() {
+    for (index, body) in ZOO[..7].iter().map(|(_, body)| *body).chain([floats]).enumerate() {
         let program = python(&folder, &format!("fair{index}"), body);
         let settings = ["--certify", "--samples", "2000", "--seed", "1", "--format", "json"];
         let output = prove(&settings, &["python3", &program], &folder);
@@ -152,7 +156,7 @@ fn fair_python_programs_are_certified() {
 }
 
 /// Bodies of shuffles that must give neither a law nor a certificate.
-const MISBEHAVING: [(&str, &str); 24] = [
+const MISBEHAVING: [(&str, &str); 31] = [
     ("time", "if time.time_ns() // 1000 % 2: d.reverse()"),
     (
         "counter",
@@ -168,7 +172,20 @@ const MISBEHAVING: [(&str, &str); 24] = [
     ("hashes", "random.shuffle(d)\nif hash(str(time.perf_counter_ns())) % 2: d.reverse()"),
     ("seeded generator", "shuffle.r = getattr(shuffle, 'r', None) or random.Random(7)\nshuffle.r.shuffle(d)"),
     ("seeded module", "if not hasattr(shuffle, 'x'): random.seed(3); shuffle.x = 1\nrandom.shuffle(d)"),
-    ("keys", "k = [random.random() for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("scaled keys", "k = [random.random() * 2 for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("one shifted key", "k = [random.random() for _ in d]\nk[0] += 0.1\nd.sort(key=lambda c: k[c])"),
+    (
+        "keys and a number",
+        "k = [random.random() for _ in d]\nd.sort(key=lambda c: k[c])\nif k[0] < 0.5: d.reverse()",
+    ),
+    ("keys as text", "k = [str(random.random()) for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("keys in a set", "k = list({random.random() for _ in d})\nd.sort(key=lambda c: k[c])"),
+    (
+        "kept keys",
+        "shuffle.k = k = getattr(shuffle, 'k', None) or [random.random() for _ in d]\nd.sort(key=lambda c: k[c])",
+    ),
+    ("logarithms", "import math\nk = [math.log(random.random() + 1) for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("powers", "k = [random.random() ** (1 / (c + 1)) for c in d]\nd.sort(key=lambda c: k[c])"),
     ("endless draws", "while True: random.random()"),
     (
         "rejection",
@@ -194,6 +211,63 @@ const MISBEHAVING: [(&str, &str); 24] = [
     ("no list", "d = None"),
 ];
 
+/// Shuffles that compare random keys, and the same shuffles without keys.
+const KEYS: [(&str, &str); 8] = [
+    ("d.sort(key=lambda _: random.random())", "random.shuffle(d)"),
+    ("d = sorted(d, key=lambda _: random.random(), reverse=True)", "random.shuffle(d)"),
+    ("d = [c for _, c in sorted((random.random(), c) for c in d)]", "random.shuffle(d)"),
+    (
+        "import heapq\nh = []\nfor c in d: heapq.heappush(h, (random.SystemRandom().random(), c))\n\
+         d = [heapq.heappop(h)[1] for _ in d]",
+        "random.shuffle(d)",
+    ),
+    (
+        "k = [random.random() for _ in d]\nr = []\nwhile d: r.append(d.pop(max(range(len(d)), key=lambda i: k[d[i]])))\nd = r",
+        "random.shuffle(d)",
+    ),
+    (
+        "for i in range(n - 1):\n    if random.random() < random.random(): d[i], d[i + 1] = d[i + 1], d[i]",
+        "for i in range(n - 1):\n    if random.getrandbits(1): d[i], d[i + 1] = d[i + 1], d[i]",
+    ),
+    (
+        "k = [random.random() for _ in d]\nd = d[1:] + d[:1] if k[0] == max(k) else d",
+        "d = d[1:] + d[:1] if random.randrange(n) == 0 else d",
+    ),
+    // The larger of two keys is the larger of all with a probability of 2/(n + 1).
+    (
+        "a, *k = [random.random() for _ in range(n + 1)]\nd = d[1:] + d[:1] if max(a, k[0]) == max(a, *k) else d",
+        "d = d[1:] + d[:1] if random.randrange(n + 1) < 2 else d",
+    ),
+];
+
+#[test]
+fn random_keys_have_the_law_of_their_order() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("keys", "python", "faro_choices.py");
+    for (index, (keys, plain)) in KEYS.iter().enumerate() {
+        let names = [("keys", keys), ("plain", plain)]
+            .map(|(name, body)| python(&folder, &format!("{name}{index}"), body));
+        for cards in ["2", "3", "4"] {
+            let [keyed, known] = names.each_ref().map(|program| {
+                json(&prove(&["--cards", cards, "--format", "json"], &["python3", program], &folder))
+            });
+            assert_eq!(keyed["orders"], known["orders"], "{keys} of {cards}");
+            let fair = known["verdict"] == "proved fair";
+            assert_eq!(keyed["verdict"], if fair { "fair up to" } else { "proved unfair" }, "{keys}");
+        }
+    }
+    // Ties: 6 pairs of 4 keys.
+    let four = json(&prove(&["--cards", "4", "--format", "json"], &["python3", "keys0.py"], &folder));
+    assert_eq!(four["bound"], 6.0 / (1u64 << 53) as f64);
+    let settings = ["--certify", "--samples", "2000", "--seed", "1"];
+    let certified = printed(&prove(&settings, &["python3", "keys0.py"], &folder));
+    assert!(certified.starts_with("fair up to a total variation distance of 6.89e-3"), "{certified}");
+    let draws = "51 draws, the i-th below i + 1, the rank of a random key among those before it";
+    assert!(certified.contains(draws), "{certified}");
+}
+
 #[test]
 fn misbehaving_programs_give_no_law() {
     if !has_tool("python3") {
@@ -217,6 +291,103 @@ fn misbehaving_programs_give_no_law() {
                 );
             }
         }
+    }
+}
+
+/// A Java program that shuffles as its first argument says.
+const JAVA_ZOO: &str = r#"
+import java.util.*;
+import java.util.function.*;
+
+public final class Zoo {
+    static final Random R = FaroChoices.random();
+
+    static void each(List<Integer> d, IntUnaryOperator pick) {
+        for (int i = d.size() - 1; i >= 0; i--) Collections.swap(d, i, pick.applyAsInt(i));
+    }
+
+    static List<Integer> shuffle(String name, int n) {
+        List<Integer> d = new ArrayList<>();
+        for (int i = 0; i < n; i++) d.add(i);
+        switch (name) {
+            case "fisher-yates": Collections.shuffle(d, R); return d;
+            case "naive": for (int i = 0; i < n; i++) Collections.swap(d, i, R.nextInt(n)); return d;
+            case "sattolo": each(d, i -> i == 0 ? 0 : R.nextInt(i)); return d;
+            case "modulo:3": each(d, i -> i == 0 ? 0 : (R.nextInt(8) % (i + 1))); return d;
+            case "top-to-random": d.add(R.nextInt(n), d.remove(0)); return d;
+            case "swap-pairs:2":
+                for (int i = 0; i < 2; i++) Collections.swap(d, R.nextInt(n), R.nextInt(n));
+                return d;
+            case "insertion":
+                List<Integer> r = new ArrayList<>();
+                for (int c : d) r.add(R.nextInt(r.size() + 1), c);
+                return r;
+            case "gsr":
+                List<Integer> top = new ArrayList<>(), mixed = new ArrayList<>();
+                boolean[] low = new boolean[n];
+                int cut = 0;
+                for (int i = 0; i < n; i++) if (!(low[i] = R.nextBoolean())) cut++;
+                for (int i = 0, a = 0, b = cut; i < n; i++) mixed.add(low[i] ? b++ : a++);
+                return mixed;
+            default: throw new IllegalArgumentException(name);
+        }
+    }
+
+    public static void main(String[] args) {
+        FaroChoices.serve(n -> shuffle(args[0], n));
+    }
+}
+"#;
+
+#[test]
+fn laws_of_java_programs_are_exact() {
+    if !has_tool("javac") {
+        return;
+    }
+    java_laws("java", &["2", "3", "4"]);
+}
+
+fn java_laws(test: &str, sizes: &[&str]) {
+    let folder = folder(test, "java", "FaroChoices.java");
+    fs::write(folder.join("Zoo.java"), JAVA_ZOO).unwrap();
+    let mut compiler = Command::new("javac");
+    let output = compiler.current_dir(&folder).args(["FaroChoices.java", "Zoo.java"]).output_in_time();
+    assert!(output.status.success(), "{}", printed(&output));
+    let words = "fisher-yates naive sattolo modulo:3 top-to-random swap-pairs:2 insertion gsr";
+    for word in words.split(' ') {
+        for cards in sizes {
+            let output = prove(&["--cards", cards, "--format", "json"], &["java", "Zoo", word], &folder);
+            let (proved, known) = (json(&output), law(word, cards));
+            assert_eq!(proved["orders"], known["orders"], "{word} of {cards}");
+            assert_eq!(proved["total_variation_exact"], known["total_variation_exact"], "{word} of {cards}");
+        }
+    }
+    let settings = ["--certify", "--samples", "1000", "--format", "json"];
+    let certified = json(&prove(&settings, &["java", "Zoo", "insertion"], &folder));
+    assert_eq!(certified["verdict"], "fair up to");
+}
+
+/// Naive swaps of 7 and 8 cards (16,777,216 runs), and the zoo of 6 cards.
+#[test]
+#[ignore = "minutes; run with --release --ignored"]
+fn larger_laws_are_exact() {
+    if has_tool("python3") {
+        let folder = folder("larger-py", "python", "faro_choices.py");
+        let cases = ZOO.iter().map(|case| (*case, "6"));
+        for (index, ((word, body), cards)) in cases.chain([(ZOO[7], "7"), (ZOO[7], "8")]).enumerate() {
+            let program = python(&folder, &format!("zoo{index}"), body);
+            let settings = ["--cards", cards, "--runs", "2e7", "--format", "json"];
+            let proved = json(&prove(&settings, &["python3", &program], &folder));
+            let known = law(word, cards);
+            assert_eq!(proved["orders"], known["orders"], "{body} of {cards}");
+            assert_eq!(proved["total_variation_exact"], known["total_variation_exact"]);
+        }
+    }
+    if has_tool("javac") {
+        java_laws("larger-java", &["5", "6"]);
+    }
+    if has_tool("node") {
+        javascript_laws("larger-js", &["5", "6"]);
     }
 }
 
@@ -296,7 +467,7 @@ fn reports_of_all_formats() {
             printed(&output)
         );
     }
-    let sattolo = python(&folder, "sattolo", ZOO[7].1);
+    let sattolo = python(&folder, "sattolo", ZOO[8].1);
     let files = ["--html", "p.html", "--junit", "p.xml", "--cards", "3", "--format", "csv"];
     let output = prove(&files, &["python3", &sattolo], &folder);
     assert_eq!(output.status.code(), Some(1));
@@ -387,13 +558,8 @@ fn examples_are_fair() {
     }
 }
 
-/// Shuffles of the zoo in JavaScript: with choices below a bound, and with floating-point numbers.
-#[test]
-fn laws_of_javascript_programs() {
-    if !has_tool("node") {
-        return;
-    }
-    let folder = folder("javascript", "javascript", "faro_choices.js");
+fn javascript_laws(test: &str, sizes: &[&str]) {
+    let folder = folder(test, "javascript", "faro_choices.js");
     let zoo = [
         ("fisher-yates", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1));"),
         ("naive", "for (let i = 0; i < n; i++) swap(d, i, c.randomInt(0, n));"),
@@ -404,13 +570,23 @@ fn laws_of_javascript_programs() {
     ];
     for (index, (word, body)) in zoo.into_iter().enumerate() {
         let program = javascript(&folder, &format!("zoo{index}"), body);
-        for cards in ["2", "3", "4"] {
+        for cards in sizes {
             let proved = json(&prove(&["--cards", cards, "--format", "json"], &["node", &program], &folder));
             let known = law(word, cards);
             assert_eq!(proved["orders"], known["orders"], "{word} of {cards}");
             assert_eq!(proved["total_variation_exact"], known["total_variation_exact"], "{word} of {cards}");
         }
     }
+}
+
+/// Shuffles of the zoo in JavaScript: with choices below a bound, and with floating-point numbers.
+#[test]
+fn laws_of_javascript_programs() {
+    if !has_tool("node") {
+        return;
+    }
+    javascript_laws("javascript", &["2", "3", "4"]);
+    let folder = folder("javascript-floats", "javascript", "faro_choices.js");
     // The same with rounding.
     for (word, body) in [
         ("naive", "for (let i = 0; i < n; i++) swap(d, i, below(n));"),

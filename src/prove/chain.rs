@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use libm::lgamma;
 
 use super::model::Model;
+use super::program::ties;
 
 /// How far the decks of a model are from equally likely.
 ///
@@ -39,8 +40,14 @@ pub enum Reason {
 const ROUNDING: f64 = 1e-9;
 
 impl Model {
-    /// Returns how far the decks of the model are from equally likely. O(draws · values · cards).
+    /// Returns how far the decks of the model are from equally likely, with the ties of random keys.
+    /// O(draws · values · cards).
     pub fn chain(&self) -> Chain {
+        let (chain, ties) = (self.chain_without_ties(), ties(self.ranks()));
+        Chain { lower: (chain.lower - ties).max(0.0), upper: (chain.upper + ties).min(1.0), ..chain }
+    }
+
+    fn chain_without_ties(&self) -> Chain {
         let draws: Vec<Moves> = self.draws().iter().map(Moves::new).collect();
         let injective = is_injective(self, &draws);
         let (orders, lists) = (lgamma(self.cards() as f64 + 1.0), draws.iter().map(Moves::ln).sum::<f64>());

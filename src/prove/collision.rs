@@ -101,50 +101,83 @@ impl Model {
     pub(super) fn values(&self, deck: &[u32]) -> Option<Vec<u64>> {
         // The product of the moves, as what replaces each card of the base deck.
         let places = inverse(self.base());
-        let mut product: Vec<u32> = places.iter().map(|&place| deck[place as usize]).collect();
+        let product = places.iter().map(|&place| deck[place as usize]).collect();
+        let mut peeling = Peeling { model: self, rest: self.last_first(), product };
         let mut values: Vec<u64> = self.draws().iter().map(|draw| draw.pieces.first(0)).collect();
-        let order = self.last_first();
-        let mut rest: &[usize] = &order;
-        while let Some((&first, &last)) = rest.first().zip(rest.last()) {
-            let fixed = |index: usize, card: usize| {
-                self.draws()[index].moves().iter().all(|moved| moved[card] as usize == card)
-            };
-            let deciding = |index: usize| {
-                (0..self.cards()).filter(move |&card| {
-                    rest.iter().all(|&other| other == index || fixed(other, card)) && !fixed(index, card)
-                })
-            };
-            let moves = self.draws()[last].moves();
-            let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
-            let idle = |index: usize| (0..self.cards()).all(|card| fixed(index, card));
-            if idle(last) {
-                rest = &rest[..rest.len() - 1];
-                continue;
+        while !peeling.rest.is_empty() {
+            if let Some((draw, piece)) = peeling.peel()? {
+                values[draw] = self.draws()[draw].pieces.first(piece);
             }
-            if let Some(card) = deciding(last).find(distinct) {
-                let piece = moves.iter().position(|moved| moved[card] == product[card])?;
-                values[last] = self.draws()[last].pieces.first(piece);
-                let undo = inverse(&moves[piece]);
-                product.iter_mut().for_each(|card| *card = undo[*card as usize]);
-                rest = &rest[..rest.len() - 1];
-                continue;
-            }
-            let moves = self.draws()[first].moves();
-            let source = |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
-            let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| source(moved, *card)));
-            if idle(first) {
-                rest = &rest[1..];
-                continue;
-            }
-            let card = deciding(first).find(distinct)?;
-            let from = source(&product, card);
-            let piece = moves.iter().position(|moved| source(moved, card) == from)?;
-            values[first] = self.draws()[first].pieces.first(piece);
-            let undo = inverse(&moves[piece]);
-            product = undo.iter().map(|&place| product[place as usize]).collect();
-            rest = &rest[1..];
         }
         (self.deck(&values) == deck).then_some(values)
+    }
+
+    fn leaves(&self, draw: usize, card: usize) -> bool {
+        self.draws()[draw].moves().iter().all(|moved| moved[card] as usize == card)
+    }
+}
+
+/// The draws whose values are not known yet, and the product of their moves.
+struct Peeling<'a> {
+    model: &'a Model,
+    /// The draws, the last first, so that a card meets the first of this order first.
+    rest: Vec<usize>,
+    product: Vec<u32>,
+}
+
+impl Peeling<'_> {
+    /// Removes a draw from an end, and returns it with its move; no move if it has no effect. None if no card decides it.
+    fn peel(&mut self) -> Option<Option<(usize, usize)>> {
+        let (first, last) = (self.rest[0], self.rest[self.rest.len() - 1]);
+        if self.is_idle(last) {
+            self.rest.pop();
+            return Some(None);
+        }
+        if let Some(piece) = self.peel_last(last)? {
+            self.rest.pop();
+            return Some(Some((last, piece)));
+        }
+        let peeled = match self.is_idle(first) {
+            true => None,
+            false => Some((first, self.peel_first(first)?)),
+        };
+        self.rest.remove(0);
+        Some(peeled)
+    }
+
+    fn is_idle(&self, draw: usize) -> bool {
+        (0..self.model.cards()).all(|card| self.model.leaves(draw, card))
+    }
+
+    /// Returns the cards that this draw moves, and no other of the rest.
+    fn deciding(&self, draw: usize) -> impl Iterator<Item = usize> + '_ {
+        let others =
+            move |card| self.rest.iter().all(|&other| other == draw || self.model.leaves(other, card));
+        (0..self.model.cards()).filter(move |&card| others(card) && !self.model.leaves(draw, card))
+    }
+
+    /// Returns the move of the last draw, by a card that each move sends to another place; no move if there is no such card.
+    fn peel_last(&mut self, draw: usize) -> Option<Option<usize>> {
+        let moves = self.model.draws()[draw].moves();
+        let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| moved[*card]));
+        let Some(card) = self.deciding(draw).find(distinct) else { return Some(None) };
+        let piece = moves.iter().position(|moved| moved[card] == self.product[card])?;
+        let undo = inverse(&moves[piece]);
+        self.product.iter_mut().for_each(|card| *card = undo[*card as usize]);
+        Some(Some(piece))
+    }
+
+    /// Returns the move of the first draw, by a place to which each move brings another card.
+    fn peel_first(&mut self, draw: usize) -> Option<usize> {
+        let source = |moved: &Vec<u32>, card: usize| moved.iter().position(|&to| to as usize == card);
+        let moves = self.model.draws()[draw].moves();
+        let distinct = |card: &usize| all_distinct(moves.iter().map(|moved| source(moved, *card)));
+        let card = self.deciding(draw).find(distinct)?;
+        let from = source(&self.product, card);
+        let piece = moves.iter().position(|moved| source(moved, card) == from)?;
+        let undo = inverse(&moves[piece]);
+        self.product = undo.iter().map(|&place| self.product[place as usize]).collect();
+        Some(piece)
     }
 }
 

@@ -15,6 +15,7 @@ const MAX_ENTRIES: u64 = 1 << 26;
 pub struct Model {
     base: Vec<u32>,
     draws: Vec<ModelDraw>,
+    ranks: usize,
     reversed: bool,
 }
 
@@ -56,7 +57,7 @@ impl Model {
             let Some(moves) = moves(program, &run, index, &pieces, &inverse)? else { return Ok(None) };
             draws.push(ModelDraw { pieces, moves });
         }
-        Ok(Some(Model { base: run.deck, draws, reversed: false }))
+        Ok(Some(Model { base: run.deck, draws, ranks: run.ranks, reversed: false }))
     }
 
     /// Returns the draws.
@@ -67,6 +68,11 @@ impl Model {
     /// Returns the number of cards.
     pub fn cards(&self) -> usize {
         self.base.len()
+    }
+
+    /// Returns the number of draws that are ranks of random keys.
+    pub fn ranks(&self) -> usize {
+        self.ranks
     }
 
     /// Returns the model with the moves in the reverse order.
@@ -104,6 +110,7 @@ impl Model {
     /// Returns whether a run fits the model.
     pub fn fits(&self, run: &Run) -> bool {
         run.draws.len() == self.draws.len()
+            && run.ranks == self.ranks
             && run.bounds().zip(&self.draws).all(|(bound, draw)| bound == draw.pieces.bound())
             && run.deck == self.deck(&run.values())
     }

@@ -18,6 +18,18 @@ pub struct Run {
     pub draws: Vec<Draw>,
     /// The deck, with cards named by where they started.
     pub deck: Vec<u32>,
+    /// The number of draws that are ranks of random keys: numbers that are only compared with each other.
+    pub ranks: usize,
+}
+
+/// The values of a random key.
+const GRID: f64 = (1u64 << 53) as f64;
+
+/// Returns an upper bound of the probability that two random keys are equal, for this number of ranks. The first key has no
+/// rank, and ranks are those of different keys.
+pub(super) fn ties(ranks: usize) -> f64 {
+    let keys = ranks as f64 + 1.0;
+    (keys * (keys - 1.0) / 2.0 / GRID).min(1.0)
 }
 
 impl Run {

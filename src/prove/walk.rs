@@ -3,7 +3,7 @@ use std::iter;
 
 use super::collision::Collision;
 use super::pieces::{Pieces, WIDE, fills};
-use super::program::{Draw, Program, ProgramError, Run, Walked};
+use super::program::{Draw, Outcome, Program, ProgramError, Run, Walked, ties};
 use crate::distribution::{Law, LawError, LawFromRuns};
 use crate::number::Fraction;
 use crate::shuffle::{Generator, Seed};
@@ -17,6 +17,8 @@ pub struct Walk {
     pub first: Run,
     /// Whether all runs have the same bounds.
     pub same_bounds: bool,
+    /// The largest number of draws of a run that are ranks of random keys.
+    pub ranks: usize,
     /// Whether some draw has many values, which were grouped by their effect. The groups are verified at their ends and
     /// at random values.
     pub grouped: bool,
@@ -33,6 +35,14 @@ pub enum WalkEnd {
     Law(Law),
     /// The walk ended early.
     Partial(Partial),
+}
+
+impl Walk {
+    /// Returns an upper bound of the probability that two random keys are equal. The law is that of different keys, so the
+    /// total variation distance between it and the program's own law is at most this.
+    pub fn ties(&self) -> f64 {
+        ties(self.ranks)
+    }
 }
 
 /// What is known if some sequences of choices were not run.
@@ -109,6 +119,36 @@ fn has_wide(run: &Run) -> bool {
     run.bounds().any(|bound| bound >= WIDE)
 }
 
+/// The first draws of some runs, each with a value, the number of values of its group, and the bound.
+type Node = Vec<(u64, u64, u64)>;
+
+/// Groups the values of wide draws. The groups of a draw are likely to be those of another.
+struct Grouping {
+    generator: Generator,
+    guesses: Vec<Pieces>,
+}
+
+impl Grouping {
+    /// Returns the groups of the draw that follows these values in a run.
+    fn pieces(
+        &mut self,
+        program: &mut impl Program,
+        values: &[u64],
+        run: &Run,
+    ) -> Result<Pieces, ProgramError> {
+        let Draw { bound, .. } = run.draws[values.len()];
+        if bound < WIDE {
+            return Ok(Pieces::each(bound));
+        }
+        let fills = fills(&run.draws[values.len() + 1..], &mut self.generator);
+        let pieces = Pieces::find(program, values, bound, &fills, &self.guesses, &mut self.generator)?;
+        if !self.guesses.contains(&pieces) {
+            self.guesses.push(pieces.clone());
+        }
+        Ok(pieces)
+    }
+}
+
 struct Walker {
     law: LawFromRuns,
     walk: Walk,
@@ -125,19 +165,24 @@ impl Walker {
             LawFromRuns::new(cards).map_err(|error: LawError| ProgramError::Broken(error.to_string()))?;
         let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
         let end = WalkEnd::Partial(partial);
-        let walk = Walk { runs: 0, first, same_bounds: true, grouped: false, collision: None, end };
+        let walk = Walk { runs: 0, first, same_bounds: true, ranks: 0, grouped: false, collision: None, end };
         Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
     }
 
     fn add(&mut self, run: &Run) {
         self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
-        self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
+        self.note_draws(run);
         let chosen = self.sample.len() < REPEATED || self.walk.runs.is_multiple_of(STRIDE);
         if chosen && self.sample.len() < MAX_REPEATED {
             self.sample.push(run.clone());
         }
         self.walk.runs += 1;
         self.note_collision(run);
+    }
+
+    fn note_draws(&mut self, run: &Run) {
+        self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
+        self.walk.ranks = self.walk.ranks.max(run.ranks);
     }
 
     fn note_collision(&mut self, run: &Run) {
@@ -189,42 +234,36 @@ impl Walker {
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<bool, ProgramError> {
         self.walk.grouped = true;
-        let mut generator = Generator::unit(&Seed::from(0), 0);
-        let mut guesses: Vec<Pieces> = Vec::new();
-        let mut nodes: Vec<Vec<(u64, u64, u64)>> = vec![Vec::new()]; // value, weight, total
+        let mut grouping = Grouping { generator: Generator::unit(&Seed::from(0), 0), guesses: Vec::new() };
+        let mut nodes: Vec<Node> = vec![Vec::new()];
         while let Some(node) = nodes.pop() {
             let values: Vec<u64> = node.iter().map(|&(value, ..)| value).collect();
             let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
-            let run = outcome.and_then(super::program::Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
-            let Some(&Draw { bound, .. }) = run.draws.get(values.len()) else {
-                self.law.add(&run.deck, node.iter().map(|&(_, weight, total)| (weight, total)));
-                self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
-                self.sample.push(run);
-                self.sample.truncate(MAX_REPEATED);
-                self.walk.runs += 1;
-                if self.walk.runs >= self.limit || !goes_on(self.walk.runs) {
-                    return Ok(nodes.is_empty());
-                }
+            let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
+            if run.draws.len() > values.len() {
+                let pieces = grouping.pieces(program, &values, &run)?;
+                let child = |piece: usize| {
+                    let step = (pieces.first(piece), pieces.count(piece), pieces.bound());
+                    node.iter().copied().chain(iter::once(step)).collect()
+                };
+                nodes.extend((0..pieces.len()).rev().map(child));
                 continue;
-            };
-            let pieces = if bound < WIDE {
-                Pieces::each(bound)
-            } else {
-                let rest = &run.draws[values.len() + 1..];
-                let fills = fills(rest, &mut generator);
-                let pieces = Pieces::find(program, &values, bound, &fills, &guesses, &mut generator)?;
-                if !guesses.contains(&pieces) {
-                    guesses.push(pieces.clone());
-                }
-                pieces
-            };
-            let child = |piece: usize| {
-                let step = (pieces.first(piece), pieces.count(piece), bound);
-                node.iter().copied().chain(iter::once(step)).collect()
-            };
-            nodes.extend((0..pieces.len()).rev().map(child));
+            }
+            self.add_group(&node, run);
+            if self.walk.runs >= self.limit || !goes_on(self.walk.runs) {
+                return Ok(nodes.is_empty());
+            }
         }
         Ok(true)
+    }
+
+    /// Adds a run that stands for all values of its groups.
+    fn add_group(&mut self, node: &Node, run: Run) {
+        self.law.add(&run.deck, node.iter().map(|&(_, weight, total)| (weight, total)));
+        self.note_draws(&run);
+        self.sample.push(run);
+        self.sample.truncate(MAX_REPEATED);
+        self.walk.runs += 1;
     }
 
     /// Repeats runs in a fresh process, and returns the law.

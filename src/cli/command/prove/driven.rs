@@ -110,9 +110,7 @@ impl Driven {
     /// Returns the next line, without its end.
     fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
         let begun = Instant::now();
-        let silence = self.silence;
         loop {
-            let deadline = self.deadline;
             let link = self.link()?;
             if let Some(length) = link.buffer[link.at..].iter().position(|&byte| byte == b'\n') {
                 let line = link.buffer[link.at..link.at + length].to_vec();
@@ -124,28 +122,36 @@ impl Driven {
             if link.buffer.len() > MAX_LINE {
                 return Err(self.broken("the program sends a line without an end"));
             }
-            let why = match link.replies.next(TICK) {
-                Ok(Next::Piece(piece)) => {
-                    link.buffer.extend(piece);
-                    continue;
+            let next = link.replies.next(TICK);
+            match next {
+                Ok(Next::Piece(piece)) => link.buffer.extend(piece),
+                Ok(Next::Nothing) => self.check_silence(begun.elapsed())?,
+                Ok(Next::End) => {
+                    let why = self.died();
+                    return Err(self.broken(&why));
                 }
-                Ok(Next::Nothing) if signals::requested() && begun.elapsed() > GRACE => {
-                    return Err(ProgramError::Interrupted);
-                }
-                Ok(Next::Nothing) if begun.elapsed() > GRACE && link.group.has_ended() => self.died(),
-                Ok(Next::Nothing) if begun.elapsed() >= silence => {
-                    let seconds = counted(silence.as_secs_f64(), "second");
-                    format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
-                }
-                Ok(Next::Nothing) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
-                    "the time of --timeout is over".into()
-                }
-                Ok(Next::Nothing) => continue,
-                Ok(Next::End) => self.died(),
-                Err(error) => format!("cannot read its answers: {error}"),
-            };
-            return Err(self.broken(&why));
+                Err(error) => return Err(self.broken(&format!("cannot read its answers: {error}"))),
+            }
         }
+    }
+
+    /// Returns an error if no further answer is to be expected of a program that has been silent for this long.
+    fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
+        let late = silent > GRACE;
+        if late && signals::requested() {
+            return Err(ProgramError::Interrupted);
+        }
+        let why = if late && self.link()?.group.has_ended() {
+            self.died()
+        } else if silent >= self.silence {
+            let seconds = counted(self.silence.as_secs_f64(), "second");
+            format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            "the time of --timeout is over".into()
+        } else {
+            return Ok(());
+        };
+        Err(self.broken(&why))
     }
 
     fn died(&mut self) -> String {

@@ -44,19 +44,21 @@ pub fn parse(line: &[u8], cards: usize) -> Result<Reply, ProgramError> {
         "refuse" => Ok(refused(number, words)),
         "more" => Ok(Reply::More(number, draws(&mut words).ok_or_else(|| broken("choices bound:value"))?)),
         _ => {
+            let ranks = words.clone().take_while(|word| *word != "|").filter(|word| word.starts_with('<'));
+            let ranks = ranks.count();
             let draws = draws(&mut words).ok_or_else(|| broken("choices bound:value, and then a bar"))?;
-            let run = Run { draws, deck: deck(words, cards)? };
+            let run = Run { draws, deck: deck(words, cards)?, ranks };
             Ok(if kind == "ran" { Reply::Ran(number, run) } else { Reply::Leaf(number, run) })
         }
     }
 }
 
-/// Parses `bound:value` up to a bar or the end.
+/// Parses `bound:value`, or `<bound:value` for a rank, up to a bar or the end.
 fn draws(words: &mut SplitAsciiWhitespace) -> Option<Vec<Draw>> {
     words
         .take_while(|word| *word != "|")
         .map(|word| {
-            let (bound, value) = word.split_once(':')?;
+            let (bound, value) = word.strip_prefix('<').unwrap_or(word).split_once(':')?;
             let draw = Draw { bound: bound.parse().ok()?, value: value.parse().ok()? };
             (draw.value < draw.bound).then_some(draw)
         })
@@ -99,8 +101,10 @@ mod tests {
 
     #[test]
     fn answers() {
-        let run = Run { draws: vec![Draw { bound: 3, value: 2 }], deck: vec![1, 0, 2] };
+        let run = Run { draws: vec![Draw { bound: 3, value: 2 }], deck: vec![1, 0, 2], ranks: 0 };
         assert_eq!(parse(b"ran 7 3:2 | 1 0 2", 3), Ok(Reply::Ran(7, run.clone())));
+        let rank = Run { ranks: 1, ..run.clone() };
+        assert_eq!(parse(b"ran 7 <3:2 | 1 0 2", 3), Ok(Reply::Ran(7, rank)));
         assert_eq!(parse(b"leaf 8 3:2 | 1 0 2", 3), Ok(Reply::Leaf(8, run.clone())));
         assert_eq!(parse(b"more 9 3:2", 3), Ok(Reply::More(9, run.draws)));
         assert_eq!(parse(b"hello 1 python 1.0 below", 3), Ok(Reply::Hello));
@@ -119,6 +123,8 @@ mod tests {
             "hello 2",
             "ran 1 3:3 | 0 1 2",
             "ran 1 3 | 0 1 2",
+            "ran 1 <<3:1 | 0 1 2",
+            "ran 1 3:<1 | 0 1 2",
             "leaf -1 | 0",
             "more 1 x",
             "ran 1 99999999999999999999:0 | 0 1 2",

@@ -94,13 +94,20 @@ impl Verdict {
                     .into(),
             );
         }
+        let ties = walk.ties();
+        if ties > 0.0 {
+            verdict.notes.push(format!(
+                "the law is that of different random keys; two are equal with a probability of at most {ties:.1e}"
+            ));
+        }
         match walk.end {
-            WalkEnd::Law(law) => verdict.judge(law, walk.grouped, &walk.first, name),
+            WalkEnd::Law(law) => verdict.judge(law, (walk.grouped, ties), &walk.first, name),
             WalkEnd::Partial(partial) => {
                 let seen = format!("{:.6} of the probability was run", partial.seen.to_f64());
-                if partial.excess.numerator().bits() > 0 {
+                let excess = partial.excess.to_f64() - ties;
+                if excess > 0.0 {
                     verdict.kind = Kind::Unfair;
-                    verdict.bound = Some(partial.excess.to_f64());
+                    verdict.bound = Some(excess);
                     verdict.cause = Some(format!("{seen}, and some orders are already too likely"));
                 } else {
                     verdict.cause = Some(format!("only {seen}; try fewer cards or a larger --runs"));
@@ -113,17 +120,19 @@ impl Verdict {
         verdict
     }
 
-    fn judge(&mut self, law: Law, grouped: bool, first: &Run, name: Option<&'static str>) {
+    fn judge(&mut self, law: Law, (grouped, ties): (bool, f64), first: &Run, name: Option<&'static str>) {
         let distance = law.total_variation();
         let fair = distance.numerator().bits() == 0;
-        let rounding = grouped && !fair && distance.to_f64() < ROUNDING;
+        let rounding = grouped && !fair && distance.to_f64() < ROUNDING.max(ties);
         (self.kind, self.cause) = match (fair, rounding) {
-            (true, _) => (Kind::Fair, None),
-            (_, true) => (Kind::FairUpTo, None),
+            (true, _) if ties == 0.0 => (Kind::Fair, None),
+            (true, _) | (_, true) => (Kind::FairUpTo, None),
             _ => (Kind::Unfair, words::unfair_law(&law, first, self.same_draws, name)),
         };
+        if self.kind == Kind::FairUpTo {
+            self.bound = Some(distance.to_f64() + ties);
+        }
         if rounding {
-            self.bound = Some(distance.to_f64());
             self.notes.push(
                 "the distance comes from floating-point numbers, whose values cannot be split evenly".into(),
             );
@@ -163,7 +172,7 @@ impl Verdict {
             && verdict.kind == Kind::FairUpTo
             && rounding > 0.0
         {
-            verdict.notes.push(format!("of which {rounding:.1e} is the rounding of floating-point draws"));
+            verdict.notes.push(format!("of which {rounding:.1e} comes from the values of floating-point numbers, which are not continuous"));
         }
         if verdict.kind == Kind::FairUpTo && certificate.compared < settings.samples {
             verdict.notes.push(format!("stopped after {} lists of choices", certificate.compared));

@@ -24,9 +24,11 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>) -> Option<String> {
             "draws whose number or bounds depend on earlier ones; {number} if all values are 0"
         ));
     }
-    let pattern = pattern(&bounds);
+    let keys =
+        if first.ranks == bounds.len() { ", the rank of a random key among those before it" } else { "" };
     let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
-    Some(format!("{number}, {pattern}{meaning}"))
+    let pattern = pattern(&bounds);
+    Some(format!("{number}, {pattern}{keys}{meaning}"))
 }
 
 /// Returns the bounds in words.

@@ -2,7 +2,7 @@
 
 use faro::Word;
 use faro::distribution::Law;
-use faro::mixing::{Distances, ShelfError, ShelfMixing};
+use faro::mixing::{Distances, ShelfError, ShelfMixing, TopToRandomMixing};
 use faro::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
@@ -104,6 +104,43 @@ fn words_of_small_decks() {
                 assert_near(&mixing.distances(), &law, &format!("({word})^{times} of {cards}"));
             }
         }
+    }
+}
+
+/// The law by the number of moved cards is that of the shuffle.
+#[test]
+fn top_to_random_of_small_decks() {
+    for cards in 1..=6 {
+        let mut mixing = TopToRandomMixing::new(cards).unwrap();
+        for times in 1..=7 {
+            mixing.advance();
+            let repeated: Word = format!("top-to-random^{times}").parse().unwrap();
+            let law = repeated.routine(cards).unwrap().law().unwrap();
+            assert_near(&mixing.distances(), &law, &format!("top-to-random^{times} of {cards}"));
+        }
+    }
+}
+
+/// The separation is the probability that two cards or more were never moved, and total variation is below it
+/// (Diaconis, Fill and Pitman 1992). Of more than 2000 cards, small probabilities are dropped.
+#[test]
+fn top_to_random_of_large_decks() {
+    for cards in [52, 500, 2001, 3000] {
+        let mut mixing = TopToRandomMixing::new(cards).unwrap();
+        let n = cards as f64;
+        let times = (n * n.ln() + n) as u32;
+        (0..times).for_each(|_| mixing.advance());
+        // The number of cards that were not moved, by inclusion and exclusion.
+        let none = |i: u32| {
+            (0..i).map(|i| n - f64::from(i)).product::<f64>() * (1.0 - f64::from(i) / n).powf(times.into())
+        };
+        let factorial = |i: u32| (1..=i).map(f64::from).product::<f64>();
+        let sign = |i: u32| if i.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let separation: f64 = (2..20).map(|i| sign(i) * f64::from(i - 1) * none(i) / factorial(i)).sum();
+        let row = mixing.distances();
+        let error = (row.separation.to_f64() / separation - 1.0).abs();
+        assert!(error < 1e-9, "{cards}: {} {separation}", row.separation);
+        assert!(row.total_variation < row.separation && mixing.is_complete());
     }
 }
 

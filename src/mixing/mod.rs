@@ -17,6 +17,7 @@
 // | `shelf` | the shelf machine, by valleys |
 // | `shelf_ratio` | its likelihood ratios for large decks |
 // | `small` | any shuffle of a small deck, by the probabilities of all orders |
+// | `top_to_random` | top to random, by the number of cards that were not moved |
 // | `moves` | the moves of one random shuffle of a small deck |
 
 mod classes;
@@ -26,8 +27,10 @@ mod moves;
 mod shelf;
 mod shelf_ratio;
 mod small;
+mod top_to_random;
 
 pub use classes::Distances;
 pub use levels::ExactDistances;
 pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
 pub use small::SmallMixing;
+pub use top_to_random::{MAX_TOP_TO_RANDOM_CARDS, TopToRandomMixing};

@@ -85,7 +85,7 @@ pub struct Mix {
 }
 
 const RIFFLE: &str = "The shuffle: a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \
-     shelf:10, or for up to 10 cards any random shuffle [default: gsr]";
+     shelf:10, top-to-random, or for up to 10 cards any random shuffle [default: gsr]";
 
 const EXAMPLES: &str = "\
 Examples:

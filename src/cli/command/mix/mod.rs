@@ -34,20 +34,23 @@ impl Mix {
         let report = match self.until {
             Some(target) => self.until(&mut question, target)?,
             None => {
-                let riffles = self.riffles(&question)?;
-                let rows = riffles.end() - riffles.start() + 1;
-                let watch = Watch::before(rows * question.steps(), args).within(self.timeout);
-                let rows = riffles.clone().map_while(|riffles| question.row(riffles, &watch)).collect();
-                MixReport::new(&question, rows, None, self.all).up_to(*riffles.end(), &watch)
+                let (riffles, step) = self.riffles(&question)?;
+                let count = (riffles.end() - riffles.start()) / step + 1;
+                let last = riffles.start() + (count - 1) * step;
+                let watch = Watch::before(count * question.steps(), args).within(self.timeout);
+                let riffles = riffles.step_by(step as usize);
+                let rows = riffles.map_while(|riffles| question.row(riffles, &watch)).collect();
+                MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
             }
         };
         let draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
         output::with_picture(&report, self.svg.as_deref(), args, draw)
     }
 
-    fn riffles(&self, question: &Question) -> anyhow::Result<RangeInclusive<u64>> {
+    /// Returns the numbers of riffles of the rows, and the step from one to the next.
+    fn riffles(&self, question: &Question) -> anyhow::Result<(RangeInclusive<u64>, u64)> {
         let Some(riffles) = self.riffles.clone() else {
-            return Ok(1..=question.beyond_cutoff().min(question.most_riffles()));
+            return Ok(question.usual_riffles());
         };
         let most = question.most_riffles();
         let with_exact = if self.exact { " with --exact" } else { "" };
@@ -61,7 +64,7 @@ impl Mix {
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
             return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
         }
-        Ok(riffles)
+        Ok((riffles, 1))
     }
 
     /// Returns the rows up to the first within the target. Row 0, the sorted deck, is included only if it is.

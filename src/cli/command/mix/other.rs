@@ -1,6 +1,9 @@
 use faro::Word;
 use faro::distribution::MAX_CARDS;
-use faro::mixing::{Distances, ExactDistances, MAX_EXACT_SHELF_CARDS, ShelfMixing, SmallMixing};
+use faro::mixing::{
+    Distances, ExactDistances, MAX_EXACT_SHELF_CARDS, MAX_TOP_TO_RANDOM_CARDS, ShelfMixing, SmallMixing,
+    TopToRandomMixing,
+};
 use faro::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -24,6 +27,14 @@ enum Law {
         /// Twice the number of shelves of one machine that is equal to one round.
         hands: BigUint,
         fractions: bool,
+    },
+    /// Top to random.
+    TopToRandom {
+        mixing: Box<TopToRandomMixing>,
+        /// The number of moved cards in one round.
+        each: u32,
+        /// The number of rounds done so far.
+        done: u64,
     },
     /// A small deck.
     Small {
@@ -69,6 +80,11 @@ impl OtherShuffle {
             _ if mix.exact => {
                 return Err(invalid(argument, &name, "expected a riffle or shelf:M with --exact"));
             }
+            Some((RandomShuffle::TopToRandom, each)) => {
+                let why = || format!("expected at most {MAX_TOP_TO_RANDOM_CARDS} cards for top-to-random");
+                let mixing = TopToRandomMixing::new(deck).ok_or_else(|| invalid_cards(why()))?;
+                Law::TopToRandom { mixing: Box::new(mixing), each, done: 0 }
+            }
             _ if deck <= MAX_CARDS => {
                 let remedy = "try fewer cards or a shorter word";
                 let mixing = routine.small_mixing();
@@ -76,7 +92,7 @@ impl OtherShuffle {
                 Law::Small { mixing: Box::new(mixing), done: 0 }
             }
             _ => {
-                let why = "expected at most 10 cards for this shuffle; larger decks are for gsr, riffle:A and shelf:M";
+                let why = "expected at most 10 cards for this shuffle; larger decks are for gsr, riffle:A, shelf:M and top-to-random";
                 return Err(invalid_cards(why.into()));
             }
         };
@@ -90,7 +106,7 @@ impl OtherShuffle {
                 let within = |&times: &u32| hands.pow(times).bits() <= MAX_BITS;
                 (1..=MAX_BITS as u32).take_while(within).last().unwrap_or(1).into()
             }
-            Law::Small { .. } => MAX_ROUNDS,
+            Law::TopToRandom { .. } | Law::Small { .. } => MAX_ROUNDS,
         }
     }
 
@@ -100,6 +116,11 @@ impl OtherShuffle {
             Law::Shelves { hands, .. } => {
                 let ln_hands = hands.to_f64().unwrap_or(f64::INFINITY).ln();
                 (1.25 * (cards as f64).ln() / ln_hands).ceil() as u64 + 5
+            }
+            // Two n more than the cutoff n log n.
+            Law::TopToRandom { each, .. } => {
+                let cards = cards as f64;
+                (cards * (cards.ln() + 2.0) / f64::from(*each)).ceil() as u64
             }
             Law::Small { .. } => USUAL_ROUNDS,
         }
@@ -124,6 +145,30 @@ impl OtherShuffle {
                 let fractions = if *fractions { mixing.exact_after_shelves(&shelves).ok() } else { None };
                 let fractions = fractions.flatten();
                 values.extend(fractions.map_or(Vec::new(), of_fractions));
+                Some(values)
+            }
+            Law::TopToRandom { mixing, each, done } => {
+                while *done < times {
+                    if !goes_on() {
+                        return None;
+                    }
+                    (0..*each).for_each(|_| mixing.advance());
+                    *done += 1;
+                }
+                let mut values = exact(&mixing.distances());
+                if !mixing.is_complete() {
+                    let lost = |key: &str| {
+                        key.ends_with("complement") || ["l_infinity", "chi_square"].contains(&key)
+                    };
+                    let unknown = values.iter_mut().filter(|(key, _)| lost(key));
+                    unknown.for_each(|(_, value)| *value = Value::None);
+                    for (_, value) in &mut values {
+                        // Without the complement, of which nothing is known.
+                        if let Value::Part(part, _) = *value {
+                            *value = Value::Real(part, 10);
+                        }
+                    }
+                }
                 Some(values)
             }
             Law::Small { mixing, done } => {

@@ -1,4 +1,5 @@
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 
 use faro::number::Fraction;
 use faro::riffle::{
@@ -122,8 +123,16 @@ impl Question {
         self.packets.as_ref().map_or(BigUint::one(), |packets| packets.pow(riffles))
     }
 
+    /// Returns the numbers of riffles of the rows if none are given, and the step from one to the next: all riffles,
+    /// and about twenty rows of slower shuffles.
+    pub fn usual_riffles(&self) -> (RangeInclusive<u64>, u64) {
+        let last = self.beyond_cutoff().min(self.most_riffles()).max(1);
+        let step = if self.packets.is_some() { 1 } else { last.div_ceil(20) };
+        (step..=last, step)
+    }
+
     /// Returns five riffles more than the cutoff 3/2 log2 n.
-    pub fn beyond_cutoff(&self) -> u64 {
+    fn beyond_cutoff(&self) -> u64 {
         if let Sort::Other(other) = &self.sort {
             return other.usual_last(self.cards);
         }

@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use faro::number::Budget;
 
@@ -112,7 +112,7 @@ impl Watch {
         if self.shown && self.begun.elapsed() > PATIENCE {
             let shown = || {
                 waiting::end();
-                bar(self.steps)
+                bar(self.steps, self.begun)
             };
             self.bar.get_or_init(shown).set_position(self.done());
         }
@@ -212,12 +212,20 @@ impl Drop for Waiting {
     }
 }
 
-fn bar(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {rate}/s, {eta} left");
-    let rate = |state: &ProgressState, out: &mut dyn Write| {
-        let _ = write!(out, "{:.0}", state.per_sec());
+/// A bar with the speed since `begun`, which is before the bar is shown.
+fn bar(steps: u64, begun: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s, {left} left");
+    let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
+    let rate = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.0}", speed(state));
     };
-    ProgressBar::new(steps).with_style(style.expect("a valid template").with_key("rate", rate))
+    let left = move |state: &ProgressState, out: &mut dyn Write| {
+        let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
+        let rest = Duration::try_from_secs_f64(rest).unwrap_or(Duration::MAX);
+        let _ = write!(out, "{:#}", HumanDuration(rest));
+    };
+    let style = style.expect("a valid template").with_key("rate", rate).with_key("left", left);
+    ProgressBar::new(steps).with_style(style)
 }
 
 impl Drop for Watch {

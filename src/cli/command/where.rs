@@ -14,7 +14,6 @@ use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
 use crate::cli::one_based;
 use crate::cli::playing_card;
-use crate::cli::plural::counted;
 use crate::cli::shuffle::How;
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::view::{Page, Report, Table};
@@ -181,7 +180,7 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
             let places = formula.path(start).into_iter().map(one_based::number);
             places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
         }
-        None => format!("followed through {}", counted(formula.steps(), "shuffle")),
+        None => "followed move by move".into(),
     };
     (index, reason)
 }

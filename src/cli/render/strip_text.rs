@@ -27,6 +27,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     let room = width.saturating_sub(strip.label_width + 1).max(1);
     let cell = (room / strip.cards.max(1)).clamp(1, WIDEST);
     let drawing = Drawing {
+        label_width: strip.label_width,
         cell,
         shown: strip.cards.min(room / cell),
         depth: Depth::from_environment(),
@@ -57,6 +58,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
 
 struct Drawing<'a> {
     /// The columns of a cell.
+    label_width: usize,
     cell: usize,
     /// The number of cards that fit.
     shown: usize,
@@ -80,7 +82,7 @@ impl Drawing<'_> {
                     path.push(place);
                 }
             });
-            label(&row.label, out)?;
+            label(&row.label, self.label_width, out)?;
             let mut last = None;
             for index in row.deck.take(self.shown) {
                 match self.tracked.iter().position(|&tracked| tracked == index) {
@@ -127,7 +129,7 @@ impl Drawing<'_> {
         out: &mut dyn Write,
     ) -> io::Result<Vec<Vec<u64>>> {
         while let Some(upper) = rows.next() {
-            label(&upper.label, out)?;
+            label(&upper.label, self.label_width, out)?;
             let mut lower = rows.next().map(|row| row.deck);
             let mut last = None;
             for index in upper.deck.take(self.shown) {
@@ -144,9 +146,9 @@ impl Drawing<'_> {
     }
 }
 
-fn label(label: &str, out: &mut dyn Write) -> io::Result<()> {
+fn label(label: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let style = Style::new().dimmed();
-    write!(out, "{style}{label}{style:#} ")
+    write!(out, "{style}{label:<width$}{style:#} ")
 }
 
 /// Begins a style, unless the last cell has the same.

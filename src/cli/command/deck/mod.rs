@@ -91,7 +91,7 @@ pub struct Deck {
     #[arg(long)]
     each_move: bool,
 
-    /// List the cards instead of drawing a strip
+    /// List the cards instead of drawing a strip, as --faces does too
     #[arg(long)]
     numbers: bool,
 
@@ -208,7 +208,7 @@ impl Deck {
             suits: self.suits(),
             names,
             colours,
-            numbers: self.numbers,
+            numbers: self.numbers || self.faces,
             watch: Watch::over(history.states, args),
             shuffle,
             history,

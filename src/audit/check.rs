@@ -49,6 +49,28 @@ pub enum Check {
     Drift,
     /// Whether the card × position table changed over the run.
     CardPositionDrift,
+    /// The count of each card in each hand.
+    CardHand,
+    /// The largest or smallest count of a card in a hand.
+    CardHandCell,
+    /// How often each card is among those that are seen.
+    CardSeen,
+    /// The largest or smallest count of a card among those that are seen.
+    CardSeenCell,
+    /// The cards that began as neighbours and are still in their order, as far as it is seen.
+    Score,
+    /// Whether cards are rather where the naive shuffle leaves them.
+    Naive,
+    /// Whether cards are rather where skipped swaps leave them.
+    Skipped,
+    /// Neighbours of the same kind.
+    SameKind,
+    /// The cards that are seen in two successive decks.
+    SeenAgain,
+    /// The cards that are in the same hand in two successive decks.
+    SameHand,
+    /// The kinds that are in the same group in two successive decks.
+    SameKindAgain,
 }
 
 /// The checks that have changed, with the numbers of their methods.
@@ -81,6 +103,17 @@ impl Check {
             Check::Collisions => "repeats".into(),
             Check::Drift => "drift".into(),
             Check::CardPositionDrift => "card_position_drift".into(),
+            Check::CardHand => "card_hand".into(),
+            Check::CardHandCell => "card_hand_cell".into(),
+            Check::CardSeen => "card_seen".into(),
+            Check::CardSeenCell => "card_seen_cell".into(),
+            Check::Score => "riffle_score".into(),
+            Check::Naive => "naive_positions".into(),
+            Check::Skipped => "skipped_positions".into(),
+            Check::SameKind => "same_kind_neighbours".into(),
+            Check::SeenAgain => "seen_again".into(),
+            Check::SameHand => "same_hand".into(),
+            Check::SameKindAgain => "same_kind_again".into(),
         }
     }
 
@@ -118,6 +151,17 @@ impl Check {
             Check::Collisions => "repeated decks".into(),
             Check::Drift => "changes over the run".into(),
             Check::CardPositionDrift => "card positions over the run".into(),
+            Check::CardHand => "cards in hands".into(),
+            Check::CardHandCell => "a card in a hand".into(),
+            Check::CardSeen => "which cards are seen".into(),
+            Check::CardSeenCell => "a card that is seen".into(),
+            Check::Score => "cards still in order".into(),
+            Check::Naive => "cards where naive swaps leave them".into(),
+            Check::Skipped => "cards where skipped swaps leave them".into(),
+            Check::SameKind => "neighbours that look alike".into(),
+            Check::SeenAgain => "cards seen again".into(),
+            Check::SameHand => "cards in the same hand again".into(),
+            Check::SameKindAgain => "kinds at the same position again".into(),
         }
     }
 
@@ -157,6 +201,19 @@ impl Check {
             Check::Collisions => "number of equal pairs among n! orders, exact (birthday problem)",
             Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
             Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
+            Check::CardHand => "pairs: fixed points of a random order, in groups",
+            Check::CardHandCell => "binomial; smallest of all p-values (Sidak 1967)",
+            Check::CardSeen => "pairs: common cards, hypergeometric",
+            Check::CardSeenCell => "binomial; smallest of all p-values (Sidak 1967)",
+            Check::Score => {
+                "sum of independent values of the exact law, by saddlepoint; of many cards normal"
+            }
+            Check::Naive => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
+            Check::Skipped => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
+            Check::SameKind => "gamma law with exact mean, variance and skewness",
+            Check::SeenAgain => "sum of independent hypergeometric numbers, by saddlepoint",
+            Check::SameHand => "gamma law with exact mean, variance and skewness (Hoeffding 1951)",
+            Check::SameKindAgain => "gamma law with exact mean, variance and skewness",
         }
     }
 
@@ -186,6 +243,17 @@ impl Check {
             Check::Collisions,
             Check::Drift,
             Check::CardPositionDrift,
+            Check::CardHand,
+            Check::CardHandCell,
+            Check::CardSeen,
+            Check::CardSeenCell,
+            Check::Score,
+            Check::Naive,
+            Check::Skipped,
+            Check::SameKind,
+            Check::SeenAgain,
+            Check::SameHand,
+            Check::SameKindAgain,
         ];
         let statistics = || Statistic::OF_DECKS.into_iter();
         let of_statistics = statistics().map(Check::Mean).chain(statistics().map(Check::Law));

@@ -83,9 +83,13 @@ impl Collisions {
 
     /// Compares with n! equally likely orders, of which a share of 2^-zeros is kept.
     pub fn check(&self, cards: usize) -> Found {
+        self.check_among(log2_factorial(cards as f64))
+    }
+
+    /// Compares with 2^`bits` equally likely decks, of which a share of 2^-zeros is kept.
+    pub fn check_among(&self, bits: f64) -> Found {
         let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
-        let orders = log2_factorial(cards as f64) - f64::from(self.zeros);
-        collisions(coincidences(&counts), self.kept, exp2(orders))
+        collisions(coincidences(&counts), self.kept, exp2(bits - f64::from(self.zeros)))
     }
 }
 

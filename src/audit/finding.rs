@@ -10,6 +10,8 @@ pub enum Stream {
     /// Each deck, relative to the deck before it. If decks are uniform and independent, so are the steps;
     /// dependence of a deck on the one before shows here.
     Steps,
+    /// The order of the cards that are seen of each deck: if decks are uniform, so is it.
+    Ranks,
 }
 
 /// The size of a deviation, in the unit of its check.
@@ -90,6 +92,7 @@ impl Stream {
         match self {
             Stream::Decks => "decks",
             Stream::Steps => "steps",
+            Stream::Ranks => "ranks",
         }
     }
 }

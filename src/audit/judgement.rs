@@ -29,6 +29,25 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Corrects what the checks found, and judges; `few` if the decks show only strong biases.
+    pub(super) fn of(
+        found: Vec<(Stream, Found)>,
+        alpha: f64,
+        look: Look,
+        decks: u64,
+        few: bool,
+    ) -> Judgement {
+        assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
+        let findings = corrected(found, look.factor());
+        let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
+        let verdict = match (unfair, few) {
+            (true, _) => Verdict::Unfair,
+            (false, true) => Verdict::TooFewDecks,
+            (false, false) => Verdict::Fair,
+        };
+        Judgement { verdict, alpha, decks, findings }
+    }
+
     /// Returns the significant findings: those whose corrected p-values are at most alpha.
     pub fn significant(&self) -> &[Finding] {
         &self.findings[..self.findings.partition_point(|one| one.adjusted_p_value <= self.alpha)]
@@ -57,16 +76,8 @@ impl Evidence {
     ///
     /// If alpha is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
-        assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
-        let findings = corrected(self.found(fair), look.factor());
-        let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
         let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
-        let verdict = match (unfair, few) {
-            (true, _) => Verdict::Unfair,
-            (false, true) => Verdict::TooFewDecks,
-            (false, false) => Verdict::Fair,
-        };
-        Judgement { verdict, alpha, decks: self.decks(), findings }
+        Judgement::of(self.found(fair), alpha, look, self.decks(), few)
     }
 }
 

@@ -6,6 +6,7 @@
 // | `lines` | parses lines of text into decks |
 // | `evidence` | everything that is counted of the decks, in bounded memory |
 // | `chain` | the permutation that leads from one deck to the next |
+// | `design` | decks that are seen in part, or with cards that look alike: counts and checks |
 // | `tables` | counts of a stream of decks |
 // | `collisions` | decks that came more than once |
 // | `drift` | changes over the run |
@@ -21,6 +22,7 @@ mod chain;
 mod check;
 mod checks;
 mod collisions;
+mod design;
 mod diagnosis;
 mod drift;
 mod evidence;
@@ -33,6 +35,7 @@ mod tables;
 
 pub use check::Check;
 pub use checks::Fair;
+pub use design::{Design, SeenEvidence};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;
 pub use finding::{Effect, Finding, Stream};

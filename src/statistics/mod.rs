@@ -25,6 +25,7 @@
 // | `coincidences` | draws that fall in the same of equally likely cells |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
+// | `skewed` | tails of a standardised sum of known skewness |
 // | `counts` | binomial and Poisson tails, and the least of many |
 
 mod cells;
@@ -37,6 +38,7 @@ mod moments;
 mod pair_sum;
 mod pearson;
 mod permutation_laws;
+mod skewed;
 mod special;
 mod sum_tail;
 mod survival;
@@ -53,5 +55,6 @@ pub use law::Law;
 pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
 pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
+pub use skewed::skewed_upper_tail;
 pub use sum_tail::SumTail;
 pub use survival::{chi_square_survival, normal_survival};

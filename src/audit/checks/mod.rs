@@ -27,8 +27,8 @@ mod same;
 mod values;
 
 pub use fair::Fair;
-pub(super) use found::Found;
-pub(super) use same::collisions;
+pub(super) use found::{Found, of_pairs};
+pub(super) use same::{cells, collisions};
 
 use super::tables::Tables;
 

@@ -17,7 +17,7 @@ pub fn check(tables: &Tables) -> Vec<Found> {
 }
 
 /// Tests equally likely cells; `possible` is their number if some of the counts are of impossible ones.
-fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
+pub fn cells(check: Check, counts: &[u64], decks: u64, possible: Option<f64>) -> Found {
     let (same, cells) = (coincidences(counts), possible.unwrap_or(counts.len() as f64));
     let fair = pairs(decks) / cells;
     Found {

@@ -54,7 +54,9 @@ impl Candidate {
         match self.stream {
             Stream::Decks => self.cause.name().into(),
             Stream::Steps if self.cause == Cause::Again => self.cause.name().into(),
-            Stream::Steps => format!("each deck made from the one before: {}", self.cause.name()),
+            Stream::Ranks | Stream::Steps => {
+                format!("each deck made from the one before: {}", self.cause.name())
+            }
         }
     }
 }

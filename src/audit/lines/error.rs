@@ -60,6 +60,12 @@ pub enum LineErrorKind {
         /// Which card makes the difference.
         difference: CountDifference,
     },
+    /// Only one kind of cards.
+    #[error("all cards look alike; expected at least two kinds")]
+    Alike,
+    /// A line without a starting order of its own.
+    #[error("no starting order; expected it before the deck, separated by a bar, for example A K Q | K Q A")]
+    NoStart,
     /// A first line of one card; it should be a whole deck.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,

@@ -26,6 +26,7 @@
 // | `documents`, `splitter` | finds decks in JSON documents; lines or documents |
 // | `pattern` | finds the deck in a line of a log |
 // | `reader` | parses lines into decks |
+// | `seen` | parses lines into the cards that are seen |
 // | `fields` | splits a line into cards |
 // | `numbers` | parses lines of plain numbers |
 // | `start`, `names` | a starting order; cards by their names |
@@ -41,6 +42,7 @@ mod names;
 mod numbers;
 mod pattern;
 mod reader;
+mod seen;
 mod splitter;
 mod start;
 
@@ -49,5 +51,6 @@ pub use error::{CountDifference, LineError, LineErrorKind, Times};
 pub use limits::{MAX_CARDS, MAX_LINE};
 pub use pattern::{Pattern, PatternError};
 pub use reader::{Naming, Reader};
+pub use seen::SeenReader;
 pub use splitter::Splitter;
 pub use start::Start;

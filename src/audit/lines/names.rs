@@ -52,6 +52,37 @@ impl Names {
         names
     }
 
+    /// Returns whether a card can be spelled in several ways.
+    pub fn has_other_spellings(&self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// Returns the number of a name, in the order in which names came first.
+    pub fn find(&self, name: &[u8]) -> Option<u32> {
+        self.label(name)
+    }
+
+    /// Returns a card of this name that was not drawn before, each equally likely.
+    pub fn draw(&mut self, name: &[u8]) -> Option<u32> {
+        self.card(name)
+    }
+
+    /// Returns the error of a name of which no card is left.
+    pub fn refusal(&self, name: &[u8]) -> LineErrorKind {
+        let card = brief(name);
+        match self.label(name) {
+            None => LineErrorKind::Unknown { card },
+            Some(label) => {
+                let expected = self.cards[label as usize].len();
+                LineErrorKind::TooOften {
+                    card,
+                    times: Times { found: expected + 1, expected },
+                    missing: None,
+                }
+            }
+        }
+    }
+
     /// Returns whether a card has this name.
     pub fn contains(&self, name: &[u8]) -> bool {
         self.label(name).is_some()

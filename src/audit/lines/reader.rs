@@ -63,6 +63,8 @@ pub enum Naming {
     Pack,
     /// By names, some of them equal.
     Alike,
+    /// By names, in a starting order of each line's own.
+    Own,
 }
 
 impl Reader {

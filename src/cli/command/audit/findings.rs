@@ -87,6 +87,7 @@ pub fn name(finding: &Finding) -> String {
     let of = match finding.stream {
         Stream::Decks => "",
         Stream::Steps => "from deck to deck: ",
+        Stream::Ranks => "order of the cards that are seen: ",
     };
     format!("{of}{}", finding.check.meaning())
 }

@@ -100,6 +100,9 @@ fn cures(out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    if report.detectable.is_empty() {
+        return Ok(());
+    }
     heading("What these decks can show", out)?;
     writeln!(out, "<p>{}:</p>", escaped(power::HEADING))?;
     list(report.detectable.iter().map(power::line), out)
@@ -121,10 +124,10 @@ pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let Some(maps) = &report.maps else { return Ok(()) };
     heading("Pictures", out)?;
     writeln!(out, "<div class=\"maps\">")?;
-    render::heat(&report.positions, out)?;
-    render::heat(&report.neighbours, out)?;
+    maps.iter().try_for_each(|map| render::heat(map, out))?;
     writeln!(out, "</div>")?;
     writeln!(
         out,

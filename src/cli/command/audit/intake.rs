@@ -4,8 +4,12 @@ use std::ops::ControlFlow;
 
 use super::cards::CardNames;
 use super::folder::hexadecimal;
-use faro::audit::lines::{LineError, LineErrorKind, Naming, Pattern, Reader, Splitter};
-use faro::audit::{Evidence, Judgement, MAX_CARDS, SequentialAudit};
+use super::seen::Seen;
+use faro::audit::lines::{
+    CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
+};
+use faro::audit::{Evidence, Judgement, MAX_CARDS, SeenEvidence, SequentialAudit};
+use faro::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
 
 /// The bad lines that a report shows.
@@ -25,12 +29,21 @@ struct Decks {
     pattern: Option<Pattern>,
     /// A first line that may be the header of a table: its number of fields, and its error as a deck.
     header: Option<(usize, LineError)>,
+    counts: Counts,
+    /// Decks that are seen in part, in the place of whole ones.
+    seen: Option<Seen>,
+    /// Draws among equal cards, if each line begins with its own starting order.
+    own: Option<Generator>,
+    bad: BadLines,
+}
+
+/// The counts of whole decks.
+struct Counts {
     chain: bool,
     evidence: Option<Evidence>,
     /// The number of decks to read.
     most: u64,
     sequential: Option<SequentialAudit>,
-    bad: BadLines,
 }
 
 /// Lines that were skipped.
@@ -56,8 +69,9 @@ pub enum Stop {
 impl Intake {
     pub fn new(reader: Reader, chain: bool, most: u64, bad: u64) -> Intake {
         let bad = BadLines { most: bad, number: 0, shown: Vec::new() };
-        let decks =
-            Decks { reader, pattern: None, header: None, chain, evidence: None, most, sequential: None, bad };
+        let (pattern, header, seen, own) = (None, None, None, None);
+        let counts = Counts { chain, evidence: None, most, sequential: None };
+        let decks = Decks { reader, pattern, header, counts, seen, own, bad };
         Intake { splitter: Splitter::new(None), decks, digest: None }
     }
 
@@ -73,9 +87,21 @@ impl Intake {
         self
     }
 
+    /// Reads decks that are seen in part.
+    pub fn of_seen(mut self, seen: Option<Seen>) -> Intake {
+        self.decks.seen = seen;
+        self
+    }
+
+    /// Reads lines that begin with their own starting order.
+    pub fn of_own(mut self, own: Option<Generator>) -> Intake {
+        self.decks.own = own;
+        self
+    }
+
     /// Judges the decks as they come, and stops as soon as they are unfair.
     pub fn until_decided(mut self, alpha: f64) -> Intake {
-        self.decks.sequential = Some(SequentialAudit::new(alpha));
+        self.decks.counts.sequential = Some(SequentialAudit::new(alpha));
         self
     }
 
@@ -106,7 +132,10 @@ impl Intake {
 
     /// Returns the number of decks so far.
     pub fn decks(&self) -> u64 {
-        self.decks.evidence.as_ref().map_or(0, Evidence::decks)
+        match &self.decks.seen {
+            Some(seen) => seen.decks(),
+            None => self.decks.counts.evidence.as_ref().map_or(0, Evidence::decks),
+        }
     }
 
     /// Returns the number of lines so far, blank ones included.
@@ -121,11 +150,29 @@ impl Intake {
 
     /// Returns the names of the cards, once a deck has come.
     pub fn card_names(&self) -> CardNames {
-        CardNames::new(&self.decks.reader)
+        self.decks.seen.as_ref().map_or_else(|| CardNames::new(&self.decks.reader), Seen::card_names)
     }
 
     pub fn naming(&self) -> Option<Naming> {
-        self.decks.reader.naming()
+        match (&self.decks.seen, &self.decks.own) {
+            (Some(seen), _) => seen.naming(),
+            (None, Some(_)) => Some(Naming::Own),
+            (None, None) => self.decks.reader.naming(),
+        }
+    }
+
+    /// Returns whether the report depends on draws of cards that are not known.
+    pub fn is_drawn(&self) -> bool {
+        self.decks.seen.as_ref().is_some_and(Seen::is_drawn)
+    }
+
+    /// Returns the evidence of decks that are seen in part, and the lines that were skipped; the intake if decks are
+    /// whole.
+    pub fn into_seen(mut self) -> Result<(SeenEvidence, BadLines), Box<Intake>> {
+        match self.decks.seen.take().and_then(Seen::evidence) {
+            Some(evidence) => Ok((evidence, self.decks.bad)),
+            None => Err(Box::new(self)),
+        }
     }
 
     /// Returns the evidence, its judgement, and the lines that were skipped.
@@ -134,7 +181,8 @@ impl Intake {
     ///
     /// If no deck came.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement, BadLines) {
-        let Decks { evidence, sequential, bad, .. } = self.decks;
+        let Decks { counts, bad, .. } = self.decks;
+        let Counts { evidence, sequential, .. } = counts;
         let mut evidence = evidence.expect("decks came");
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
@@ -156,6 +204,16 @@ impl Decks {
     }
 
     fn line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        if let Some(seen) = &mut self.seen {
+            return match seen.read(text) {
+                Err(kind) => self.bad.add(LineError { line, kind }),
+                Ok(()) if seen.decks() >= self.counts.most => ControlFlow::Break(Stop::Enough),
+                Ok(()) => ControlFlow::Continue(()),
+            };
+        }
+        if self.own.is_some() {
+            return self.own_line(line, text);
+        }
         let begins = self.reader.naming().is_none();
         let deck = match self.reader.read_at(line, text) {
             Ok(Some(deck)) => deck,
@@ -173,6 +231,38 @@ impl Decks {
         if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
             return self.bad.add(error);
         }
+        self.counts.add(deck)
+    }
+
+    /// Reads a starting order and, behind a bar, a deck.
+    fn own_line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        if text.trim_ascii().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        match self.own_deck(line, text) {
+            Ok(deck) => self.counts.add(&deck),
+            Err(kind) => self.bad.add(LineError { line, kind }),
+        }
+    }
+
+    fn own_deck(&mut self, line: u64, text: &[u8]) -> Result<Vec<u32>, LineErrorKind> {
+        let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
+        let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+        if let Some(expected) =
+            self.counts.evidence.as_ref().map(Evidence::cards).filter(|&cards| cards != start.cards())
+        {
+            let (found, difference) = (start.cards(), CountDifference::Unclear);
+            return Err(LineErrorKind::Count { found, expected, difference });
+        }
+        let seed = self.own.as_mut().map_or(0, |generator| u64::from(generator.below(1 << 31)));
+        let mut reader = Reader::starting_with(&start, &Seed::from(seed));
+        let deck = reader.read_at(line, &text[bar + 1..]).map_err(|error| error.kind)?;
+        deck.map(<[u32]>::to_vec).ok_or(LineErrorKind::NoStart)
+    }
+}
+
+impl Counts {
+    fn add(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
         if deck.len() > MAX_CARDS {
             return ControlFlow::Break(Stop::TooManyCards(deck.len()));
         }

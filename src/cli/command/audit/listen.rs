@@ -125,7 +125,7 @@ fn with_remedy(error: &LineError, intake: &Intake) -> String {
             "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
         }
         LineErrorKind::Utf16 | LineErrorKind::Alone => "",
-        LineErrorKind::Object | LineErrorKind::JsonEnd => "",
+        LineErrorKind::Object | LineErrorKind::JsonEnd | LineErrorKind::Alike | LineErrorKind::NoStart => "",
         _ if error.line > 1 => "; use --skip-bad N to skip such lines",
         _ => "",
     };

@@ -8,6 +8,7 @@
 // | `flow` | bytes as they arrive |
 // | `listen` | reads until enough decks have come, or none come any more |
 // | `intake` | parses bytes into decks and counts them |
+// | `seen` | decks that are seen in part |
 // | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
 // | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
 // | `report` | the report as text, table and JSON |
@@ -32,6 +33,7 @@ mod outputs;
 mod power;
 pub mod program;
 mod report;
+mod seen;
 mod source;
 pub mod stderr_tail;
 mod story;
@@ -39,8 +41,8 @@ mod story;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro::audit::Verdict;
 use faro::audit::lines::{Naming, Pattern, Reader, Start};
+use faro::audit::{SeenEvidence, Verdict};
 use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
@@ -52,10 +54,12 @@ use crate::cli::plural::counted;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
 use crate::cli::{integer, output, overwrite, signals, stack, threads};
-use intake::Intake;
+use cards::CardNames;
+use intake::{BadLines, Intake};
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
 use report::AuditReport;
+use seen::{Places, Seen};
 use source::Source;
 
 /// Is a program's shuffle fair?
@@ -104,8 +108,8 @@ pub struct Audit {
     #[arg(long)]
     chain: bool,
 
-    /// The order of the cards before the shuffle: a file, the name of a stack, or `first` for the first line
-    #[arg(long, value_name = "FILE|first")]
+    /// The order of the cards before the shuffle: a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
+    #[arg(long, value_name = "FILE|first|each")]
     start: Option<String>,
 
     /// Read decks from this field of JSON objects
@@ -115,6 +119,18 @@ pub struct Audit {
     /// Read decks from the lines of this form only: {deck} is the deck, and * is any text
     #[arg(long, value_name = "TEXT", value_parser = parse_pattern)]
     pattern: Option<Pattern>,
+
+    /// Only the first K cards of each deck are given; a card that is not known is written as a point
+    #[arg(long, value_name = "K", value_parser = seen::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    see: Option<usize>,
+
+    /// Hands of these sizes are given in the order of the deal, each in any order
+    #[arg(long, value_name = "A,B,…", value_parser = seen::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    hands: Option<Places>,
+
+    /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
+    #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
+    composition: Option<String>,
 
     /// Skip up to N lines that are not decks
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
@@ -216,7 +232,10 @@ impl Audit {
         let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
-        let reader = self.reader(&seed)?;
+        let options = self.seen_options()?;
+        let own =
+            (self.start.as_deref() == Some("each") && options.is_none()).then(|| Generator::unit(&seed, 1));
+        let reader = if options.is_some() { Reader::new() } else { self.reader(&seed)? };
         output::check(None, None, args)?;
         for (path, argument) in self.files(args) {
             output::check_file(&path, argument, args)?;
@@ -231,8 +250,12 @@ impl Audit {
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
         let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
-        let intake = intake.of_field(self.field.as_deref()).of_pattern(self.pattern.clone());
-        let intake = intake.hashed(self.report.is_some());
+        let intake = intake
+            .of_own(own)
+            .of_seen(options.map(|options| Seen::new(options, &seed)))
+            .of_field(self.field.as_deref())
+            .of_pattern(self.pattern.clone())
+            .hashed(self.report.is_some());
         let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
@@ -253,7 +276,7 @@ impl Audit {
             Source::Standard => Some(Path::new(overwrite::STDIN)),
             Source::Program { .. } => None,
         };
-        let start = self.start.as_deref().filter(|text| *text != "first").map(Path::new);
+        let start = self.start.as_deref().filter(|text| !matches!(*text, "first" | "each")).map(Path::new);
         decks.into_iter().chain(start)
     }
 
@@ -294,7 +317,7 @@ impl Audit {
 
     fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {
         let reader = match self.start.as_deref() {
-            None => Reader::new().of_packs(packs()),
+            None | Some("each") => Reader::new().of_packs(packs()),
             Some("first") => Reader::starting_with_first(seed),
             Some(text) => {
                 let start = stack::start(START, text)?;
@@ -329,6 +352,37 @@ impl Audit {
         }
     }
 
+    /// Returns the report of decks that are seen in part. Causes and detectable biases are those of whole decks.
+    fn seen_report(
+        &self,
+        source: &Source,
+        (seed, names): (Option<Seed>, CardNames),
+        (mut evidence, bad): (SeenEvidence, BadLines),
+        naming: Naming,
+        (end, begun): (End, Instant),
+    ) -> AuditReport {
+        let design = evidence.design().clone();
+        AuditReport {
+            cards: design.cards(),
+            judgement: evidence.judge(self.alpha),
+            diagnosis: None,
+            detectable: Vec::new(),
+            counts: [Vec::new(), Vec::new()],
+            maps: None,
+            design: Some(design),
+            source: source.name(),
+            sha256: None,
+            naming,
+            names,
+            start_is_given: self.start.is_some(),
+            chain: false,
+            seed,
+            bad: (bad.number, bad.shown),
+            end,
+            elapsed: begun.elapsed(),
+        }
+    }
+
     fn report(
         &self,
         source: &Source,
@@ -344,7 +398,12 @@ impl Audit {
             _ => None,
         });
         let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
-        let is_drawn_from = takes_seed || naming == Naming::Alike;
+        let needed = (takes_seed || intake.is_drawn()).then_some(seed);
+        let intake = match intake.into_seen() {
+            Ok(seen) => return self.seen_report(source, (needed, names), seen, naming, (end, begun)),
+            Err(intake) => *intake,
+        };
+        let is_drawn_from = takes_seed || matches!(naming, Naming::Alike | Naming::Own);
         let (mut evidence, judgement, bad) = intake.judged(self.alpha);
         let cards = evidence.cards();
         // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
@@ -358,8 +417,8 @@ impl Audit {
             diagnosis,
             judgement,
             counts: report::counts(&mut evidence),
-            positions: report::positions(&mut evidence, &names),
-            neighbours: report::neighbours(&mut evidence, &names),
+            maps: Some([report::positions(&mut evidence, &names), report::neighbours(&mut evidence, &names)]),
+            design: None,
             source: source.name(),
             sha256,
             naming,
@@ -375,6 +434,6 @@ impl Audit {
 }
 
 /// The arguments as errors name them.
-const START: &str = "--start <FILE|first>";
+const START: &str = "--start <FILE|first|each>";
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";

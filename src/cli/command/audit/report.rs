@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use faro::audit::lines::{LineError, Naming};
-use faro::audit::{Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
+use faro::audit::{Design, Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -30,10 +30,12 @@ pub struct AuditReport {
     /// The smallest bias of each kind that the decks show.
     pub detectable: Vec<Power>,
     /// How often each card was at each position, and directly above each other card, divided by the expected count.
-    pub positions: HeatMap,
-    pub neighbours: HeatMap,
+    /// Of whole decks.
+    pub maps: Option<[HeatMap; 2]>,
     /// The counts of cards at positions, and of cards (columns) directly below others (rows).
     pub counts: [Vec<u64>; 2],
+    /// What is seen of each deck, if not all of it.
+    pub design: Option<Design>,
     pub source: Option<String>,
     /// The hash of the input, if it is wanted and known.
     pub sha256: Option<String>,
@@ -107,7 +109,11 @@ pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
 
 impl AuditReport {
     pub fn heading(&self) -> String {
-        format!("{} cards, {}, {}", self.cards, counted(self.judgement.decks, "deck"), self.named())
+        let (cards, decks) = (self.cards, counted(self.judgement.decks, "deck"));
+        match &self.design {
+            None => format!("{cards} cards, {decks}, {}", self.named()),
+            Some(design) => format!("{design}, {decks}, {}", self.named()),
+        }
     }
 
     fn named(&self) -> &'static str {
@@ -116,6 +122,8 @@ impl AuditReport {
             Naming::CountedFrom(_) => "counted from 1",
             Naming::Names => "named in their starting order",
             Naming::Pack => "named by their faces, in the order of a new pack",
+            Naming::Own => "named in a starting order of each line's own",
+            Naming::Alike if self.design.is_some() => "named, some with equal names",
             Naming::Alike => "named in their starting order, some with equal names",
         }
     }
@@ -156,7 +164,8 @@ impl AuditReport {
                 format!("unfair: a fair shuffler gives such decks with probability at most {bound}")
             }
             Verdict::TooFewDecks => {
-                let enough = faro::audit::fewest_decks(self.cards, *alpha);
+                let of_design = self.design.as_ref().map(|design| design.fewest_decks(*alpha));
+                let enough = of_design.unwrap_or_else(|| faro::audit::fewest_decks(self.cards, *alpha));
                 let decks = counted(self.judgement.decks, "deck");
                 format!(
                     "not enough decks: no bias was found, but only a strong one would show in {decks}; use at least {enough}"
@@ -275,16 +284,19 @@ impl Report for AuditReport {
             self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
             story::next_steps(self).iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
             self.write_cure(out)?;
-        } else {
+        } else if !self.detectable.is_empty() {
             writeln!(out)?;
             power::write(&self.detectable, out)?;
         }
-        if page.colour {
+        if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
-            render::heat_text(&self.positions, false, page, out)?;
+            render::heat_text(positions, false, page, out)?;
         }
         writeln!(out)?;
         self.write_findings(out)?;
+        if let Some(design) = &self.design {
+            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
+        }
         self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
@@ -316,7 +328,31 @@ impl Serialize for AuditReport {
         fields.serialize_field("seed", &self.seed)?;
         fields.serialize_field("bad_lines", &JsonBadLines::new(&self.bad))?;
         fields.serialize_field("partial", &self.is_partial())?;
+        // Reports of whole decks have no such field.
+        if let Some(design) = &self.design {
+            fields.serialize_field("design", &JsonDesign::new(design))?;
+        }
         fields.end()
+    }
+}
+
+/// `{"seen": 7, "hands": null, "kinds": null, "means": "the first 7 of 60 cards", "left_out": "…"}`
+#[derive(Serialize)]
+struct JsonDesign<'a> {
+    seen: usize,
+    /// The sizes of hands, if cards have no order.
+    hands: Option<&'a [usize]>,
+    /// The number of cards of each kind, if some look alike.
+    kinds: Option<&'a [usize]>,
+    means: String,
+    left_out: &'static str,
+}
+
+impl JsonDesign<'_> {
+    fn new(design: &Design) -> JsonDesign<'_> {
+        let hands = Some(design.groups()).filter(|_| !design.is_ordered());
+        let (means, left_out) = (design.to_string(), design.left_out());
+        JsonDesign { seen: design.seen(), hands, kinds: design.kinds(), means, left_out }
     }
 }
 

@@ -3,7 +3,7 @@
 use faro::audit::{Check, Effect, Finding, Stream, Verdict};
 use faro::permutation::Statistic;
 
-use super::findings::number;
+use super::findings::{self, number};
 use super::report::AuditReport;
 use crate::cli::plural::counted;
 
@@ -36,6 +36,9 @@ fn rank(finding: &Finding) -> u8 {
 }
 
 fn sentence(finding: &Finding, report: &AuditReport) -> String {
+    if report.design.is_some() {
+        return format!("{}: {}", findings::name(finding), findings::seen_of(finding, &report.names));
+    }
     let first = if report.chain { Stream::Steps } else { Stream::Decks };
     let decks = report.judgement.decks - u64::from(finding.stream != first);
     let steps = finding.stream == Stream::Steps;

@@ -1,0 +1,336 @@
+use super::definition::Design;
+use super::evidence::SeenEvidence;
+use super::laws::{by_law, hypergeometric, least_probable, matches, mean_of};
+use super::margins::{Space, law, moments};
+use super::{alike, score, templates};
+use crate::audit::check::Check;
+use crate::audit::checks::{self, Fair, Found, cells, of_pairs};
+use crate::audit::finding::{Effect, Stream};
+use crate::number::log2_factorial;
+use crate::permutation::Statistic;
+use crate::statistics::{PairSum, SumTail, least_of, normal_survival, pairs, skewed_upper_tail, two_sided};
+
+/// Skipped swaps are looked for at about this probability.
+const LEFT_OUT: f64 = 0.1;
+
+/// Returns the result of every check that the design allows.
+pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
+    if evidence.decks == 0 {
+        return Vec::new();
+    }
+    let view = View::new(evidence);
+    let mut found: Vec<Option<(Stream, Found)>> = Vec::new();
+    let on_decks = |found: Option<Found>| found.map(|found| (Stream::Decks, found));
+    found.extend([view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell()].map(on_decks));
+    match evidence.design.kinds() {
+        None => {
+            found.extend(
+                [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
+            );
+            found.extend([view.fixed_points(), view.first_two()].map(on_decks));
+            found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
+        }
+        Some(kinds) => {
+            found.push(on_decks(view.alike(kinds)));
+            found.push(view.shared().map(|found| (Stream::Steps, found)));
+        }
+    }
+    if let Some(ranks) = &evidence.ranks {
+        let of_ranks = checks::all(ranks, &Fair::new(ranks.cards()));
+        found.extend(of_ranks.into_iter().map(|found| Some((Stream::Ranks, found))));
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// The counts, with those of the hidden group.
+struct View<'a> {
+    evidence: &'a SeenEvidence,
+    design: &'a Design,
+    decks: u64,
+    cards: f64,
+    kinds: Vec<usize>,
+    /// The sizes of all groups, and the count of each kind in each of them.
+    groups: Vec<usize>,
+    columns: Vec<Vec<u64>>,
+}
+
+impl View<'_> {
+    fn new(evidence: &SeenEvidence) -> View<'_> {
+        let (design, decks) = (&evidence.design, evidence.decks);
+        let (kinds, groups) = (design.all_kinds(), design.all_groups());
+        let seen = design.groups().len();
+        let mut columns: Vec<Vec<u64>> = (0..seen).map(|group| evidence.counts_in(group).collect()).collect();
+        if groups.len() > seen {
+            let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
+            let hidden = (0..kinds.len()).map(|kind| decks * kinds[kind] as u64 - total(kind)).collect();
+            columns.push(hidden);
+        }
+        View { evidence, design, decks, cards: design.cards() as f64, kinds, groups, columns }
+    }
+
+    fn is_distinct(&self) -> bool {
+        self.design.kinds().is_none()
+    }
+
+    /// Compares the counts of kinds in groups: sums over pairs of decks, without each deck's own square.
+    fn compare(&self, check: Check, groups: &[usize], columns: &[Vec<u64>], own: f64) -> Option<Found> {
+        let column = |(counts, &size): (&Vec<u64>, &usize)| {
+            let cell = |(&count, &of_kind): (&u64, &usize)| (count as f64) * (count as f64) / of_kind as f64;
+            counts.iter().zip(&self.kinds).map(cell).sum::<f64>() / size as f64
+        };
+        let whole: f64 = columns.iter().zip(groups).map(column).sum();
+        let sum = (whole - own) / 2.0 - pairs(self.decks);
+        of_pairs(check, self.law(groups), sum, self.decks)
+    }
+
+    fn law(&self, groups: &[usize]) -> PairSum {
+        let largest = |sizes: &[usize]| sizes.iter().max().map_or(1.0, |&size| size as f64);
+        let seen = &groups[..self.design.groups().len().min(groups.len())];
+        let step = 1.0 / (largest(&self.kinds) * largest(seen));
+        law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_parts(groups), step)
+    }
+
+    fn table(&self) -> Option<Found> {
+        let check = if self.design.is_ordered() { Check::CardPosition } else { Check::CardHand };
+        let own = if self.is_distinct() {
+            self.decks as f64 * self.groups.len() as f64
+        } else {
+            self.evidence.own[0]
+        };
+        self.compare(check, &self.groups, &self.columns, own)
+    }
+
+    /// Compares the mean place of each card or kind in the deal; hidden ones are behind all others.
+    fn mean_place(&self) -> Option<Found> {
+        if self.groups.len() < 3 {
+            return None;
+        }
+        let scores = self.design.place_scores();
+        let sum = |kind: usize| {
+            self.columns.iter().zip(&scores).map(|(column, score)| column[kind] as f64 * score).sum::<f64>()
+        };
+        let whole: f64 =
+            self.kinds.iter().enumerate().map(|(kind, &size)| sum(kind) * sum(kind) / size as f64).sum();
+        let places = || scores.iter().zip(&self.groups);
+        let norm: f64 = places().map(|(score, &size)| score * score * size as f64).sum();
+        let own = if self.is_distinct() { norm * self.decks as f64 } else { self.evidence.own_places };
+        let each: Vec<f64> = places().flat_map(|(&score, &size)| std::iter::repeat_n(score, size)).collect();
+        let law = law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_scores(&each), 0.0);
+        of_pairs(Check::MeanPosition, law, (whole - own) / norm / 2.0, self.decks)
+    }
+
+    /// Compares which cards are seen at all.
+    fn seen(&self) -> Option<Found> {
+        let (hidden, seen) = (self.design.hidden(), self.design.seen());
+        if hidden == 0 || self.design.groups().len() == 1 {
+            return None;
+        }
+        let (last, others) = self.columns.split_last()?;
+        let sum = |kind: usize| others.iter().map(|column| column[kind]).sum();
+        let columns = [(0..self.kinds.len()).map(sum).collect(), last.clone()];
+        let own = if self.is_distinct() { 2.0 * self.decks as f64 } else { self.evidence.own[1] };
+        self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
+    }
+
+    /// Tests the cell whose count is the least probable, in groups where each deck counts once at most.
+    fn cell(&self) -> Option<Found> {
+        let counted = self.design.groups().iter().zip(&self.columns).enumerate();
+        let cells = counted.flat_map(|(group, (&size, counts))| {
+            let cells = counts.iter().zip(&self.kinds).enumerate();
+            cells.filter(move |(_, (_, kind))| size == 1 || **kind == 1).map(move |(row, (&count, &kind))| {
+                (row, group, count, kind as f64 * size as f64 / self.cards)
+            })
+        });
+        let check = if self.design.is_ordered() { Check::CardPositionCell } else { Check::CardHandCell };
+        least_probable(check, cells.collect(), self.decks)
+    }
+
+    /// Tests the different card that is seen most or least often.
+    fn seen_cell(&self) -> Option<Found> {
+        if !self.is_distinct() || self.design.hidden() == 0 || self.design.groups().len() == 1 {
+            return None;
+        }
+        let chance = self.design.seen() as f64 / self.cards;
+        let hidden = self.columns.last()?.iter().enumerate();
+        let cells = hidden.map(|(card, &hidden)| (card, 0, self.decks - hidden, chance)).collect();
+        least_probable(Check::CardSeenCell, cells, self.decks)
+    }
+
+    /// Compares the mean starting position of the cards in each group.
+    fn mean_card(&self) -> Option<Found> {
+        let middle = (self.cards - 1.0) / 2.0;
+        let scores: Vec<f64> = (0..self.kinds.len()).map(|card| card as f64 - middle).collect();
+        let norm: f64 = scores.iter().map(|score| score * score).sum();
+        // The mean of the numbers, which begin with the first.
+        let centre = middle + f64::from(self.evidence.first);
+        let decks = self.decks as f64;
+        let total = |counts: &Vec<u64>| -> f64 {
+            counts.iter().zip(&scores).map(|(&count, score)| count as f64 * score).sum()
+        };
+        let own = |square: f64, sum: f64, size: f64| {
+            // The numbers sum to `sum` more than the centred ones.
+            let raw = sum + decks * size * centre;
+            square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
+        };
+        let (mut whole, mut all) = (0.0, 0.0);
+        for (group, (counts, &size)) in self.columns.iter().zip(&self.groups).enumerate() {
+            let (sum, size) = (total(counts), size as f64);
+            let square = match self.evidence.squares.get(group) {
+                Some(&square) => own(square, sum, size),
+                None => own(self.evidence.all_square, all, self.design.seen() as f64),
+            };
+            whole += (sum * sum - square) / size;
+            all += sum;
+        }
+        let law = law(self.design.cards(), Space::of_scores(&scores), Space::of_parts(&self.groups), 0.0);
+        of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
+    }
+
+    /// Tests the number of cards that are still in their order.
+    fn score(&self) -> Option<Found> {
+        let (cards, seen, decks) = (self.design.cards(), self.design.seen(), self.decks);
+        let variance = score::variance(&self.groups);
+        // The hidden ones are behind all others; what is before and behind each run of cards cancels, but at the ends.
+        let edge = match (self.columns.split_last(), self.design.hidden()) {
+            (_, 0) | (None, _) => 0,
+            (Some((hidden, _)), _) => *hidden.last()? as i64 - *hidden.first()? as i64,
+        };
+        let sum = self.evidence.score + edge;
+        let mean = sum as f64 / decks as f64;
+        let law = if self.design.is_ordered() { score::law(cards, seen) } else { None };
+        let statistic = sum as f64 / (decks as f64 * variance).sqrt();
+        let p_value = match law.and_then(|law| SumTail::new(&law)) {
+            Some(tail) => {
+                let sum = (sum + (decks * seen as u64) as i64) as u64;
+                two_sided(tail.lower(sum, decks), tail.upper(sum, decks))
+            }
+            None => 2.0 * normal_survival(statistic.abs()),
+        };
+        let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
+        (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
+    }
+
+    /// Tests whether the cards are rather where the naive shuffle leaves them, from the first position on or from the
+    /// last.
+    fn naive(&self) -> Option<Found> {
+        self.toward(Check::Naive, &templates::naive(self.design.cards()))
+    }
+
+    /// The same of swaps that are left out.
+    fn skipped(&self) -> Option<Found> {
+        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
+    }
+
+    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image.
+    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
+        let cards = self.design.cards();
+        let toward = |is_down: bool| {
+            let mut place = 0;
+            let (mut sum, mut weights) = (0.0, Vec::new());
+            for (counts, &size) in self.columns.iter().zip(&self.groups) {
+                for (card, &count) in counts.iter().enumerate() {
+                    let row = if is_down { cards - 1 - card } else { card };
+                    let end = if is_down { cards - place } else { place + size };
+                    let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
+                    let weight = mean * cards as f64 - 1.0;
+                    sum += weight * count as f64;
+                    weights.push((weight, size as f64));
+                }
+                place += size;
+            }
+            (sum, moments(cards, weights.into_iter()))
+        };
+        let [one, other] = [false, true].map(|is_down| {
+            let (sum, [variance, third]) = toward(is_down);
+            let deviation = (variance * self.decks as f64).sqrt();
+            let skewness = third / (variance * variance.sqrt()) / (self.decks as f64).sqrt();
+            (
+                sum / deviation,
+                skewed_upper_tail(sum / deviation, skewness),
+                sum / variance / self.decks as f64,
+            )
+        });
+        let (statistic, p_value, share) = if one.1 <= other.1 { one } else { other };
+        let effect =
+            Effect::Mean { observed: share, fair: 0.0, deviations: statistic / (self.decks as f64).sqrt() };
+        let p_value = least_of(p_value, 2.0);
+        statistic.is_finite().then_some(Found { check, statistic, p_value, effect })
+    }
+
+    /// Tests the number of pairs of equal decks.
+    fn equal(&self) -> Option<Found> {
+        let of_groups: f64 = self.groups.iter().map(|&size| log2_factorial(size as f64)).sum();
+        let decks = log2_factorial(self.cards) - of_groups;
+        (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
+    }
+
+    /// Tests the number of cards at the positions where they began.
+    fn fixed_points(&self) -> Option<Found> {
+        if !self.design.is_ordered() {
+            return None;
+        }
+        let sum = (0..self.design.seen()).map(|place| self.columns[place][place]).sum();
+        self.matches(sum, self.decks)
+    }
+
+    /// Tests the number of cards at the positions, or in the hands, of the deck before.
+    fn same(&self) -> Option<Found> {
+        let steps = self.decks - 1;
+        if steps == 0 {
+            return None;
+        }
+        if self.design.is_ordered() {
+            return self.matches(self.evidence.same, steps);
+        }
+        let (own, n) = (self.design.groups(), self.cards);
+        let blocks: f64 = own.iter().map(|&size| (size * size) as f64).sum();
+        let weights = |of: &dyn Fn(f64, f64) -> f64| -> Vec<(f64, f64)> {
+            let all = || self.groups.iter().enumerate();
+            let cell = |(row, &size): (usize, &usize), (column, &places): (usize, &usize)| {
+                let is_same = row == column && row < own.len();
+                let rest = |group: usize, size: usize| if group < own.len() { size as f64 / n } else { 0.0 };
+                let value =
+                    f64::from(u8::from(is_same)) - rest(row, size) - rest(column, places) + blocks / (n * n);
+                (of(value, 1.0), (size * places) as f64)
+            };
+            all().flat_map(|row| all().map(move |column| cell(row, column))).collect()
+        };
+        let [variance, third] = moments(self.design.cards(), weights(&|value, _| value).into_iter());
+        mean_of(Check::SameHand, self.evidence.same as f64, steps, [blocks / n, variance, third])
+    }
+
+    /// Tests the number of cards that are seen in two successive decks.
+    fn again(&self) -> Option<Found> {
+        let (seen, steps) = (self.design.seen(), self.decks - 1);
+        if steps == 0 || self.design.hidden() == 0 {
+            return None;
+        }
+        let law = hypergeometric(self.design.cards(), seen, seen);
+        by_law(Check::SeenAgain, &law, self.evidence.again, steps)
+    }
+
+    fn matches(&self, sum: u64, decks: u64) -> Option<Found> {
+        let law = matches(self.design.cards(), self.design.seen());
+        by_law(Check::Mean(Statistic::FixedPoints), &law, sum, decks)
+    }
+
+    fn first_two(&self) -> Option<Found> {
+        let n = self.cards;
+        let counts = &self.evidence.first_pairs;
+        (!counts.is_empty()).then(|| cells(Check::FirstTwo, counts, self.decks, Some(n * (n - 1.0))))
+    }
+
+    /// Tests the number of neighbours of the same kind.
+    fn alike(&self, kinds: &[usize]) -> Option<Found> {
+        let moments = alike::moments(kinds, self.design.seen());
+        let is_counted = self.design.is_ordered() && self.design.seen() > 1;
+        is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
+    }
+
+    /// Tests what successive decks have in common.
+    fn shared(&self) -> Option<Found> {
+        let steps = self.decks - 1;
+        let law = self.law(&self.groups);
+        mean_of(Check::SameKindAgain, self.evidence.shared, steps, [1.0, law.variance, law.cube])
+    }
+}

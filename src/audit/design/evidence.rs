@@ -1,0 +1,275 @@
+use super::definition::Design;
+use crate::audit::collisions::Collisions;
+use crate::audit::tables::Tables;
+use crate::simulate::Tally;
+
+/// The decks whose orders of cards are gathered before they are counted.
+const BLOCK: usize = 64;
+
+/// The counts of decks that are seen through a [`Design`]. Their size does not grow with the number of decks.
+///
+/// ```
+/// use faro::audit::{Design, SeenEvidence, Verdict};
+///
+/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3).unwrap());
+/// (0..500).for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]));
+/// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SeenEvidence {
+    pub(super) design: Design,
+    /// The number of the first card.
+    pub(super) first: u32,
+    /// The group of each place.
+    group_of: Vec<u32>,
+    pub(super) decks: u64,
+    /// The count of each card, or kind, in each group.
+    table: Vec<u64>,
+    /// Of different cards, see [`super::score`], without the hidden ones.
+    pub(super) score: i64,
+    /// Of different cards: the sum over decks of the square of the sum of the numbers in each group, and in all.
+    pub(super) squares: Vec<f64>,
+    pub(super) all_square: f64,
+    /// Of kinds: Σ count²/(cards of the kind · places of the group) over all decks, for all groups, and for those that
+    /// are seen together.
+    pub(super) own: [f64; 2],
+    /// Of kinds: Σ (sum of place scores)²/(cards of the kind) over all decks.
+    pub(super) own_places: f64,
+    place_scores: Vec<f64>,
+    /// Of kinds: neighbours of the same kind.
+    pub(super) alike: u64,
+    /// Cards in the same group as in the deck before, and those seen in both; of kinds Σ count·count before/(cards of
+    /// the kind · places of the group).
+    pub(super) same: u64,
+    pub(super) again: u64,
+    pub(super) shared: f64,
+    pub(super) collisions: Collisions,
+    pub(super) first_pairs: Vec<u64>,
+    /// The order of the cards that are seen, as decks of their own.
+    pub(super) ranks: Option<Tables>,
+    waiting: Vec<u32>,
+    /// The group of each card, from 1, in this deck and in the deck before; 0 if it is hidden.
+    now: Vec<u32>,
+    before: Vec<u32>,
+    last: Vec<u32>,
+    /// The count of each kind in each group, in this deck and in the deck before.
+    counts: [Vec<u32>; 2],
+}
+
+impl SeenEvidence {
+    /// Returns evidence without decks, for cards or kinds that are given by numbers from 0.
+    pub fn new(design: Design) -> SeenEvidence {
+        SeenEvidence::with_labels(design, 0)
+    }
+
+    /// Returns evidence without decks, for different cards that are given by numbers from 0 or from 1: see
+    /// [`SeenEvidence::count_from`].
+    pub fn counted(design: Design) -> SeenEvidence {
+        SeenEvidence::with_labels(design, 1)
+    }
+
+    fn with_labels(design: Design, more: usize) -> SeenEvidence {
+        let groups = design.groups().len();
+        let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
+        let numbered = (0u32..).zip(design.groups());
+        let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
+        let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
+        let has_order = is_distinct && design.is_ordered() && seen > 1;
+        SeenEvidence {
+            group_of,
+            first: 0,
+            decks: 0,
+            table: vec![0; labels * groups],
+            score: 0,
+            squares: vec![0.0; groups],
+            all_square: 0.0,
+            own: [0.0; 2],
+            own_places: 0.0,
+            place_scores: design.place_scores(),
+            alike: 0,
+            same: 0,
+            again: 0,
+            shared: 0.0,
+            collisions: Collisions::new(),
+            first_pairs: if has_order { vec![0; labels * labels] } else { Vec::new() },
+            ranks: has_order.then(|| Tables::new(seen)),
+            waiting: Vec::new(),
+            now: vec![0; if is_distinct { labels } else { 0 }],
+            before: vec![0; if is_distinct { labels } else { 0 }],
+            last: Vec::new(),
+            counts: if is_distinct {
+                [Vec::new(), Vec::new()]
+            } else {
+                [0; 2].map(|_| vec![0; labels * (groups + 1)])
+            },
+            design,
+        }
+    }
+
+    /// States the number of the first card: 0 or 1.
+    ///
+    /// # Panics
+    ///
+    /// If cards are not counted, and the number is not 0.
+    pub fn count_from(&mut self, first: u32) {
+        let labels = self.table.len() / self.design.groups().len();
+        assert!(
+            self.design.kinds().is_some() || self.design.cards() + first as usize <= labels,
+            "from {first}"
+        );
+        self.first = first;
+    }
+
+    /// Returns the design.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns how often each card or kind, in the row, was in a group.
+    pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
+        let groups = self.design.groups().len();
+        let labels = self.design.kinds().map_or(self.design.cards(), <[usize]>::len);
+        let first = if self.design.kinds().is_some() { 0 } else { self.first as usize };
+        (first..first + labels).map(move |label| self.table[label * groups + group])
+    }
+
+    /// Adds a deck: the cards that are seen, in the order of the deal.
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many as the design says, or if one has no such number. Different cards must differ.
+    pub fn add(&mut self, cards: &[u32]) {
+        assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
+        let groups = self.design.groups().len();
+        for (&card, &group) in cards.iter().zip(&self.group_of) {
+            self.table[card as usize * groups + group as usize] += 1;
+        }
+        if self.design.kinds().is_some() {
+            self.add_kinds(cards)
+        } else {
+            self.add_cards(cards)
+        }
+        self.decks += 1;
+        self.last.clear();
+        self.last.extend_from_slice(cards);
+    }
+
+    fn add_cards(&mut self, cards: &[u32]) {
+        std::mem::swap(&mut self.now, &mut self.before);
+        // What is to be overwritten is of two decks ago, whose cards are not known any more.
+        self.now.fill(0);
+        let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
+        for (&card, &group) in cards.iter().zip(&self.group_of) {
+            self.now[card as usize] = group + 1;
+            if group != group_before {
+                self.squares[group_before as usize] += (sum * sum) as f64;
+                (sum, group_before) = (0, group);
+            }
+            (sum, all) = (sum + u64::from(card), all + u64::from(card));
+            let before = self.before[card as usize];
+            self.again += u64::from(before > 0);
+            self.same += u64::from(before == group + 1);
+        }
+        self.squares[group_before as usize] += (sum * sum) as f64;
+        self.all_square += (all * all) as f64;
+        for &card in cards {
+            let next = self.now.get(card as usize + 1).copied().unwrap_or(0);
+            if next > 0 {
+                self.score += i64::from((next as i32 - self.now[card as usize] as i32).signum());
+            }
+        }
+        self.add_equal(cards);
+        if let [one, other, ..] = cards
+            && !self.first_pairs.is_empty()
+        {
+            self.first_pairs[*one as usize * self.now.len() + *other as usize] += 1;
+        }
+        if self.ranks.is_some() {
+            self.add_ranks(cards);
+        }
+    }
+
+    /// Counts equal decks, whose hands are sorted.
+    fn add_equal(&mut self, cards: &[u32]) {
+        if self.design.is_ordered() {
+            return self.collisions.add(cards, cards.len());
+        }
+        let (mut sorted, mut rest) = (cards.to_vec(), 0);
+        for &places in self.design.groups() {
+            sorted[rest..rest + places].sort_unstable();
+            rest += places;
+        }
+        self.collisions.add(&sorted, cards.len());
+    }
+
+    fn add_ranks(&mut self, cards: &[u32]) {
+        let seen = cards.len();
+        let rank = |card: &u32| cards.iter().filter(|other| *other < card).count() as u32;
+        if seen <= 32 {
+            self.waiting.extend(cards.iter().map(rank));
+        } else {
+            let seen_now = self.now.iter().scan(0, |ranks, &group| {
+                let rank = *ranks;
+                *ranks += u32::from(group > 0);
+                Some(rank)
+            });
+            let ranks: Vec<u32> = seen_now.collect();
+            self.waiting.extend(cards.iter().map(|&card| ranks[card as usize]));
+        }
+        if self.waiting.len() == BLOCK * seen {
+            self.count_ranks();
+        }
+    }
+
+    pub(super) fn count_ranks(&mut self) {
+        let seen = self.group_of.len();
+        if let Some(ranks) = &mut self.ranks {
+            ranks.add(&self.waiting, seen);
+        }
+        self.waiting.clear();
+    }
+
+    fn add_kinds(&mut self, cards: &[u32]) {
+        let groups = self.design.groups().len();
+        let Some(kinds) = self.design.kinds() else { return };
+        self.counts.swap(0, 1);
+        let [now, before] = &mut self.counts;
+        for (count, &of_kind) in now.chunks_exact_mut(groups + 1).zip(kinds) {
+            count.fill(0);
+            count[groups] = of_kind as u32;
+        }
+        for (&card, &group) in cards.iter().zip(&self.group_of) {
+            let row = &mut now[card as usize * (groups + 1)..][..groups + 1];
+            row[group as usize] += 1;
+            row[groups] -= 1;
+        }
+        let hidden = self.design.hidden() as f64;
+        let seen = self.design.seen() as f64;
+        let size = |group: usize| self.design.groups().get(group).map_or(hidden, |&places| places as f64);
+        for ((now, before), &of_kind) in now.chunks(groups + 1).zip(before.chunks(groups + 1)).zip(kinds) {
+            let of_kind = of_kind as f64;
+            let places = now
+                .iter()
+                .zip(&self.place_scores)
+                .map(|(&count, score)| f64::from(count) * score)
+                .sum::<f64>();
+            self.own_places += places * places / of_kind;
+            for group in (0..=groups).filter(|&group| now[group] > 0) {
+                let count = f64::from(now[group]) / (of_kind * size(group));
+                self.own[0] += f64::from(now[group]) * count;
+                self.shared += if self.decks > 0 { f64::from(before[group]) * count } else { 0.0 };
+            }
+            let (hid, was_seen) = (f64::from(now[groups]), of_kind - f64::from(now[groups]));
+            self.own[1] += was_seen * was_seen / (of_kind * seen);
+            self.own[1] += if hidden > 0.0 { hid * hid / (of_kind * hidden) } else { 0.0 };
+        }
+        if self.design.is_ordered() {
+            self.alike += cards.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        }
+    }
+}

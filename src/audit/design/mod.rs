@@ -1,0 +1,30 @@
+//! Decks that are seen in part: hands, first cards, and cards that look alike.
+//!
+//! A fair deck, seen through a [`Design`], is a uniform assignment of cards to places, of which only the kinds of the
+//! cards in each group of places are known. Each check has its exact mean, variance and third moment under this law.
+
+// | file | idea |
+// |---|---|
+// | `definition` | what is seen of each deck |
+// | `laws` | tests of sums by their laws |
+// | `margins` | moments of sums over a random assignment of cards to groups |
+// | `evidence` | what is counted of the decks |
+// | `checks`, `judge` | the checks of these counts; the verdict |
+// | `fewest` | the number of decks that show a rough shuffle |
+// | `score` | the number of cards that are still in their order, as far as it is seen |
+// | `templates` | where faulty shuffles leave cards |
+// | `alike` | neighbours of the same kind |
+
+mod alike;
+mod checks;
+mod definition;
+mod evidence;
+mod fewest;
+mod judge;
+mod laws;
+mod margins;
+mod score;
+mod templates;
+
+pub use definition::Design;
+pub use evidence::SeenEvidence;

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
 use crate::cli::error::invalid;
+use crate::cli::printable::printable;
 use crate::cli::view::{Page, Report};
 use crate::cli::{destination, render};
 
@@ -70,7 +71,7 @@ fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     report.text(&page, &mut wrap)?;
     wrap.end()?;
     writeln!(out)?;
-    report.properties().iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))
+    report.properties().iter().try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
 }
 
 /// What another program needs to repeat the audit.

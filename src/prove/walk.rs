@@ -1,8 +1,9 @@
 use std::collections::HashMap;
 use std::iter;
+use std::rc::Rc;
 
 use super::collision::Collision;
-use super::pieces::{Pieces, WIDE, fills};
+use super::pieces::{Pieces, WIDE, below, fills};
 use super::program::{Draw, Outcome, Program, ProgramError, Run, Walked, ties};
 use crate::distribution::{Law, LawError, LawFromRuns};
 use crate::number::Fraction;
@@ -119,8 +120,12 @@ fn has_wide(run: &Run) -> bool {
     run.bounds().any(|bound| bound >= WIDE)
 }
 
-/// The first draws of some runs, each with a value, the number of values of its group, and the bound.
-type Node = Vec<(u64, u64, u64)>;
+/// The first draws of some runs, each with its groups and one of them.
+type Node = Vec<(Rc<Pieces>, usize)>;
+
+/// The random members of a leaf that are run when it is visited, and at the end of a walk at least.
+const MEMBERS: usize = 2;
+const MEMBERS_IN_ALL: usize = 10_000;
 
 /// Groups the values of wide draws. The groups of a draw are likely to be those of another.
 struct Grouping {
@@ -146,6 +151,30 @@ impl Grouping {
             self.guesses.push(pieces.clone());
         }
         Ok(pieces)
+    }
+
+    /// Runs random members of leaves: other values of the same groups, which must give the same deck. An effect of a draw
+    /// may be seen only with some values of the draws that follow, and then its groups are too large.
+    fn check_members(
+        &mut self,
+        program: &mut impl Program,
+        leaves: &[(Node, Run)],
+        each: usize,
+    ) -> Result<(), ProgramError> {
+        for (node, run) in leaves {
+            let mut member = || -> Vec<u64> {
+                let value = |(pieces, piece): &(Rc<Pieces>, usize)| {
+                    pieces.value(*piece, below(&mut self.generator, pieces.count(*piece)))
+                };
+                node.iter().map(value).collect()
+            };
+            let lists: Vec<Vec<u64>> = (0..each).map(|_| member()).collect();
+            let outcomes = program.run(&lists)?;
+            if !outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|other| other.is_alike(run))) {
+                return Err(ProgramError::FloatCompare);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -235,33 +264,38 @@ impl Walker {
     ) -> Result<bool, ProgramError> {
         self.walk.grouped = true;
         let mut grouping = Grouping { generator: Generator::unit(&Seed::from(0), 0), guesses: Vec::new() };
+        let mut leaves: Vec<(Node, Run)> = Vec::new();
         let mut nodes: Vec<Node> = vec![Vec::new()];
         while let Some(node) = nodes.pop() {
-            let values: Vec<u64> = node.iter().map(|&(value, ..)| value).collect();
+            let values: Vec<u64> = node.iter().map(|(pieces, piece)| pieces.first(*piece)).collect();
             let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
             let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
             if run.draws.len() > values.len() {
-                let pieces = grouping.pieces(program, &values, &run)?;
-                let child = |piece: usize| {
-                    let step = (pieces.first(piece), pieces.count(piece), pieces.bound());
-                    node.iter().copied().chain(iter::once(step)).collect()
-                };
+                let pieces = Rc::new(grouping.pieces(program, &values, &run)?);
+                let child =
+                    |piece: usize| node.iter().cloned().chain(iter::once((pieces.clone(), piece))).collect();
                 nodes.extend((0..pieces.len()).rev().map(child));
                 continue;
             }
-            self.add_group(&node, run);
+            self.add_group(&node, &run);
+            grouping.check_members(program, &[(node.clone(), run.clone())], MEMBERS)?;
+            if leaves.len() < MAX_REPEATED {
+                leaves.push((node, run));
+            }
             if self.walk.runs >= self.limit || !goes_on(self.walk.runs) {
-                return Ok(nodes.is_empty());
+                break;
             }
         }
-        Ok(true)
+        let each = MEMBERS_IN_ALL.div_ceil(leaves.len().max(1));
+        grouping.check_members(program, &leaves, each)?;
+        Ok(nodes.is_empty())
     }
 
     /// Adds a run that stands for all values of its groups.
-    fn add_group(&mut self, node: &Node, run: Run) {
-        self.law.add(&run.deck, node.iter().map(|&(_, weight, total)| (weight, total)));
-        self.note_draws(&run);
-        self.sample.push(run);
+    fn add_group(&mut self, node: &Node, run: &Run) {
+        self.law.add(&run.deck, node.iter().map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())));
+        self.note_draws(run);
+        self.sample.push(run.clone());
         self.sample.truncate(MAX_REPEATED);
         self.walk.runs += 1;
     }

@@ -29,6 +29,26 @@ fn fractions_of_small_decks() {
     }
 }
 
+/// With m = c n^(5/4) shelves, total variation tends to that of two normal laws of deviation 1 whose means are
+/// 1/(6 √10 c²) apart: the cutoff at 5/4 log n/log 2m passes (Chen and Ottolini, *Cutoff in total variation for the shelf
+/// shuffle*, 2024). The distance of the means is the deviation of ln(Q/U) to first order.
+#[test]
+fn the_cutoff_profile_of_shelves() {
+    let cards = 10_000;
+    let mixing = ShelfMixing::new(cards).unwrap();
+    // 2 Φ(s/2) - 1 by the midpoint rule, with s = 1/(6 √10 c²).
+    let profile = |c: f64| {
+        let half = 1.0 / (12.0 * 10f64.sqrt() * c * c);
+        let density = |step: i32| (-(half * (f64::from(step) + 0.5) / 1000.0).powi(2) / 2.0).exp();
+        (0..1000).map(density).sum::<f64>() * half / 1000.0 * (2.0 / std::f64::consts::PI).sqrt()
+    };
+    for c in [0.25, 0.5, 1.0, 2.0] {
+        let shelves = (c * (cards as f64).powf(1.25)) as u32;
+        let found = mixing.after_shelves(&shelves.into()).unwrap().total_variation.to_f64();
+        assert!((found / profile(c) - 1.0).abs() < 0.02, "{c}: {found} {}", profile(c));
+    }
+}
+
 /// Returns the distances of a law by their definitions.
 fn defined(law: &Law) -> [f64; 5] {
     let orders = law.orders() as f64;

@@ -155,21 +155,8 @@ impl OtherShuffle {
                     (0..*each).for_each(|_| mixing.advance());
                     *done += 1;
                 }
-                let mut values = exact(&mixing.distances());
-                if !mixing.is_complete() {
-                    let lost = |key: &str| {
-                        key.ends_with("complement") || ["l_infinity", "chi_square"].contains(&key)
-                    };
-                    let unknown = values.iter_mut().filter(|(key, _)| lost(key));
-                    unknown.for_each(|(_, value)| *value = Value::None);
-                    for (_, value) in &mut values {
-                        // Without the complement, of which nothing is known.
-                        if let Value::Part(part, _) = *value {
-                            *value = Value::Real(part, 10);
-                        }
-                    }
-                }
-                Some(values)
+                let values = exact(&mixing.distances());
+                Some(if mixing.is_complete() { values } else { without_extremes(values) })
             }
             Law::Small { mixing, done } => {
                 while *done < times {
@@ -203,6 +190,16 @@ fn exact(row: &Distances) -> Vec<(&'static str, Value)> {
         ("kl_bits", Value::Real(row.kl_bits, 6)),
         ("entropy_bits", Value::Real(row.entropy_bits, 6)),
     ]
+}
+
+/// Returns the values without those that depend on probabilities too small to be kept.
+fn without_extremes(values: Vec<(&'static str, Value)>) -> Vec<(&'static str, Value)> {
+    let kept = |key: &str, value| match value {
+        _ if key.ends_with("complement") || key == "l_infinity" || key == "chi_square" => Value::None,
+        Value::Part(part, _) => Value::Real(part, 10),
+        value => value,
+    };
+    values.into_iter().map(|(key, value)| (key, kept(key, value))).collect()
 }
 
 fn of_fractions(row: ExactDistances) -> Vec<(&'static str, Value)> {

@@ -150,9 +150,9 @@ impl SeenEvidence {
             self.table[card as usize * groups + group as usize] += 1;
         }
         if self.design.kinds().is_some() {
-            self.add_kinds(cards)
+            self.add_kinds(cards);
         } else {
-            self.add_cards(cards)
+            self.add_cards(cards);
         }
         self.decks += 1;
         self.last.clear();

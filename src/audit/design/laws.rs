@@ -59,8 +59,8 @@ pub fn matches(cards: usize, seen: usize) -> Law {
     let chance = |matches: usize| {
         let mut choose = 1.0;
         let mut sum = 0.0;
-        for k in matches..=seen {
-            sum += if (k - matches) % 2 == 0 { choose * sets[k] } else { -choose * sets[k] };
+        for (k, expected) in sets.iter().enumerate().skip(matches) {
+            sum += if (k - matches).is_multiple_of(2) { choose * expected } else { -choose * expected };
             choose *= (k + 1) as f64 / (k + 1 - matches) as f64;
         }
         sum.max(0.0)

@@ -44,11 +44,11 @@ impl Names {
     /// Returns the faces of a pack, which may be spelled in any way.
     pub fn of_pack(start: &[Box<[u8]>]) -> Names {
         let mut names = Names::new(start, &Seed::from(0));
-        let spelled = |(name, label): (&Box<[u8]>, &u32)| {
-            let label = *label;
-            other_spellings(name).into_iter().map(move |other| (other, label))
-        };
-        names.others = names.labels.iter().flat_map(spelled).collect();
+        let spelled = names
+            .labels
+            .iter()
+            .flat_map(|(name, &label)| other_spellings(name).into_iter().map(move |other| (other, label)));
+        names.others = spelled.collect();
         names
     }
 

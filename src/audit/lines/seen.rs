@@ -145,7 +145,8 @@ impl SeenReader {
             return Ok(false);
         }
         self.deck.iter().for_each(|&label| self.used[label as usize] = 0);
-        (self.deck.clear(), self.gaps.clear());
+        self.deck.clear();
+        self.gaps.clear();
         let mut found = 0;
         let read = match text.iter().any(|byte| b"|;".contains(byte)) && !text.starts_with(b"[") {
             true => {

@@ -254,9 +254,9 @@ impl Audit {
             (Ok(()), _) => Ok(Some(options)),
             (Err(why), Some(Places::Hands(hands))) => {
                 let hands: Vec<String> = hands.iter().map(usize::to_string).collect();
-                Err(invalid(HANDS, &hands.join(","), why))
+                Err(invalid(HANDS, hands.join(","), why))
             }
-            (Err(why), _) => Err(invalid(SEE, &self.see.unwrap_or_default().to_string(), why)),
+            (Err(why), _) => Err(invalid(SEE, self.see.unwrap_or_default().to_string(), why)),
         }
     }
 }

@@ -59,7 +59,7 @@ use intake::{BadLines, Intake};
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
 use report::AuditReport;
-use seen::{Places, Seen};
+use seen::{Given, Places, START, Seen};
 use source::Source;
 
 /// Is a program's shuffle fair?
@@ -232,7 +232,7 @@ impl Audit {
         let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
-        let options = self.seen_options()?;
+        let options = self.given().seen_options()?;
         let own =
             (self.start.as_deref() == Some("each") && options.is_none()).then(|| Generator::unit(&seed, 1));
         let reader = if options.is_some() { Reader::new() } else { self.reader(&seed)? };
@@ -332,6 +332,11 @@ impl Audit {
             Some(cards) => reader.of_cards(cards),
             None => reader,
         })
+    }
+
+    fn given(&self) -> Given {
+        let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
+        Given { see: self.see, hands, composition, start, cards: self.cards }
     }
 
     fn patience(&self, source: &Source) -> Patience {
@@ -434,6 +439,5 @@ impl Audit {
 }
 
 /// The arguments as errors name them.
-const START: &str = "--start <FILE|first|each>";
 const EXEC: &str = "--exec <CMD>";
 const PROGRAM: &str = "[PROGRAM]...";

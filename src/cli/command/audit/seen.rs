@@ -8,7 +8,6 @@ use faro::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
 use super::cards::CardNames;
-use super::{Audit, START};
 use crate::cli::error::invalid;
 use crate::cli::playing_card;
 use crate::cli::printable::printable;
@@ -33,6 +32,15 @@ pub struct Options {
 pub enum Places {
     First(usize),
     Hands(Vec<usize>),
+}
+
+/// The arguments of the command that say what is seen.
+pub struct Given {
+    pub see: Option<usize>,
+    pub hands: Option<Places>,
+    pub composition: Option<String>,
+    pub start: Option<String>,
+    pub cards: Option<usize>,
 }
 
 /// The decks so far.
@@ -86,6 +94,7 @@ impl Options {
 }
 
 /// The arguments as errors name them.
+pub const START: &str = "--start <FILE|first|each>";
 const SEE: &str = "--see <K>";
 const HANDS: &str = "--hands <A,B,…>";
 const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
@@ -222,7 +231,7 @@ impl Seen {
     }
 }
 
-impl Audit {
+impl Given {
     /// Returns what is seen of each deck, if not all of it.
     pub fn seen_options(&self) -> anyhow::Result<Option<Options>> {
         let own = self.start.as_deref() == Some("each");

@@ -235,12 +235,12 @@ mod tests {
     use crate::cli::view::{StripRow, Thread};
 
     /// Draws decks of numbers from 0, with the threads of cards 1 and 2.
-    fn drawn(decks: &[&[u64]]) -> String {
+    fn drawn<'a>(decks: &[&'a [u64]]) -> String {
         let cards = decks[0].len();
-        let row = |(row, deck): (usize, &&[u64])| StripRow {
+        let row = |(row, deck): (usize, &&'a [u64])| StripRow {
             label: row.to_string(),
             places: Vec::new(),
-            deck: Box::new(deck.to_vec().into_iter()),
+            deck: Box::new(deck.iter().copied()),
         };
         let strip = Strip {
             cards,

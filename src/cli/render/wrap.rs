@@ -74,7 +74,7 @@ fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
             (from, column) = (end + 1, indent + column - before - 1);
         }
     }
-    out.write_all(line[from..].as_bytes())
+    out.write_all(&line.as_bytes()[from..])
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Every form of the report in one folder. Other files of the folder are left alone.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use faro::audit::Check;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
@@ -103,23 +102,4 @@ fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         checks: checks.into_iter().map(|(check, of)| format!("{of}:{}", check.identifier())).collect(),
     };
     render::json(&method, out)
-}
-
-/// Returns a hash as hexadecimal digits.
-pub fn hexadecimal(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Returns the SHA-256 of a regular file.
-pub fn sha256(path: &Path) -> Option<String> {
-    let mut file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
-    let (mut digest, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut piece) {
-            Ok(0) => return Some(hexadecimal(digest)),
-            Ok(length) => digest.update(&piece[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::cards::CardNames;
-use super::folder::hexadecimal;
+use super::digest::hexadecimal;
 use super::seen::Seen;
 use faro::audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,

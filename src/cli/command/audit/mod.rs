@@ -18,6 +18,7 @@
 mod cards;
 mod causes;
 mod cure;
+mod digest;
 mod findings;
 pub mod flow;
 mod folder;
@@ -34,9 +35,11 @@ mod power;
 pub mod program;
 mod report;
 mod seen;
+mod size;
 mod source;
 pub mod stderr_tail;
 mod story;
+mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -399,7 +402,7 @@ impl Audit {
         let names = intake.card_names();
         let sha256 = self.report.as_ref().and_then(|_| match (&end, source) {
             (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
-            (_, Source::File(path)) => folder::sha256(path),
+            (_, Source::File(path)) => digest::sha256(path),
             _ => None,
         });
         let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));

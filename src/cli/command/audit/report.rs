@@ -1,7 +1,5 @@
-use std::io::{self, Write};
 use std::time::Duration;
 
-use anstyle::Style;
 use faro::audit::lines::{LineError, Naming};
 use faro::audit::{Design, Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
@@ -10,16 +8,15 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::cards::CardNames;
 use super::causes::JsonDiagnosis;
-use super::cure::{self, Cure};
 use super::findings::JsonFinding;
 use super::listen::End;
 use super::power::JsonPower;
-use super::story::Size;
-use super::{causes, findings, power, story};
+use super::size::Size;
+use super::{causes, findings};
 use crate::cli::exit::Exit;
+use crate::cli::output;
 use crate::cli::plural::counted;
-use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
-use crate::cli::{output, palette, render};
+use crate::cli::view::{HeatMap, Sequence};
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {
@@ -141,7 +138,7 @@ impl AuditReport {
     }
 
     /// Returns a sentence on the bad lines, if there are any.
-    fn passed_over(&self) -> Option<String> {
+    pub fn passed_over(&self) -> Option<String> {
         let (number, shown) = &self.bad;
         let first = shown.first()?;
         let lines = if *number == 1 { "line was" } else { "lines were" };
@@ -222,91 +219,6 @@ impl AuditReport {
         match self.judgement.verdict {
             Verdict::Unfair => Exit::Unfair,
             Verdict::Fair | Verdict::TooFewDecks => Exit::Success,
-        }
-    }
-
-    fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{:>9}  check: observed", "p")?;
-        for finding in self.shown() {
-            let p_value = findings::chance(finding.adjusted_p_value);
-            let (name, seen) = (findings::name(finding), findings::seen_of(finding, &self.names));
-            writeln!(out, "{p_value:>9}  {name}: {seen}")?;
-        }
-        let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
-        let left = checks - self.shown().len();
-        let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
-        writeln!(
-            out,
-            "p: corrected for {checks} checks, so that at most one fair shuffler in {} is called unfair{others}",
-            findings::number((1.0 / alpha).round())
-        )
-    }
-}
-
-impl AuditReport {
-    /// Writes a fair shuffle in the language of the program.
-    fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Cure { language, code } = cure::for_program(self.source.as_deref());
-        writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
-        code.lines().try_for_each(|line| writeln!(out, "    {line}"))
-    }
-}
-
-impl Report for AuditReport {
-    fn table(&self) -> Table<'_> {
-        let row = |finding: &Finding| {
-            let Finding { statistic, p_value, adjusted_p_value, .. } = finding;
-            let numbers = [statistic, p_value, adjusted_p_value].map(|number| format!("{number:?}"));
-            let names = [finding.check.name(), finding.stream.name().into()];
-            names.into_iter().chain(numbers).chain([findings::seen(finding)]).collect()
-        };
-        let columns = ["check", "of", "statistic", "p_value", "adjusted_p_value", "seen"];
-        Table::new(columns, self.judgement.findings.iter().map(row))
-    }
-
-    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        page.write(out, Style::new().bold(), &self.heading())?;
-        writeln!(out)?;
-        let style = match self.judgement.verdict {
-            Verdict::Unfair => palette::RED.on_default().bold(),
-            Verdict::Fair => palette::GREEN.on_default().bold(),
-            Verdict::TooFewDecks => palette::ORANGE.on_default().bold(),
-        };
-        page.write(out, style, &self.verdict())?;
-        writeln!(out)?;
-        self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
-        if page.quiet {
-            return Ok(());
-        }
-        story::effects(self).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        if self.diagnosis.is_some() {
-            writeln!(out)?;
-            self.causes().iter().try_for_each(|(head, line)| writeln!(out, "{head}: {line}"))?;
-            story::next_steps(self).iter().try_for_each(|line| writeln!(out, "next: {line}"))?;
-            self.write_cure(out)?;
-        } else if !self.detectable.is_empty() {
-            writeln!(out)?;
-            power::write(&self.detectable, out)?;
-        }
-        if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
-            writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
-            render::heat_text(positions, false, page, out)?;
-        }
-        writeln!(out)?;
-        self.write_findings(out)?;
-        if let Some(design) = &self.design {
-            writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
-        }
-        self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
-    }
-
-    fn unfinished(&self) -> Option<String> {
-        let decks = self.judgement.decks;
-        let read = if decks == 1 { "was read" } else { "were read" };
-        match &self.end {
-            End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
-            End::Silent(why) => Some(why.clone()),
-            _ => None,
         }
     }
 }

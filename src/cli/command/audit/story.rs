@@ -5,6 +5,7 @@ use faro::permutation::Statistic;
 
 use super::findings::{self, number};
 use super::report::AuditReport;
+use super::size::Size;
 use crate::cli::plural::counted;
 
 /// The effects that are described if no cause is known.
@@ -104,50 +105,7 @@ fn position(position: usize, cards: usize) -> String {
     }
 }
 
-/// A count of decks, and the probability of each under a fair shuffle.
-pub struct Size {
-    pub count: u64,
-    pub decks: u64,
-    pub chance: f64,
-}
-
-impl Size {
-    fn fair(&self) -> f64 {
-        self.decks as f64 * self.chance
-    }
-
-    /// Returns a clause such as "card 2 comes on top 35 % too often".
-    fn said_of(&self, subject: &str, verb: &str, place: &str) -> String {
-        match self.count {
-            0 => format!("{subject} never {verb} {place}"),
-            all if all == self.decks => format!("{subject} always {verb} {place}"),
-            _ => format!("{subject} {verb} {place} {}", self.often()),
-        }
-    }
-
-    fn often(&self) -> String {
-        match self.count as f64 / self.fair() {
-            0.0 => "never".into(),
-            times if times >= 3.0 => format!("{} times as often as in a fair shuffle", rounded(times)),
-            times if times >= 1.0 => format!("{} % too often", rounded(100.0 * (times - 1.0))),
-            times => format!("{} % too rarely", rounded(100.0 * (1.0 - times))),
-        }
-    }
-
-    /// Returns the numbers, with two standard deviations of a fair count.
-    pub fn numbers(&self) -> String {
-        let spread = 2.0 * (self.fair() * (1.0 - self.chance)).sqrt();
-        let (fair, spread) = (rounded(self.fair()), rounded(spread));
-        let (count, decks) = (counted(self.count, "time"), counted(self.decks, "deck"));
-        format!("{count} in {decks}, fair is {fair} ± {spread}")
-    }
-}
-
 /// Formats a number without decimals, below 10 with one.
-fn rounded(value: f64) -> String {
-    if value < 9.95 { number((10.0 * value).round() / 10.0) } else { format!("{value:.0}") }
-}
-
 fn collisions(pairs: f64, fair: f64, states: Option<f64>, decks: u64) -> String {
     let all = decks as f64 * (decks as f64 - 1.0) / 2.0;
     if pairs == all {

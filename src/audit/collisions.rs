@@ -18,27 +18,61 @@ pub struct Collisions {
     /// Fingerprints in a hash table with open addressing; 0 if a slot is empty.
     prints: Vec<u64>,
     counts: Vec<u32>,
+    /// For each print the number of the deck, modulo 2^32, at which it was last seen.
+    last: Vec<u32>,
+    added: u64,
+    distances: Distances,
     filled: usize,
     /// The zero bits in which kept fingerprints end.
     zeros: u32,
     kept: u64,
 }
 
+/// The distances from repeated decks to where they were last seen: the first distance, and how many are equal to it or
+/// differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Distances {
+    pub first: Option<u32>,
+    pub equal: u64,
+    pub others: u64,
+}
+
+impl Distances {
+    fn note(&mut self, distance: u32) {
+        if *self.first.get_or_insert(distance) == distance {
+            self.equal += 1;
+        } else {
+            self.others += 1;
+        }
+    }
+}
+
 impl Collisions {
     pub fn new() -> Collisions {
         let places = 1 << 10;
-        Collisions { prints: vec![0; places], counts: vec![0; places], filled: 0, zeros: 0, kept: 0 }
+        Collisions {
+            prints: vec![0; places],
+            counts: vec![0; places],
+            last: vec![0; places],
+            added: 0,
+            distances: Distances::default(),
+            filled: 0,
+            zeros: 0,
+            kept: 0,
+        }
     }
 
     /// Counts decks.
     pub fn add(&mut self, decks: &[u32], cards: usize) {
         for decks in decks.chunks(TOGETHER * cards) {
-            let prints = decks.chunks_exact(cards).map(fingerprint);
-            let kept: Vec<u64> = prints.filter(|print| print.trailing_zeros() >= self.zeros).collect();
+            let prints = decks.chunks_exact(cards).map(fingerprint).zip(self.added..);
+            let kept: Vec<(u64, u64)> =
+                prints.filter(|(print, _)| print.trailing_zeros() >= self.zeros).collect();
             // The table is larger than the caches: all slots are prefetched first.
-            kept.iter().for_each(|&print| prefetch(&self.prints, self.home(print)));
-            kept.iter().for_each(|&print| self.insert(print, 1));
+            kept.iter().for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
+            kept.iter().for_each(|&(print, deck)| self.count(print, deck as u32));
             self.kept += kept.len() as u64;
+            self.added += (decks.len() / cards) as u64;
             if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
                 self.grow();
             }
@@ -50,15 +84,29 @@ impl Collisions {
         (print >> 32) as usize & (self.prints.len() - 1)
     }
 
-    fn insert(&mut self, print: u64, times: u32) {
+    /// Counts a deck, given by its print and its number.
+    fn count(&mut self, print: u64, deck: u32) {
+        let place = self.insert(print, 1, deck);
+        if self.counts[place] > 1 {
+            self.distances.note(deck.wrapping_sub(self.last[place]));
+        }
+        self.last[place] = deck;
+    }
+
+    /// Adds to the count of a print and returns its slot; a new print was last seen at the given deck.
+    fn insert(&mut self, print: u64, times: u32, last: u32) -> usize {
         let mask = self.prints.len() - 1;
         let mut place = self.home(print);
         while self.prints[place] != 0 && self.prints[place] != print {
             place = (place + 1) & mask;
         }
-        self.filled += usize::from(self.prints[place] == 0);
+        if self.prints[place] == 0 {
+            self.filled += 1;
+            self.last[place] = last;
+        }
         self.prints[place] = print;
         self.counts[place] = self.counts[place].saturating_add(times);
+        place
     }
 
     fn grow(&mut self) {
@@ -66,10 +114,11 @@ impl Collisions {
         self.zeros += u32::from(places == self.prints.len());
         let prints = std::mem::replace(&mut self.prints, vec![0; places]);
         let counts = std::mem::replace(&mut self.counts, vec![0; places]);
+        let lasts = std::mem::replace(&mut self.last, vec![0; places]);
         (self.filled, self.kept) = (0, 0);
-        for (print, count) in prints.into_iter().zip(counts) {
+        for ((print, count), last) in prints.into_iter().zip(counts).zip(lasts) {
             if print != 0 && print.trailing_zeros() >= self.zeros {
-                self.insert(print, count);
+                self.insert(print, count, last);
                 self.kept += u64::from(count);
             }
         }
@@ -79,6 +128,16 @@ impl Collisions {
     /// fingerprints end.
     pub fn kept(&self) -> (u64, usize, u32) {
         (self.kept, self.filled, self.zeros)
+    }
+
+    /// Returns how often each kept deck came.
+    pub fn multiplicities(&self) -> Vec<u64> {
+        self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
+    }
+
+    /// Returns the distances between equal decks.
+    pub fn distances(&self) -> Distances {
+        self.distances
     }
 
     /// Compares with n! equally likely orders, of which a share of 2^-zeros is kept.
@@ -94,7 +153,7 @@ impl Collisions {
 }
 
 /// Returns the fingerprint of a deck, never 0: each word is multiplied into 128 bits, whose halves are combined.
-fn fingerprint(deck: &[u32]) -> u64 {
+pub fn fingerprint(deck: &[u32]) -> u64 {
     const START: u64 = 0x9e37_79b9_7f4a_7c15;
     const STEP: u64 = 0xd1b5_4a32_d192_ed03;
     let mut print = START;
@@ -122,6 +181,17 @@ mod tests {
         let found = collisions.check(8);
         assert_eq!(found.statistic, 3.0 * 40_320.0);
         assert_eq!(collisions.kept, 3 * 40_320);
+    }
+
+    /// The decks of a cycle come again at one distance, others do not.
+    #[test]
+    fn distances_of_equal_decks() {
+        let mut collisions = Collisions::new();
+        (0..5000u32).for_each(|number| collisions.add(&[number % 2000, 7, 8], 3));
+        assert_eq!(collisions.distances(), Distances { first: Some(2000), equal: 3000, others: 0 });
+        collisions.add(&[1999, 7, 8], 3);
+        assert_eq!(collisions.distances().others, 1);
+        assert_eq!(collisions.multiplicities().iter().sum::<u64>(), 5001);
     }
 
     /// Of more decks than fit, about the right share is kept.

@@ -4,6 +4,12 @@ use crate::audit::finding::Stream;
 /// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
 
+/// The p-value up to which what a cause leaves over is not noise: the right cause is rejected in one of 5000.
+const LEAST_LEFT_OVER: f64 = 2e-4;
+
+/// The nats by which two causes must differ, so that the first is known.
+pub(super) const RIVAL: f64 = 4.0;
+
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
@@ -26,6 +32,9 @@ pub struct Candidate {
     pub score: f64,
     /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
     pub fit: f64,
+    /// The probability that decks of this cause differ from its law at least as much as the observed ones do: a test of
+    /// what the cause leaves over. None if it was not tested.
+    pub left_over: Option<f64>,
     /// Its parameter: riffles, bits, swaps.
     pub estimate: Option<Estimate>,
 }
@@ -42,13 +51,23 @@ pub struct Estimate {
 }
 
 impl Diagnosis {
-    /// Returns the likeliest cause if it fits, else none.
+    /// Returns the likeliest cause if it fits, what it leaves over is noise, and no other such cause is about equally
+    /// likely; else none.
     pub fn known(&self) -> Option<&Candidate> {
-        self.candidates.first().filter(|first| first.fit >= FITS)
+        let first = self.candidates.first().filter(|first| first.fit >= FITS && first.leaves_noise())?;
+        let rival = |other: &Candidate| {
+            other.leaves_noise() && other.score > first.score - RIVAL && !other.cause.is_akin(first.cause)
+        };
+        (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
 }
 
 impl Candidate {
+    /// Returns whether what it leaves over is noise.
+    pub fn leaves_noise(&self) -> bool {
+        self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER)
+    }
+
     /// Returns a name of a few words.
     pub fn name(&self) -> String {
         match self.stream {

@@ -57,6 +57,20 @@ pub enum Cause {
     SomeUnchanged,
     /// Decks that are those before them.
     Again,
+    /// All decks come again after a fixed number of decks.
+    Period,
+    /// Each position, from the last to the first, swapped with any.
+    NaiveDown,
+    /// Each position but the first swapped with any.
+    FirstNotSwapped,
+    /// An index that is rounded instead of truncated.
+    Rounded,
+    /// Each position swapped with any but the last.
+    ConstantBound,
+    /// Only a part of the deck is shuffled.
+    PartShuffled,
+    /// A pass of swaps that stops after some of them.
+    StopsAfter,
 }
 
 impl Cause {
@@ -95,6 +109,13 @@ impl Cause {
             Cause::Skip => "some swaps are left out at random",
             Cause::SomeUnchanged => "some decks are not shuffled at all",
             Cause::Again => "some decks repeat the deck before",
+            Cause::Period => "all decks come again after a fixed number of decks",
+            Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
+            Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
+            Cause::Rounded => "a random index that is rounded: both ends are half as likely",
+            Cause::ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
+            Cause::PartShuffled => "only a part of the deck is shuffled",
+            Cause::StopsAfter => "the pass of swaps stops before its end",
         }
     }
 
@@ -110,6 +131,14 @@ impl Cause {
         )
     }
 
+    /// Returns whether two causes are variants of one fault, with the same cure.
+    pub(super) fn is_akin(self, other: Cause) -> bool {
+        let naive = |cause| {
+            matches!(cause, Cause::Naive | Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound)
+        };
+        self.is_riffles() && other.is_riffles() || naive(self) && naive(other)
+    }
+
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {
@@ -118,7 +147,9 @@ impl Cause {
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom => Some("moves"),
-            Cause::Swaps => Some("swaps"),
+            Cause::Swaps | Cause::StopsAfter => Some("swaps"),
+            Cause::Period => Some("decks"),
+            Cause::PartShuffled => Some("cards"),
             Cause::Skip | Cause::SomeUnchanged | Cause::Again => Some("chance"),
             _ => None,
         }
@@ -133,6 +164,14 @@ impl Cause {
             Cause::Again => {
                 "a generator that is seeded from the clock for each deck; a deck that is printed twice"
             }
+            Cause::Period => "a generator with a short period; a list of decks that starts again",
+            Cause::NaiveDown | Cause::FirstNotSwapped => {
+                "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
+            }
+            Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
+            Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
+            Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
+            Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
             Cause::EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Cause::Shelves => "the shuffling machines of casinos",
@@ -149,6 +188,12 @@ impl Cause {
             Cause::Cut => "shuffle every deck with Fisher-Yates",
             Cause::SomeUnchanged => "shuffle every deck before dealing",
             Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Cause::Period => "use a generator with at least 256 bits of state, seeded once from the operating system",
+            Cause::NaiveDown | Cause::FirstNotSwapped => "draw only among the positions not yet fixed: 0 to i",
+            Cause::Rounded => "truncate: Math.floor(Math.random() * (i + 1))",
+            Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
+            Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
+            Cause::StopsAfter => "continue the loop to the second position, or deal only the part that was drawn",
             Cause::EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
             _ if self.is_riffles() => {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
@@ -190,6 +235,8 @@ impl Cause {
             Cause::ShortKeys => "short-keys",
             Cause::Modulo => "modulo",
             Cause::Skip => "skip",
+            Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
+            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter | Cause::Period => "off-by-one",
         }
     }
 }

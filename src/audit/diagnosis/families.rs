@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::cause::Cause;
 use super::family::{Family, Pattern};
+use super::flawed_pass::FlawedPass;
 use crate::number::elementary::log2;
 use crate::zoo::CoinSort;
 
@@ -38,9 +39,23 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     for (cause, word, chances, times) in BY_CHANCE {
         all.extend(chances.iter().map(|&by| family(cause, Pattern::RepeatedWith(word, by), times.to_vec())));
     }
+    all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Pattern::Pass(pass), vec![1.0])));
     all.extend(ONCE.map(|(cause, word)| family(cause, Pattern::Once(word), vec![1.0])));
     all
 }
+
+const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 10] = [
+    (Cause::NaiveDown, FlawedPass::NaiveDown),
+    (Cause::Rounded, FlawedPass::RoundedDown),
+    (Cause::Rounded, FlawedPass::RoundedFromFirst),
+    (Cause::Rounded, FlawedPass::RoundedUp),
+    (Cause::ConstantBound, FlawedPass::BoundUp),
+    (Cause::ConstantBound, FlawedPass::BoundDown),
+    (Cause::ConstantBound, FlawedPass::BoundUpToLast),
+    (Cause::ConstantBound, FlawedPass::BoundDownToSecond),
+    (Cause::StopsEarly, FlawedPass::StopsEarlyUp),
+    (Cause::FirstNotSwapped, FlawedPass::NaiveFromSecond),
+];
 
 const ONCE: [(Cause, &str); 10] = [
     (Cause::Naive, "naive"),

@@ -1,4 +1,5 @@
 use super::cause::Cause;
+use super::flawed_pass::FlawedPass;
 use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
 use super::riffled::{Riffled, WHOLE};
 use crate::number::elementary::{exp2, log2, powf};
@@ -36,6 +37,8 @@ pub enum Pattern {
     Once(&'static str),
     /// Uniformly distributed even orders.
     Even,
+    /// A shuffle without a word, with the parameter.
+    Pass(FlawedPass),
 }
 
 impl Pattern {
@@ -65,7 +68,7 @@ impl Family {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
-        let whole = |value: f64| if self.cause == Cause::Skip { value } else { value.round() };
+        let whole = |value: f64| if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged) { value } else { value.round() };
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);
         grid.dedup();
@@ -89,7 +92,7 @@ impl Family {
             }
             Pattern::With(word) => Some(format!("{word}:{value}")),
             Pattern::Once(word) => Some(word.into()),
-            Pattern::Even => None,
+            Pattern::Even | Pattern::Pass(_) => None,
         }
     }
 

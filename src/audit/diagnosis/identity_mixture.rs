@@ -1,3 +1,4 @@
+use super::candidate::Estimate;
 use crate::audit::tables::Tables;
 use crate::number::elementary::{exp, ln};
 use crate::number::ln_factorial;
@@ -17,6 +18,8 @@ const FIXED: f64 = 1.5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IdentityMixture {
     pub share: f64,
+    /// The share, and its interval of 95 %.
+    pub estimate: Estimate,
     /// The log-likelihood ratio to a fair shuffle.
     pub nats: f64,
 }
@@ -35,8 +38,21 @@ impl IdentityMixture {
         let mean = (fixed.moments().sum as f64 - count * cards as f64) / others;
         let share = count / decks;
         let nats = count * (ln(share) + ln_factorial(cards as f64)) + others * ln(1.0 - share);
-        (mean < FIXED && nats > LEAST_NATS).then_some(IdentityMixture { share, nats })
+        (mean < FIXED && nats > LEAST_NATS).then_some(IdentityMixture {
+            share,
+            estimate: interval(share, decks),
+            nats,
+        })
     }
+}
+
+/// Returns a share with its 95 % interval (Wilson, *Probable inference*, 1927).
+fn interval(share: f64, decks: f64) -> Estimate {
+    const Z: f64 = 1.96;
+    let (square, whole) = (Z * Z / decks, 1.0 + Z * Z / decks);
+    let middle = (share + square / 2.0) / whole;
+    let half = Z * (share * (1.0 - share) / decks + square / (4.0 * decks)).sqrt() / whole;
+    Estimate { value: share, low: middle - half, high: middle + half }
 }
 
 #[cfg(test)]

@@ -11,6 +11,10 @@
 // | `riffled` | exact laws of riffles with and without a cut |
 // | `cuts` | exact likelihoods of riffles with and without a cut |
 // | `score` | the score of a signature |
+// | `flawed_pass` | faulty passes that have no word |
+// | `read_off` | families whose parameter is read off the tables |
+// | `remainder` | tests what a cause leaves over |
+// | `repeats` | causes of repeated decks |
 // | `seed_bits` | the bits of a seed, from repeated decks |
 // | `ranking` | scores all families, and the best ones again |
 // | `fixed_order` | always the same order, or its cuts |
@@ -25,9 +29,13 @@ mod cuts;
 mod families;
 mod family;
 mod fixed_order;
+mod flawed_pass;
 mod identity_mixture;
 mod profile;
 mod ranking;
+mod read_off;
+mod remainder;
+mod repeats;
 mod riffled;
 mod score;
 mod seed_bits;
@@ -38,10 +46,13 @@ pub use cause::Cause;
 
 use std::num::NonZero;
 
+use self::family::{Family, Pattern};
 use self::fixed_order::{FixedOrder, fixed_order};
+use self::flawed_pass::FlawedPass;
 use self::identity_mixture::IdentityMixture;
 use self::profile::Profile;
 use self::ranking::Ranking;
+use self::repeats::{Repeats, fair_but_repeated};
 use self::score::FairMoments;
 use self::seed_bits::DeckCounts;
 use super::evidence::Evidence;
@@ -89,19 +100,21 @@ impl Evidence {
         if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
             return Diagnosis { candidates: Vec::new() };
         }
-        if let Some(candidate) = self.identity_mixture(judgement) {
-            return Diagnosis { candidates: vec![candidate] };
-        }
         let fair = FairMoments::new(self.cards());
         let mut found = Vec::new();
+        if fixed_order(self.tables(Stream::Decks)).is_none()
+            && let Some(candidate) = self.identity_mixture(judgement, &fair, threads, &mut goes_on)
+        {
+            return Diagnosis { candidates: vec![candidate] };
+        }
         for stream in self.streams(judgement, &fair) {
             let strongest = strongest(judgement, stream);
             let here = self.causes(stream, strongest, &fair, threads, &mut goes_on);
-            let fits = |found: &[Candidate]| found.first().map_or(0.0, |first| first.fit);
+            let fits = |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.leaves_noise(), one.fit));
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
             }
-            if fits(&found) > FITS_WELL {
+            if fits(&found) > (true, FITS_WELL) {
                 break;
             }
         }
@@ -137,7 +150,7 @@ impl Evidence {
         threads: NonZero<usize>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
-        let repeated = (stream == self.first()).then(|| self.repeated());
+        let repeats = (stream == self.first()).then(|| self.repeats());
         let tables = self.tables(stream);
         if let Some(plain) = fixed_order(tables) {
             return vec![of_fixed_order(plain, stream, tables)];
@@ -145,28 +158,61 @@ impl Evidence {
         let seen = Profile::new(tables);
         let most = fair.most(&seen);
         Ranking { stream, most, strongest, fair: fair.clone(), seen, tables, threads }
-            .candidates(repeated, goes_on)
+            .candidates(repeats.as_ref(), goes_on)
     }
 
     /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle.
-    fn identity_mixture(&mut self, judgement: &Judgement) -> Option<Candidate> {
+    fn identity_mixture(
+        &mut self,
+        judgement: &Judgement,
+        fair: &FairMoments,
+        threads: NonZero<usize>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Candidate> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
-        let of = |(stream, cause): (Stream, Cause)| {
-            let left = judgement
-                .is_significant(stream)
-                .then(|| IdentityMixture::new(self.tables(stream)))
-                .flatten()?;
-            let estimate = Estimate { value: left.share, low: left.share, high: left.share };
-            Some(Candidate {
-                cause,
-                stream,
-                word: None,
-                score: left.nats,
-                fit: (left.nats / strongest(judgement, stream)).min(1.0),
-                estimate: Some(estimate),
-            })
-        };
-        [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)].into_iter().find_map(of)
+        for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {
+            let significant = judgement.is_significant(stream);
+            let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
+            let Some(mixture) = mixture else { continue };
+            let left_over = if cause == Cause::Again {
+                Some(self.again_left_over(mixture.share))
+            } else {
+                self.mixture_left_over(stream, mixture.share, fair, threads, goes_on)
+            };
+            let score = mixture.nats;
+            let fit = (score / strongest(judgement, stream)).min(1.0);
+            let estimate = Some(mixture.estimate);
+            let candidate = Candidate { cause, stream, word: None, score, fit, left_over, estimate };
+            if candidate.leaves_noise() {
+                return Some(candidate);
+            }
+        }
+        None
+    }
+
+    /// Returns the p-value of decks that are fair but repeat the one before with this probability.
+    fn again_left_over(&mut self, share: f64) -> f64 {
+        if !self.repeats().are_of_the_deck_before() {
+            return 0.0;
+        }
+        fair_but_repeated(&Profile::new(self.tables(Stream::Decks)), (1.0 + share) / (1.0 - share))
+    }
+
+    /// Returns the p-value of decks or steps that are fair but unchanged with this probability.
+    fn mixture_left_over(
+        &mut self,
+        stream: Stream,
+        share: f64,
+        fair: &FairMoments,
+        threads: NonZero<usize>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let tables = self.tables(stream);
+        let seen = Profile::new(tables);
+        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
+        let family = Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] };
+        let ranking = Ranking { stream, most: 0.0, strongest: 1.0, fair: fair.clone(), seen, tables, threads };
+        ranking.fit_of(&family, None, goes_on)
     }
 }
 
@@ -185,18 +231,22 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
     };
     let orders = if plain == FixedOrder::Cut { tables.cards() - 1 } else { tables.cards() };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
-    Candidate { cause, stream, word: word.map(String::from), score, fit: 1.0, estimate: None }
+    Candidate { cause, stream, word: word.map(String::from), score, fit: 1.0, left_over: Some(1.0), estimate: None }
 }
 
 impl Evidence {
-    /// Returns the number of different decks: by all orders of small decks, by fingerprints of others.
-    fn repeated(&mut self) -> DeckCounts {
+    /// Returns how often each deck came: by all orders of small decks, by fingerprints of others.
+    fn repeats(&mut self) -> Repeats {
         let ln_orders = ln_factorial(self.cards() as f64);
         if let Some(orders) = self.tables(self.first()).orders() {
-            let different = orders.counts().iter().filter(|&&count| count > 0).count() as f64;
-            return DeckCounts { decks: self.decks() as f64, different, ln_orders, zeros: 0 };
+            let multiplicities: Vec<u64> = orders.counts().iter().copied().filter(|&count| count > 0).collect();
+            let different = multiplicities.len() as f64;
+            let counts = DeckCounts { decks: self.decks() as f64, different, ln_orders, zeros: 0 };
+            return Repeats { counts, multiplicities, distances: None };
         }
         let (decks, different, zeros) = self.collisions().kept();
-        DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros }
+        let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
+        let multiplicities = self.collisions().multiplicities();
+        Repeats { counts, multiplicities, distances: Some(self.collisions().distances()) }
     }
 }

@@ -1,22 +1,28 @@
 use std::num::NonZero;
 
-use super::candidate::{Candidate, Estimate};
+use super::candidate::{Candidate, Estimate, RIVAL};
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
 use super::families::{ExactRiffle, families};
 use super::family::Family;
 use super::profile::Profile;
 use super::score::FairMoments;
-use super::seed_bits::DeckCounts;
+use super::read_off::read_off;
+use super::repeats::Repeats;
 use super::signature::{Simulation, nanoseconds};
 use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
-use crate::number::elementary::exp2;
 
 /// The nanoseconds of one core for the signatures of all families, and then for those of the best: a choice of about
 /// 2.6 seconds in all.
 const FIRST: f64 = 1.4e9;
 const THEN: f64 = 1.2e9;
+
+/// The nanoseconds of one core for the test of what a cause leaves over, the causes that are tested at most, and the
+/// number of simulated decks for each observed one.
+const TEST: f64 = 0.4e9;
+const TESTED: usize = 5;
+const TEST_DECKS: f64 = 10.0;
 
 /// The fewest decks of a signature, however few decks were audited (tuned).
 const FEWEST: f64 = 400.0;
@@ -72,16 +78,18 @@ impl Ranking<'_> {
     /// Returns the candidates, the likeliest first, each cause once.
     pub fn candidates(
         &self,
-        repeated: Option<DeckCounts>,
+        repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
         let cut = cuts.likeliest();
         let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
         let riffle = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
-        let scored = self.scored(&families(self.tables.cards(), riffle), goes_on);
+        let mut all = families(self.tables.cards(), riffle);
+        all.extend(read_off(self.tables));
+        let scored = self.scored(&all, goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(repeated.and_then(|repeated| self.seeds(repeated)));
+        found.extend(repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most)));
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
         let mut causes = Vec::new();
@@ -95,7 +103,63 @@ impl Ranking<'_> {
         if let Some(cut) = cut {
             settle(&mut found, cut);
         }
+        self.test(&mut found, &scored, repeats, goes_on);
         found
+    }
+
+    /// Tests what the first candidates leave over, and moves those that leave noise before the others.
+    fn test(
+        &self,
+        found: &mut [Candidate],
+        scored: &[Scored],
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) {
+        let mut least = f64::NEG_INFINITY;
+        for candidate in found.iter_mut().take(TESTED) {
+            if candidate.score < least {
+                break;
+            }
+            if candidate.left_over.is_none() {
+                candidate.left_over = self.left_over(candidate.cause, scored, repeats, goes_on);
+            }
+            if candidate.leaves_noise() {
+                least = least.max(candidate.score - RIVAL);
+            }
+        }
+        found.sort_by_key(|candidate| !candidate.leaves_noise());
+    }
+
+    /// Returns the p-value of what the best shuffle of a cause leaves over; none if it was stopped.
+    fn left_over(
+        &self,
+        cause: Cause,
+        scored: &[Scored],
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let akin = |other: Cause| match cause {
+            Cause::RifflesPerhapsCut => matches!(other, Cause::Riffles | Cause::RifflesAndCut),
+            _ => other == cause,
+        };
+        let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
+        let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
+        let family = Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() };
+        self.fit_of(&family, repeats, goes_on)
+    }
+
+    /// Returns the p-value of the observed tables under a family of one value.
+    pub fn fit_of(
+        &self,
+        family: &Family,
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let cards = self.tables.cards();
+        let decks = (TEST / nanoseconds(family, cards)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        let simulation = Simulation { cards, decks, threads: self.threads, stream: 5000 };
+        let simulated = simulation.batches(family, goes_on)?;
+        Some(simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all)))
     }
 
     /// Scores all families, and the best again with more decks.
@@ -156,24 +220,9 @@ impl Ranking<'_> {
             word: family.word(family.grid[best]),
             score,
             fit: fits[best].min(score / self.strongest).max(0.0),
+            left_over: None,
             estimate,
         }
-    }
-
-    fn seeds(&self, repeated: DeckCounts) -> Option<Candidate> {
-        let bits = repeated.bits()?;
-        // A small set of decks is far from fair in every table.
-        let own: f64 = self.seen.parts.iter().map(|part| part.own).sum();
-        let explained = self.most.min(1.5 * self.decks() * own / exp2(bits.bits));
-        let rounded = bits.bits.round().clamp(1.0, 31.0);
-        Some(Candidate {
-            cause: Cause::ShortSeed,
-            stream: self.stream,
-            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
-            score: bits.nats,
-            fit: (bits.nats + explained) / (bits.nats + self.most),
-            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
-        })
     }
 }
 

@@ -2,10 +2,13 @@
 
 use std::num::NonZero;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use super::cause::Cause;
 use super::family::{Family, Pattern};
 use super::profile::Profile;
+use super::remainder::{BATCHES, Simulated};
+use crate::audit::collisions::fingerprint;
 use crate::audit::tables::SharedTables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 use crate::simulate::over_units;
@@ -57,18 +60,53 @@ impl Simulation {
     fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
         let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
         let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
+        self.each_unit(family, units, goes_on, &|value, decks| tables[value].add(decks)).then_some(tables)
+    }
+
+    /// Passes the decks of all units on, each with the index of its value; returns whether it was not stopped.
+    fn each_unit(
+        &self,
+        family: &Family,
+        units: Range<u64>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+        count: &(impl Fn(usize, &[u32]) + Sync),
+    ) -> bool {
         let shuffler = Shuffler::new(family, self.cards);
         let seed = SEED.parse::<Seed>().expect("any text is a seed");
-        let count = |unit: u64, (): &mut ()| {
+        let unit = |unit: u64, (): &mut ()| {
             let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
-            shuffler.fill(self.cards, &mut generator, &tables);
+            shuffler.fill(self.cards, &mut generator, count);
         };
         let mut completed = true;
-        over_units(units, self.threads, &(), count, |done| {
+        over_units(units, self.threads, &(), unit, |done| {
             completed = completed && goes_on(done);
             completed
         });
-        completed.then_some(tables)
+        completed
+    }
+
+    /// Simulates decks of a family of one value in batches; none if it was stopped.
+    pub fn batches(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Simulated> {
+        let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
+        let (mut simulated, prints) = (Simulated::default(), Mutex::new(Vec::new()));
+        for batch in 0..BATCHES {
+            let tables = SharedTables::with_orders(self.cards);
+            let range = batch * units..(batch + 1) * units;
+            let completed = self.each_unit(family, range, goes_on, &|_, decks| {
+                tables.add(decks);
+                let new = decks.chunks_exact(self.cards).map(fingerprint);
+                prints.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
+            });
+            if !completed {
+                return None;
+            }
+            simulated.add(&tables.into_tables());
+        }
+        let mut prints = prints.into_inner().unwrap_or_else(PoisonError::into_inner);
+        prints.sort_unstable();
+        let pairs = |equal: &[u64]| equal.len() as f64 * (equal.len() as f64 - 1.0) / 2.0;
+        simulated.equal_pairs = Some(prints.chunk_by(|one, other| one == other).map(pairs).sum());
+        Some(simulated)
     }
 }
 
@@ -97,27 +135,34 @@ impl Shuffler<'_> {
     }
 
     /// Shuffles and counts a unit of decks for each value.
-    fn fill(&self, cards: usize, generator: &mut Generator, tables: &[SharedTables]) {
+    fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
         let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
         match self.family.pattern {
             Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
-                self.repeat(new, generator, tables, |_, _| ());
+                self.repeat(new, generator, count, |_, _| ());
             }
-            Pattern::RepeatedAndCut(_, None) => self.repeat(new, generator, tables, cut),
+            Pattern::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
             Pattern::RepeatedAndCut(_, Some(below)) => {
-                self.repeat(new, generator, tables, |deck, _| deck.rotate_left(below as usize));
+                self.repeat(new, generator, count, |deck, _| deck.rotate_left(below as usize));
             }
             Pattern::With(_) | Pattern::Packets | Pattern::Once(_) => {
-                for (routine, tables) in self.routines.iter().zip(tables) {
+                for (value, routine) in self.routines.iter().enumerate() {
                     let mut decks = new.clone();
                     decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
-                    tables.add(&decks);
+                    count(value, &decks);
                 }
             }
             Pattern::Even => {
                 let mut decks = new;
                 decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
-                tables.iter().for_each(|tables| tables.add(&decks));
+                (0..self.family.grid.len()).for_each(|value| count(value, &decks));
+            }
+            Pattern::Pass(pass) => {
+                for (value, &parameter) in self.family.grid.iter().enumerate() {
+                    let mut decks = new.clone();
+                    decks.chunks_mut(cards).for_each(|deck| pass.shuffle(parameter, deck, generator));
+                    count(value, &decks);
+                }
             }
         }
     }
@@ -128,19 +173,19 @@ impl Shuffler<'_> {
         &self,
         mut decks: Vec<u32>,
         generator: &mut Generator,
-        tables: &[SharedTables],
+        count: &impl Fn(usize, &[u32]),
         finish: impl Fn(&mut [u32], &mut Generator),
     ) {
         let cards = self.routines[0].cards();
         let mut done = 0;
-        for (&times, tables) in self.family.grid.iter().zip(tables) {
+        for (value, &times) in self.family.grid.iter().enumerate() {
             for _ in done..times as u64 {
                 decks.chunks_mut(cards).for_each(|deck| self.routines[0].shuffle(deck, generator));
             }
             done = times as u64;
             let mut ended = decks.clone();
             ended.chunks_mut(cards).for_each(|deck| finish(deck, generator));
-            tables.add(&ended);
+            count(value, &ended);
         }
     }
 }
@@ -155,7 +200,7 @@ pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
         (Pattern::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
         (Pattern::Repeated(_), Cause::Riffles) => 30.0 * n,
         (Pattern::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
-        (Pattern::RepeatedWith(..) | Pattern::Even, _) => 40.0 * n,
+        (Pattern::RepeatedWith(..) | Pattern::Even | Pattern::Pass(_), _) => 40.0 * n,
         (Pattern::Repeated(_) | Pattern::RepeatedAndCut(..), _) => 12.0 * n,
         (Pattern::With(_) | Pattern::Packets | Pattern::Once(_), _) => 30.0 * n,
     };

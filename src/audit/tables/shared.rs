@@ -7,7 +7,7 @@ use super::draws::Draws;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use super::stream::{DrawTables, Tables};
-use crate::simulate::{PositionTable, Statistics};
+use crate::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
 /// The tables that a diagnosis compares, filled by several threads at once.
 ///
@@ -22,6 +22,7 @@ pub struct SharedTables {
     precedence: Mutex<Precedence>,
     position_precedence: Mutex<Precedence>,
     draws: Mutex<Draws>,
+    orders: Option<Mutex<Orders>>,
 }
 
 impl SharedTables {
@@ -35,7 +36,14 @@ impl SharedTables {
             precedence: Mutex::new(Precedence::new(cards)),
             position_precedence: Mutex::new(Precedence::new(cards)),
             draws: Mutex::new(Draws::new(cards)),
+            orders: None,
         }
+    }
+
+    /// Returns empty tables that also count every order of a small deck.
+    pub fn with_orders(cards: usize) -> SharedTables {
+        let orders = (cards < MAX_ORDERED).then(|| Mutex::new(Orders::new(cards)));
+        SharedTables { orders, ..SharedTables::new(cards) }
     }
 
     pub fn add(&self, decks: &[u32]) {
@@ -46,10 +54,13 @@ impl SharedTables {
         with(&self.precedence, |table| block.count_precedence(table));
         with(&self.position_precedence, |table| block.count_position_precedence(table));
         with(&self.draws, |table| block.count_draws(table));
+        if let Some(orders) = &self.orders {
+            with(orders, |table| table.add(decks, self.cards));
+        }
         self.decks.fetch_add(block.decks().len() as u64, Ordering::Relaxed);
     }
 
-    /// The tables, in which the cards on top, the circle and the orders are not counted.
+    /// The tables, in which the cards on top and the circle are not counted.
     pub fn into_tables(self) -> Tables {
         let decks = self.decks.into_inner();
         let draw_tables = DrawTables {
@@ -69,7 +80,7 @@ impl SharedTables {
             first_pairs: PairCounts::new(0),
             first_triples: Vec::new(),
             draw_tables,
-            orders: None,
+            orders: self.orders.map(unlocked),
         }
     }
 }

@@ -80,6 +80,7 @@ struct JsonCandidate<'a> {
     word: Option<&'a str>,
     score: f64,
     fit: f64,
+    left_over_p_value: Option<f64>,
     unit: Option<&'static str>,
     /// The value, and the smallest and largest that are about equally likely.
     estimate: Option<[f64; 3]>,
@@ -96,13 +97,14 @@ impl JsonDiagnosis<'_> {
 
 impl JsonCandidate<'_> {
     fn new(candidate: &Candidate) -> JsonCandidate<'_> {
-        let Candidate { cause, stream, word, score, fit, estimate } = candidate;
+        let Candidate { cause, stream, word, score, fit, left_over, estimate } = candidate;
         JsonCandidate {
             cause: candidate.name(),
             of: *stream,
             word: word.as_deref(),
             score: *score,
             fit: *fit,
+            left_over_p_value: *left_over,
             unit: cause.unit(),
             estimate: estimate.map(|Estimate { value, low, high }| [value, low, high]),
             met_in: cause.found(),

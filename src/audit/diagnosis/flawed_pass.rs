@@ -1,0 +1,117 @@
+use crate::shuffle::{Choices, Generator, Shuffle};
+use crate::zoo::Transpositions;
+
+/// A shuffle that programs make by mistake and that has no word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlawedPass {
+    /// From the last position down to the first, each swapped with any.
+    NaiveDown,
+    /// From the second position up, each swapped with any.
+    NaiveFromSecond,
+    /// From the last position i down, each swapped with the position i·U rounded, U uniform from 0 to 1.
+    RoundedDown,
+    /// From the first position up, each swapped with the position i·U rounded.
+    RoundedFromFirst,
+    /// From the first position up, each swapped with the position (n − 1)·U rounded.
+    RoundedUp,
+    /// From the first position up, each swapped with any but the last.
+    BoundUp,
+    /// From the last position down, each swapped with any but the last.
+    BoundDown,
+    /// As `BoundUp`, without the last position.
+    BoundUpToLast,
+    /// As `BoundDown`, without the first position.
+    BoundDownToSecond,
+    /// From the first position up, each swapped with one from itself on; without the last swap.
+    StopsEarlyUp,
+    /// From the first position up, each swapped with one from itself on; only the given number of swaps.
+    StopsUp,
+    /// From the last position down, each swapped with one up to itself; only the given number of swaps.
+    StopsDown,
+    /// Fisher–Yates of the positions from the first number up to the second, without it.
+    Part(u32, u32),
+    /// Fisher–Yates, with the given probability of not shuffling at all.
+    OrUnchanged,
+}
+
+impl FlawedPass {
+    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp` and `StopsDown`, and the probability of
+    /// `OrUnchanged`.
+    pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
+        let n = deck.len() as u32;
+        let most = (parameter as u32).min(n - 1);
+        let mut swaps = |places: &mut dyn Iterator<Item = u32>, draw: &dyn Fn(u32, &mut Generator) -> u32| {
+            for place in places {
+                let other = draw(place, generator);
+                deck.swap(place as usize, other as usize);
+            }
+        };
+        let any = |_: u32, generator: &mut Generator| generator.below(n);
+        let not_last = |_: u32, generator: &mut Generator| generator.below(n - 1);
+        let up_to = |place: u32, generator: &mut Generator| generator.below(place + 1);
+        let from = |place: u32, generator: &mut Generator| place + generator.below(n - place);
+        let round = |place: u32, generator: &mut Generator| rounded(place, generator);
+        match self {
+            FlawedPass::NaiveDown => swaps(&mut (0..n).rev(), &any),
+            FlawedPass::NaiveFromSecond => swaps(&mut (1..n), &any),
+            FlawedPass::RoundedDown => swaps(&mut (1..n).rev(), &round),
+            FlawedPass::RoundedFromFirst => swaps(&mut (1..n), &round),
+            FlawedPass::RoundedUp => swaps(&mut (0..n), &|_, generator| rounded(n - 1, generator)),
+            FlawedPass::BoundUp => swaps(&mut (0..n), &not_last),
+            FlawedPass::BoundDown => swaps(&mut (0..n).rev(), &not_last),
+            FlawedPass::BoundUpToLast => swaps(&mut (0..n - 1), &not_last),
+            FlawedPass::BoundDownToSecond => swaps(&mut (1..n).rev(), &not_last),
+            FlawedPass::StopsEarlyUp => swaps(&mut (0..n.max(2) - 2), &from),
+            FlawedPass::StopsUp => swaps(&mut (0..most), &from),
+            FlawedPass::StopsDown => swaps(&mut (n - most..n).rev(), &up_to),
+            FlawedPass::Part(first, end) => {
+                Transpositions::FisherYates.shuffle(&mut deck[first as usize..end as usize], generator);
+            }
+            FlawedPass::OrUnchanged => {
+                // To 2^-32.
+                let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
+                if f64::from((high << 16) + low) >= parameter * 4_294_967_296.0 {
+                    Transpositions::FisherYates.shuffle(deck, generator);
+                }
+            }
+        }
+    }
+}
+
+/// Returns `largest`·U rounded: both ends are half as likely as the other numbers.
+fn rounded(largest: u32, generator: &mut Generator) -> u32 {
+    if largest == 0 { 0 } else { generator.below(2 * largest).div_ceil(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::Seed;
+
+    /// Of 0 to 3 the ends come once, the others twice in six.
+    #[test]
+    fn ends_are_half_as_likely() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let mut counts = [0; 4];
+        (0..60_000).for_each(|_| counts[rounded(3, &mut generator) as usize] += 1);
+        for (count, expected) in counts.into_iter().zip([10_000i32, 20_000, 20_000, 10_000]) {
+            assert!((count - expected).abs() < 600, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn every_pass_keeps_all_cards() {
+        use FlawedPass::*;
+        let passes = [
+            NaiveDown, NaiveFromSecond, RoundedDown, RoundedFromFirst, RoundedUp, BoundUp, BoundDown, BoundUpToLast,
+            BoundDownToSecond, StopsEarlyUp, StopsUp, StopsDown, Part(0, 2), OrUnchanged,
+        ];
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for (cards, pass) in [2, 3, 7].into_iter().flat_map(|cards| passes.map(|pass| (cards, pass))) {
+            let mut deck: Vec<u32> = (0..cards).collect();
+            pass.shuffle(0.5, &mut deck, &mut generator);
+            deck.sort_unstable();
+            assert!(deck.into_iter().eq(0..cards), "{pass:?}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Causes of repeated decks: a seed of few bits, a period, and decks that repeat the one before. Each is accepted only if
+//! the repeats are spread as it predicts.
+
+use super::candidate::{Candidate, Estimate};
+use super::cause::Cause;
+use super::profile::Profile;
+use super::seed_bits::DeckCounts;
+use crate::audit::collisions::Distances;
+use crate::audit::finding::Stream;
+use crate::number::elementary::{exp, exp2, exp_m1, ln, powi};
+use crate::number::ln_factorial;
+use crate::statistics::{chi_square_survival, poisson_upper_tail};
+
+/// The features of a deck are not quite independent: the variance of a distance is taken to be larger by this factor.
+const CAUTION: f64 = 2.0;
+
+/// The least expected number of decks in a cell of a chi-square test.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// The fewest repeats from which a period is concluded.
+const FEWEST: u64 = 3;
+
+/// How often each deck came, and at which distances.
+#[derive(Clone, Debug)]
+pub struct Repeats {
+    pub counts: DeckCounts,
+    /// How often each different deck came.
+    pub multiplicities: Vec<u64>,
+    /// None for decks of few cards, whose orders are counted without their time.
+    pub distances: Option<Distances>,
+}
+
+impl Repeats {
+    /// Returns the number of pairs of equal decks among those that were counted.
+    fn pairs(&self) -> f64 {
+        self.multiplicities.iter().map(|&count| count as f64 * (count as f64 - 1.0) / 2.0).sum()
+    }
+
+    /// Returns about the number of pairs of equal decks among all.
+    pub fn pairs_of_all(&self) -> f64 {
+        self.pairs() * exp2(f64::from(self.counts.zeros))
+    }
+
+    /// Returns the factor by which repeats increase the variance of means.
+    fn inflation(&self) -> f64 {
+        let squares: f64 = self.multiplicities.iter().map(|&count| powi(count as f64, 2)).sum();
+        squares / self.counts.decks.max(1.0)
+    }
+
+    /// Returns the cause of the repeats.
+    pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64) -> Option<Candidate> {
+        let otherwise_fair = fair_but_repeated(seen, self.inflation());
+        if let Some(distance) = self.period() {
+            let estimate = Estimate { value: distance, low: distance, high: distance };
+            let repeats = self.counts.decks - self.counts.different;
+            let score = repeats * self.counts.ln_orders;
+            let left_over = Some(otherwise_fair);
+            return Some(Candidate {
+                cause: Cause::Period,
+                stream,
+                word: None,
+                score,
+                fit: 1.0,
+                left_over,
+                estimate: Some(estimate),
+            });
+        }
+        let bits = self.counts.bits()?;
+        // A small set of decks is far from fair in every table.
+        let own: f64 = seen.parts.iter().map(|part| part.own).sum();
+        let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
+        let rounded = bits.bits.round().clamp(1.0, 31.0);
+        Some(Candidate {
+            cause: Cause::ShortSeed,
+            stream,
+            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
+            score: bits.nats,
+            fit: (bits.nats + explained) / (bits.nats + most),
+            left_over: Some((2.0 * self.by_birthdays().min(otherwise_fair)).min(1.0)),
+            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
+        })
+    }
+
+    /// Returns the distance of all repeats, if each deck after the first period comes again.
+    fn period(&self) -> Option<f64> {
+        let Distances { first, equal, others } = self.distances?;
+        let distance = f64::from(first.filter(|&distance| distance > 1)?);
+        let DeckCounts { decks, different, zeros, .. } = self.counts;
+        let all = if zeros == 0 { different == distance } else { equal as f64 > 0.4 * (decks - different) };
+        (others == 0 && equal >= FEWEST && all).then_some(distance)
+    }
+
+    /// Returns whether nearly all repeats are of the deck before, as far as it is known.
+    pub fn are_of_the_deck_before(&self) -> bool {
+        self.distances.is_none_or(|Distances { first, equal, others }| first == Some(1) && 20 * others <= equal)
+    }
+
+    /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
+    /// the root of (1 − e^-mean)/mean = different/decks, by bisection.
+    fn mean_of_states(&self) -> f64 {
+        let (mut low, mut high) = (1e-12, self.counts.decks.max(1.0));
+        for _ in 0..200 {
+            let middle = (low * high).sqrt();
+            let new = -exp_m1(-middle) / middle;
+            if new > self.counts.different / self.counts.decks { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    /// Returns the p-value of how often decks came, if all states are equally likely: Poisson numbers above 0.
+    fn by_birthdays(&self) -> f64 {
+        let (mean, different) = (self.mean_of_states(), self.counts.different);
+    let above_none = -exp_m1(-mean);
+        let chance = |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
+        let most = self.multiplicities.iter().copied().max().unwrap_or(1);
+        let mut counts = vec![0u64; most as usize + 2];
+        self.multiplicities.iter().for_each(|&count| counts[count as usize] += 1);
+        let (mut tail, mut p_value) = (1.0, 1.0f64);
+        let (mut cells, mut cell) = (Vec::new(), [0.0; 2]);
+        let mut beyond = different;
+        for (count, &seen) in counts.iter().enumerate().skip(1) {
+            if count > 2 && beyond > 0.0 {
+                let by_tail = poisson_upper_tail(beyond, different * f64::max(tail, 0.0));
+                p_value = p_value.min(by_tail * most as f64);
+            }
+            let chance = chance(count as u64);
+            (tail, beyond) = (tail - chance, beyond - seen as f64);
+            cell = [cell[0] + seen as f64, cell[1] + chance * different];
+            if cell[1] >= LEAST_EXPECTED {
+                cells.push(std::mem::take(&mut cell));
+            }
+        }
+        let rest = [cell[0], cell[1] + tail.max(0.0) * different];
+        if let Some(last) = cells.last_mut() {
+            *last = [last[0] + rest[0], last[1] + rest[1]];
+        }
+        if cells.len() > 2 {
+            let square: f64 = cells.iter().map(|[seen, expected]| powi(seen - expected, 2) / expected).sum();
+            p_value = p_value.min(2.0 * chi_square_survival(square, cells.len() as u64 - 2));
+        }
+        p_value.min(1.0)
+    }
+}
+
+/// Returns the p-value of the distances from a fair profile, if the variance of all means is larger by this factor.
+pub fn fair_but_repeated(seen: &Profile, inflation: f64) -> f64 {
+    let decks = seen.halves[0].decks;
+    let parts = seen.parts.iter().filter(|part| part.own > 0.0 && part.decks == decks);
+    let p_values = parts.map(|part| {
+        let distance: f64 = part.mean.iter().map(|mean| mean * mean).sum();
+        let degrees = (part.own / CAUTION).round().max(1.0);
+        chi_square_survival(degrees * distance * decks / (part.own * inflation.max(1.0)), degrees as u64)
+    });
+    (p_values.fold(1.0, f64::min) * seen.parts.len() as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repeats(multiplicities: Vec<u64>) -> Repeats {
+        let decks = multiplicities.iter().sum::<u64>() as f64;
+        let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
+        let counts = DeckCounts { decks, different: multiplicities.len() as f64, ln_orders, zeros: 0 };
+        Repeats { counts, multiplicities, distances: None }
+    }
+
+    fn p_value(multiplicities: Vec<u64>) -> f64 {
+        let repeats = repeats(multiplicities);
+        repeats.by_birthdays()
+    }
+
+    /// Random draws of 1000 of 5000, and of 20,000 of 256, by a linear congruential generator; against decks that all
+    /// came twice, or of which a few came thrice.
+    #[test]
+    fn birthdays_have_a_law() {
+        for (states, draws) in [(5000u64, 1000), (256, 20_000), (1000, 3000)] {
+            let (mut counts, mut state) = (vec![0; states as usize], 7u64);
+            for _ in 0..draws {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                counts[((state >> 33) % states) as usize] += 1;
+            }
+            counts.retain(|&count| count > 0);
+            assert!(p_value(counts) > 1e-3, "{states} {draws}");
+        }
+        assert!(p_value(vec![2; 500]) < 1e-9);
+        assert!(p_value([vec![1; 100_000], vec![3; 50]].concat()) < 1e-9);
+    }
+
+    #[test]
+    fn a_period_is_the_distance_of_all_repeats() {
+        let mut cycle = repeats(vec![2; 500]);
+        cycle.distances = Some(Distances { first: Some(500), equal: 500, others: 0 });
+        assert_eq!(cycle.period(), Some(500.0));
+        cycle.distances = Some(Distances { first: Some(500), equal: 490, others: 10 });
+        assert_eq!(cycle.period(), None);
+    }
+}

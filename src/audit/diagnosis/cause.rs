@@ -188,12 +188,18 @@ impl Cause {
             Cause::Cut => "shuffle every deck with Fisher-Yates",
             Cause::SomeUnchanged => "shuffle every deck before dealing",
             Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
-            Cause::Period => "use a generator with at least 256 bits of state, seeded once from the operating system",
-            Cause::NaiveDown | Cause::FirstNotSwapped => "draw only among the positions not yet fixed: 0 to i",
+            Cause::Period => {
+                "use a generator with at least 256 bits of state, seeded once from the operating system"
+            }
+            Cause::NaiveDown | Cause::FirstNotSwapped => {
+                "draw only among the positions not yet fixed: 0 to i"
+            }
             Cause::Rounded => "truncate: Math.floor(Math.random() * (i + 1))",
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
-            Cause::StopsAfter => "continue the loop to the second position, or deal only the part that was drawn",
+            Cause::StopsAfter => {
+                "continue the loop to the second position, or deal only the part that was drawn"
+            }
             Cause::EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
             _ if self.is_riffles() => {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"

@@ -68,7 +68,9 @@ impl Family {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
-        let whole = |value: f64| if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged) { value } else { value.round() };
+        let whole = |value: f64| {
+            if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged) { value } else { value.round() }
+        };
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);
         grid.dedup();

@@ -103,8 +103,20 @@ mod tests {
     fn every_pass_keeps_all_cards() {
         use FlawedPass::*;
         let passes = [
-            NaiveDown, NaiveFromSecond, RoundedDown, RoundedFromFirst, RoundedUp, BoundUp, BoundDown, BoundUpToLast,
-            BoundDownToSecond, StopsEarlyUp, StopsUp, StopsDown, Part(0, 2), OrUnchanged,
+            NaiveDown,
+            NaiveFromSecond,
+            RoundedDown,
+            RoundedFromFirst,
+            RoundedUp,
+            BoundUp,
+            BoundDown,
+            BoundUpToLast,
+            BoundDownToSecond,
+            StopsEarlyUp,
+            StopsUp,
+            StopsDown,
+            Part(0, 2),
+            OrUnchanged,
         ];
         let mut generator = Generator::unit(&Seed::from(1), 0);
         for (cards, pass) in [2, 3, 7].into_iter().flat_map(|cards| passes.map(|pass| (cards, pass))) {

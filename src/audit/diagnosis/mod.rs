@@ -110,7 +110,8 @@ impl Evidence {
         for stream in self.streams(judgement, &fair) {
             let strongest = strongest(judgement, stream);
             let here = self.causes(stream, strongest, &fair, threads, &mut goes_on);
-            let fits = |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.leaves_noise(), one.fit));
+            let fits =
+                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.leaves_noise(), one.fit));
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
             }
@@ -211,7 +212,8 @@ impl Evidence {
         let seen = Profile::new(tables);
         let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
         let family = Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] };
-        let ranking = Ranking { stream, most: 0.0, strongest: 1.0, fair: fair.clone(), seen, tables, threads };
+        let ranking =
+            Ranking { stream, most: 0.0, strongest: 1.0, fair: fair.clone(), seen, tables, threads };
         ranking.fit_of(&family, None, goes_on)
     }
 }
@@ -231,7 +233,15 @@ fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candida
     };
     let orders = if plain == FixedOrder::Cut { tables.cards() - 1 } else { tables.cards() };
     let score = tables.decks() as f64 * ln_factorial(orders as f64);
-    Candidate { cause, stream, word: word.map(String::from), score, fit: 1.0, left_over: Some(1.0), estimate: None }
+    Candidate {
+        cause,
+        stream,
+        word: word.map(String::from),
+        score,
+        fit: 1.0,
+        left_over: Some(1.0),
+        estimate: None,
+    }
 }
 
 impl Evidence {
@@ -239,7 +249,8 @@ impl Evidence {
     fn repeats(&mut self) -> Repeats {
         let ln_orders = ln_factorial(self.cards() as f64);
         if let Some(orders) = self.tables(self.first()).orders() {
-            let multiplicities: Vec<u64> = orders.counts().iter().copied().filter(|&count| count > 0).collect();
+            let multiplicities: Vec<u64> =
+                orders.counts().iter().copied().filter(|&count| count > 0).collect();
             let different = multiplicities.len() as f64;
             let counts = DeckCounts { decks: self.decks() as f64, different, ln_orders, zeros: 0 };
             return Repeats { counts, multiplicities, distances: None };

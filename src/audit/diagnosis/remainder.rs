@@ -3,7 +3,8 @@ use crate::audit::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
 use crate::statistics::{
-    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival, poisson_upper_tail, two_sided,
+    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival, poisson_upper_tail,
+    two_sided,
 };
 
 /// The number of batches of simulated decks, an even number: from their differences follows the variance of a distance.
@@ -55,7 +56,8 @@ impl Simulated {
         match self.single.take() {
             None => self.single = Some(parts),
             Some(other) => {
-                for ((_, [sum, squares]), (one, other)) in self.parts.iter_mut().zip(parts.iter().zip(&other)) {
+                for ((_, [sum, squares]), (one, other)) in self.parts.iter_mut().zip(parts.iter().zip(&other))
+                {
                     let distance = squared_distance(&one.mean, &other.mean);
                     (*sum, *squares) = (*sum + distance, *squares + distance * distance);
                 }
@@ -82,7 +84,9 @@ impl Simulated {
     pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
         let mut tests: Vec<f64> = Vec::new();
         let seen = Profile::new(tables);
-        tests.extend(self.parts.iter().zip(&seen.parts).map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)));
+        tests.extend(
+            self.parts.iter().zip(&seen.parts).map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)),
+        );
         let sizes = [tables.decks() as f64, self.decks];
         let by_law = self.histograms.iter().zip(histograms(tables));
         for (simulated, seen) in by_law {
@@ -174,7 +178,8 @@ fn by_counts(one: &[u64], other: &[u64]) -> f64 {
 /// The test that two samples have the same mean, by the normal law.
 fn by_mean(one: &[u64], other: &[u64]) -> f64 {
     let moments = |counts: &[u64]| {
-        let sum = |power| counts.iter().enumerate().map(|(at, &count)| count as f64 * powi(at as f64, power)).sum();
+        let sum =
+            |power| counts.iter().enumerate().map(|(at, &count)| count as f64 * powi(at as f64, power)).sum();
         let [count, sum, squares]: [f64; 3] = [0, 1, 2].map(sum);
         (count, sum / count, (squares / count - powi(sum / count, 2)).max(0.0))
     };
@@ -199,8 +204,9 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
         two_sided(binomial_lower_tail(count, both, share), binomial_upper_tail(count, both, share))
     };
     let (first, both) = (first as u64, (first + second) as u64);
-    let least = seen.iter().zip(simulated).map(|(&count, &other)| {
-        tail(count, count + other).min(tail(first - count, both - count - other))
-    });
+    let least = seen
+        .iter()
+        .zip(simulated)
+        .map(|(&count, &other)| tail(count, count + other).min(tail(first - count, both - count - other)));
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
 }

@@ -7,7 +7,7 @@ use super::profile::Profile;
 use super::seed_bits::DeckCounts;
 use crate::audit::collisions::Distances;
 use crate::audit::finding::Stream;
-use crate::number::elementary::{exp, exp2, exp_m1, ln, powi};
+use crate::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use crate::number::ln_factorial;
 use crate::statistics::{chi_square_survival, poisson_upper_tail};
 
@@ -92,7 +92,8 @@ impl Repeats {
 
     /// Returns whether nearly all repeats are of the deck before, as far as it is known.
     pub fn are_of_the_deck_before(&self) -> bool {
-        self.distances.is_none_or(|Distances { first, equal, others }| first == Some(1) && 20 * others <= equal)
+        self.distances
+            .is_none_or(|Distances { first, equal, others }| first == Some(1) && 20 * others <= equal)
     }
 
     /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
@@ -110,8 +111,9 @@ impl Repeats {
     /// Returns the p-value of how often decks came, if all states are equally likely: Poisson numbers above 0.
     fn by_birthdays(&self) -> f64 {
         let (mean, different) = (self.mean_of_states(), self.counts.different);
-    let above_none = -exp_m1(-mean);
-        let chance = |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
+        let above_none = -exp_m1(-mean);
+        let chance =
+            |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
         let most = self.multiplicities.iter().copied().max().unwrap_or(1);
         let mut counts = vec![0u64; most as usize + 2];
         self.multiplicities.iter().for_each(|&count| counts[count as usize] += 1);

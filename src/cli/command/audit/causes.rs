@@ -20,9 +20,23 @@ pub fn named(candidate: &Candidate) -> String {
     format!("{}: {value}{range}", candidate.name())
 }
 
-/// Returns how much of the evidence a cause explains.
+/// Returns how much of the evidence a cause explains, and whether the rest is noise.
 fn fit(candidate: &Candidate) -> String {
-    format!("explains {:.0} % of the evidence", 100.0 * candidate.fit)
+    let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
+    match candidate.left_over {
+        _ if candidate.leaves_noise() => share + "; what is left over is within chance",
+        Some(_) => "ruled out as the only cause: what it leaves over is not chance".into(),
+        None => share,
+    }
+}
+
+/// Returns why no cause is called the likeliest.
+fn unknown(diagnosis: &Diagnosis) -> &'static str {
+    if diagnosis.candidates.iter().any(Candidate::leaves_noise) {
+        "undecided: more decks are needed to tell the possible causes apart"
+    } else {
+        "unknown: none of the known causes explains it"
+    }
 }
 
 /// The share of the evidence above which a cause explains all, so that no others are listed.
@@ -40,14 +54,16 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> 
             let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
             lines.extend(first.word.as_ref().map(|word| ("similar decks", same(word))));
         }
-        None => lines.push(("likeliest cause", "unknown: no known faulty shuffle fits".into())),
+        None => lines.push(("likeliest cause", unknown(diagnosis).into())),
     }
     lines.extend(other_start(diagnosis, may_start_elsewhere).map(|line| ("or", line.into())));
     if diagnosis.known().is_some_and(|first| first.fit >= ALL) {
         return lines;
     }
     let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
-    let others = others.filter(|other| other.fit >= LEAST_FIT).take(OTHERS);
+    let possible =
+        |other: &&Candidate| other.fit >= LEAST_FIT && (other.left_over.is_none() || other.leaves_noise());
+    let others = others.filter(possible).take(OTHERS);
     lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
     lines
 }

@@ -29,6 +29,7 @@
 //! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
 //! | test whether a shuffler is fair | [`audit::Evidence`]; find the flaw: [`audit::Diagnosis`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
+//! | measure how a person riffles | [`hands::Habits`] |
 //! | interleave a slice in place, such as audio channels | [`perfect::weave_out`] |
 //!
 //! # Conventions
@@ -79,6 +80,7 @@
 //! | [`seed`] | a generator's state compared with n! |
 //! | [`audit`] | decks in, a verdict on the shuffler out |
 //! | [`prove`] | a program's random choices in, its exact law or a certificate out |
+//! | [`hands`] | recorded riffles in, a person's habits out |
 //!
 //! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default)
 //! builds the program, and the feature `serde` implements `Serialize` for results of the library. With
@@ -94,6 +96,7 @@ pub mod audit;
 pub mod cayley;
 pub mod distribution;
 pub mod group;
+pub mod hands;
 pub mod kernel;
 pub mod mixing;
 pub mod number;

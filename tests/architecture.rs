@@ -18,7 +18,7 @@ const LIBRARY: [&[&str]; 7] = [
     &["kernel"],
     &["shuffle"],
     &["perfect", "riffle", "zoo", "distribution", "mixing", "simulate"],
-    &["word", "seed", "audit", "prove"],
+    &["word", "seed", "audit", "prove", "hands"],
 ];
 
 /// The modules of the program by layer, lowest first.

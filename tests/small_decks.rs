@@ -80,6 +80,8 @@ const LINES: &[&str] = &[
     "bits|--cards|N|--state-bits|1",
     "bits|--cards|N|--state-bits|32",
     "recover|--state-bits|4|--deck|DECK",
+    "hands|letters|--samples|100",
+    "hands|pairs|--samples|100|--ideal|1",
 ];
 
 /// Makes a folder with the files that the lines name.
@@ -89,6 +91,8 @@ fn folder(cards: usize) -> PathBuf {
     let [new, reversed] = decks(cards).map(|deck| deck.join(" ") + "\n");
     fs::write(folder.join("new"), &new).unwrap();
     fs::write(folder.join("reversed"), &reversed).unwrap();
+    fs::write(folder.join("letters"), format!("{}\n", &"LRL"[..cards]).repeat(3)).unwrap();
+    fs::write(folder.join("pairs"), (new.clone() + &reversed).repeat(3)).unwrap();
     fs::write(folder.join("decks"), (new + &reversed).repeat(50)).unwrap();
     folder
 }

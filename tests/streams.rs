@@ -369,6 +369,8 @@ fn inputs_are_not_overwritten() {
         ("merge part --output part", "--output <FILE>"),
         ("merge part --svg part", "--svg <FILE>"),
         ("recover --state-bits 8 decks --output decks", "--output <FILE>"),
+        ("hands decks --output decks", "--output <FILE>"),
+        ("hands decks --svg decks", "--svg <FILE>"),
         ("solve --cards 3 --from decks --to decks --output decks", "--output <FILE>"),
         ("group --cards 3 --contains decks --output decks", "--output <FILE>"),
         ("simulate --cards 9 --shuffle gsr --samples 9 --svg new --output new", "--output <FILE>"),

@@ -19,6 +19,7 @@
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
+// | `quantiles` | quantiles of Student's t and of chi-square |
 // | `special` | incomplete gamma and beta functions |
 // | `pair_sum` | tests of tables of counts, as sums over pairs of draws |
 // | `pearson` | laws with given first four moments |
@@ -38,6 +39,7 @@ mod moments;
 mod pair_sum;
 mod pearson;
 mod permutation_laws;
+mod quantiles;
 mod skewed;
 mod special;
 mod sum_tail;
@@ -55,6 +57,7 @@ pub use law::Law;
 pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
 pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
+pub use quantiles::{chi_square_quantile, student_quantile, student_survival};
 pub use skewed::skewed_upper_tail;
 pub use sum_tail::SumTail;
 pub use survival::{chi_square_survival, normal_survival};

@@ -6,6 +6,7 @@ mod completions;
 mod cycles;
 mod deck;
 mod group;
+mod hands;
 mod law;
 mod list;
 mod man;
@@ -50,6 +51,7 @@ pub enum Command {
     Matrix(matrix::MatrixArgs),
     Audit(audit::Audit),
     Prove(Box<prove::Prove>),
+    Hands(hands::Hands),
     Bits(bits::Bits),
     Recover(recover::Recover),
     List(list::List),
@@ -79,6 +81,7 @@ impl Command {
             Command::Matrix(matrix) => matrix.run(args),
             Command::Audit(audit) => return audit.run(args),
             Command::Prove(prove) => return prove.run(args),
+            Command::Hands(hands) => hands.run(args),
             Command::Bits(bits) => output::report(&bits.run()?, args),
             Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
@@ -92,7 +95,8 @@ impl Command {
     /// Returns whether the command computes its result from the beginning: it neither waits for input, nor runs a
     /// program, nor serves a page.
     pub fn computes(&self) -> bool {
-        !matches!(self, Command::Audit(_) | Command::Prove(_) | Command::Explore(_) | Command::Recover(_))
+        let waits = matches!(self, Command::Audit(_) | Command::Hands(_) | Command::Recover(_));
+        !waits && !matches!(self, Command::Prove(_) | Command::Explore(_))
     }
 
     /// Checks that the result can be written. An audit and a proof check it themselves, because they also report errors
@@ -106,6 +110,7 @@ impl Command {
             Command::Mix(mix) => mix.svg.as_deref(),
             Command::Law(law) => law.picture.svg(),
             Command::Matrix(matrix) => matrix.picture.svg(),
+            Command::Hands(hands) => hands.svg.as_deref(),
             _ => None,
         };
         output::check(self.start(), picture, args)

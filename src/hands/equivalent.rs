@@ -1,0 +1,200 @@
+use thiserror::Error;
+
+use super::Recorded;
+use super::fit::{Fit, better_side_up};
+use super::interval::TAIL;
+use super::model::Model;
+use super::rising::{Distance, Fall, MOST_RIFFLES};
+use crate::number::elementary::{exp, ln};
+use crate::riffle::Mixing;
+use crate::shuffle::Seed;
+use crate::statistics::student_quantile;
+
+/// The distances between which riffles are compared. Outside of them a difference of a riffle hardly shows.
+const DISTANCES: [f64; 2] = [0.05, 0.95];
+
+/// The share of the decks for each of the simulations from which the interval is computed.
+const SHARE: usize = 4;
+
+/// How many of a person's riffles mix as well as a number of ideal ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equivalent {
+    /// The exact total variation distance after the ideal riffles.
+    pub target: f64,
+    /// A lower bound of the distance after 1, 2, … of the person's riffles, down to the target.
+    pub rows: Vec<Distance>,
+    /// The number of riffles.
+    pub comparison: Result<Comparison, NotComparable>,
+}
+
+/// A number of riffles at which a lower bound of their distance is that of the ideal ones: a lower bound of the number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// The number of riffles, with a fraction.
+    pub riffles: f64,
+    /// The standard error of the simulation.
+    pub standard_error: f64,
+    /// The 95 % interval, which allows for the few recorded riffles and for the simulation; none for fewer than 2
+    /// riffles.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// Why riffles cannot be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotComparable {
+    /// The ideal riffles leave the deck too near to random, or too far from it.
+    #[error("the distance of the ideal riffles is not between 0.05 and 0.95")]
+    Target {
+        /// A number of ideal riffles that can be compared; none if there is no such number.
+        instead: Option<u32>,
+    },
+    /// The person's riffles did not come as near.
+    #[error("{MOST_RIFFLES} of these riffles do not mix as well")]
+    Unreached,
+}
+
+/// Compares a person's riffles with a number of ideal ones, by simulation of the fitted [`Model`].
+///
+/// The total variation distance of k riffles of the model is not known exactly. A lower bound of it is the distance of
+/// the number of rising sequences alone. So the number of riffles at which the bound comes down to the exact distance of
+/// the ideal riffles is itself a lower bound: at least that many are needed.
+///
+/// The interval changes each of the four parameters of the model by a standard error in both directions, adds the
+/// squares of what that changes in the logarithm of the number (the delta method), and multiplies by Student's quantile
+/// with one degree of freedom fewer than riffles.
+///
+/// # Panics
+///
+/// If there are no riffles, or fewer than 8 decks.
+pub fn equivalent(riffles: &[Recorded], ideal: u32, decks: usize, seed: &Seed) -> Equivalent {
+    assert!(decks >= 2 * SHARE, "{decks} decks are too few");
+    let cards = riffles.first().map_or(0, Recorded::cards);
+    let target = distance(cards, ideal).unwrap_or(0.0);
+    if !is_comparable(target) {
+        let instead = (1..64).find(|&ideal| distance(cards, ideal).is_some_and(|distance| distance < 0.5));
+        let instead = instead.filter(|&ideal| distance(cards, ideal).is_some_and(is_comparable));
+        return Equivalent { target, rows: Vec::new(), comparison: Err(NotComparable::Target { instead }) };
+    }
+    let (riffles, fit) = better_side_up(riffles);
+    let fall = Fall::new(&Model::with_drops(&riffles, fit.coefficients), target, decks, seed);
+    let comparison = fall.reached.ok_or(NotComparable::Unreached).map(|[count, standard_error]| Comparison {
+        riffles: count,
+        standard_error,
+        interval: interval(&riffles, &fit, [count, standard_error], |model| {
+            Fall::new(model, target, decks / SHARE, seed).reached.map(|[count, _]| ln(count.max(0.01)))
+        }),
+    });
+    Equivalent { target, rows: fall.rows, comparison }
+}
+
+fn distance(cards: usize, riffles: u32) -> Option<f64> {
+    Some(Mixing::new(cards as u64).ok()?.after_riffles(riffles).ok()?.total_variation)
+}
+
+fn is_comparable(target: f64) -> bool {
+    (DISTANCES[0]..=DISTANCES[1]).contains(&target)
+}
+
+/// Returns the interval of the number, given a function from a model to the logarithm of its number.
+fn interval(
+    riffles: &[Recorded],
+    fit: &Fit,
+    [count, error]: [f64; 2],
+    number: impl Fn(&Model) -> Option<f64>,
+) -> Option<[f64; 2]> {
+    let freedom = (riffles.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)?;
+    let mut variance = (error / count) * (error / count);
+    for [low, high] in neighbours(riffles, fit, freedom) {
+        let half = (number(&high)? - number(&low)?) / 2.0;
+        variance += half * half;
+    }
+    let reach = student_quantile(TAIL, freedom) * variance.sqrt();
+    Some([count * exp(-reach), count * exp(reach)])
+}
+
+/// Returns the models a standard error below and above the fitted one, for each parameter.
+fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] {
+    let fitted = Model::with_drops(riffles, fit.coefficients);
+    let deviation = fitted.cut_deviation.max(0.3);
+    let both = |change: &dyn Fn(f64) -> Model| [-1.0, 1.0].map(change);
+    let drops = |[persistence, balance]: [f64; 2]| {
+        both(&|sign| Model {
+            persistence: fitted.persistence + sign * persistence,
+            balance: fitted.balance + sign * balance,
+            ..fitted
+        })
+    };
+    let mean = deviation / (riffles.len() as f64).sqrt();
+    let spread = 1.0 / (2.0 * freedom as f64).sqrt();
+    [
+        both(&|sign| Model { cut_mean: fitted.cut_mean + sign * mean, ..fitted }),
+        both(&|sign| Model { cut_deviation: deviation * exp(sign * spread), ..fitted }),
+        drops(fit.steps[0]),
+        drops(fit.steps[1]),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::Generator;
+
+    fn recorded(model: &Model, riffles: usize, person: u64) -> Vec<Recorded> {
+        let (riffler, mut choices) = (model.riffler(), Generator::unit(&Seed::from(5), person));
+        (0..riffles).map(|_| riffler.record(&mut choices)).collect()
+    }
+
+    const CLUMPY: Model =
+        Model { cards: 52, cut_mean: 27.5, cut_deviation: 2.5, persistence: 0.5, balance: 0.6 };
+
+    /// Counts the people of a model whose interval has the number of that model.
+    fn covered(model: &Model, riffles: usize, people: u64) -> f64 {
+        let target = distance(52, 7).unwrap();
+        let [truth, _] = Fall::new(model, target, 200_000, &Seed::from(9)).reached.unwrap();
+        let covers = |person: &u64| {
+            let seed = Seed::from(1000 + person);
+            let compared = equivalent(&recorded(model, riffles, *person), 7, 2000, &seed).comparison;
+            // The larger simulation of few people is part of what the interval allows for.
+            compared
+                .is_ok_and(|number| number.interval.is_some_and(|[low, high]| low <= truth && truth <= high))
+        };
+        (0..people).filter(covers).count() as f64 / people as f64
+    }
+
+    #[test]
+    fn ideal_riffles_are_worth_themselves() {
+        let target = distance(52, 7).unwrap();
+        let [count, error] = Fall::new(&Model::ideal(52), target, 4000, &Seed::from(1)).reached.unwrap();
+        assert!((count - 7.0).abs() < 4.0 * error + 0.02, "{count} ± {error}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared() {
+        let riffles = |cards: usize| recorded(&Model::ideal(cards), 5, 1);
+        let few = equivalent(&riffles(10), 7, 1000, &Seed::from(1)).comparison;
+        assert_eq!(few, Err(NotComparable::Target { instead: Some(3) }));
+        assert!(equivalent(&riffles(10), 3, 1000, &Seed::from(1)).comparison.is_ok());
+        // The whole deck in one packet does not move.
+        let idle: Vec<Recorded> = vec!["L".repeat(52).parse().unwrap(); 3];
+        assert_eq!(equivalent(&idle, 7, 100, &Seed::from(1)).comparison, Err(NotComparable::Unreached));
+    }
+
+    /// Of 40 people at least 33 are covered, but with a probability below 0.1 % (a binomial tail at 0.95).
+    #[test]
+    fn intervals_cover_the_number() {
+        assert!(covered(&CLUMPY, 20, 40) > 0.82);
+    }
+
+    /// Takes about ten minutes.
+    #[test]
+    #[ignore = "slow; see CONTRIBUTING.md"]
+    fn intervals_cover_the_number_in_95_percent() {
+        for (name, model) in [("ideal", Model::ideal(52)), ("clumpy", CLUMPY)] {
+            for riffles in [5, 20] {
+                let covered = covered(&model, riffles, 2000);
+                println!("{name}, {riffles} riffles: {:.2} %", 100.0 * covered);
+                assert!((covered - 0.95).abs() <= 0.015);
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+use super::fit::{better_side_up, logistic};
+use super::interval::moments;
+use super::{Recorded, Side};
+use crate::number::elementary::ln;
+use crate::shuffle::{Choices, Shuffle};
+use crate::statistics::normal_survival;
+
+/// The number of bits of a draw. A power of two needs no rejections.
+const BITS: u32 = 31;
+
+/// The variance of the rounding of a cut to an integer, and the least variance of a cut before it is rounded.
+const ROUNDING: f64 = 1.0 / 12.0;
+const LEAST_VARIANCE: f64 = 1e-4;
+
+/// A person's riffle with two packets.
+///
+/// The number of cards of the left packet is a normal number, rounded. The log odds that a card drops from the same side
+/// as the one before are persistence + balance · ln(cards left of that side / cards left of the other). The first card
+/// has no side before it, and drops with the log odds of its balance alone.
+///
+/// With persistence 0 and balance 1 the probability of a side is its share of the cards: the model of Gilbert, Shannon
+/// and Reeds. With balance 0 it is the riffle `gsr:clump=C` of the language of shuffles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    /// The number of cards of the deck.
+    pub cards: usize,
+    /// The mean of the cut.
+    pub cut_mean: f64,
+    /// The standard deviation of the cut.
+    pub cut_deviation: f64,
+    /// How much more likely the same side again is, as log odds.
+    pub persistence: f64,
+    /// How strongly the larger packet is preferred.
+    pub balance: f64,
+}
+
+impl Model {
+    /// Fits the model to riffles, with maximum likelihood for the drops. The riffles are turned upside down if that fits
+    /// better; the rising sequences have the same law either way.
+    ///
+    /// # Panics
+    ///
+    /// If there are no riffles.
+    pub fn fit(riffles: &[Recorded]) -> Model {
+        let (riffles, fit) = better_side_up(riffles);
+        Model::with_drops(&riffles, fit.coefficients)
+    }
+
+    /// Returns the model of ideal riffles, with a rounded normal cut for the binomial one.
+    pub fn ideal(cards: usize) -> Model {
+        let half = cards as f64 / 2.0;
+        Model { cards, cut_mean: half, cut_deviation: (half / 2.0).sqrt(), persistence: 0.0, balance: 1.0 }
+    }
+
+    pub(super) fn with_drops(riffles: &[Recorded], [persistence, balance]: [f64; 2]) -> Model {
+        let cuts: Vec<f64> = riffles.iter().map(|riffle| riffle.cut() as f64).collect();
+        let [cut_mean, variance] = moments(&cuts);
+        Model { cards: riffles[0].cards(), cut_mean, cut_deviation: variance.sqrt(), persistence, balance }
+    }
+
+    /// Returns a shuffle by this model, with its probabilities in tables. O(cards²).
+    pub fn riffler(&self) -> Riffler {
+        let all = f64::from(1u32 << BITS);
+        let chance = |chance: f64| (chance * all).round() as u32;
+        let deviation = (self.cut_deviation * self.cut_deviation - ROUNDING).max(LEAST_VARIANCE).sqrt();
+        let at_most = |cut: usize| 1.0 - normal_survival((cut as f64 + 0.5 - self.cut_mean) / deviation);
+        let size = self.cards + 1;
+        let table = |persistence: f64| {
+            let cell = |cell: usize| match (cell / size, cell % size) {
+                (0, _) => 0,
+                (_, 0) => 1 << BITS,
+                (own, other) => chance(logistic(persistence + self.balance * ln(own as f64 / other as f64))),
+            };
+            (0..size * size).map(cell).collect()
+        };
+        Riffler {
+            cards: self.cards,
+            cuts: (0..self.cards).map(|cut| chance(at_most(cut))).collect(),
+            first: table(0.0),
+            again: table(self.persistence),
+        }
+    }
+}
+
+/// Riffles by a [`Model`], with tables of its probabilities in units of 2^−31.
+///
+/// ```
+/// use faro::hands::Model;
+/// use faro::shuffle::{Generator, Seed};
+/// let riffler = Model::ideal(52).riffler();
+/// assert_eq!(riffler.record(&mut Generator::unit(&Seed::from(1), 0)).cards(), 52);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Riffler {
+    cards: usize,
+    /// The probability of at most 0, 1, … cards in the left packet.
+    cuts: Vec<u32>,
+    /// The probability of a side by the cards left of it and of the other side: for the first drop, and for the side of
+    /// the drop before.
+    first: Vec<u32>,
+    again: Vec<u32>,
+}
+
+impl Riffler {
+    /// Draws a riffle.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than 2 cards, or more than [`MAX_CARDS`](super::MAX_CARDS).
+    pub fn record<C: Choices + ?Sized>(&self, choices: &mut C) -> Recorded {
+        let mut drops = Vec::with_capacity(self.cards);
+        self.riffle(choices, |side| drops.push([Side::Left, Side::Right][side]));
+        Recorded::new(drops).expect("a number of cards that can be recorded")
+    }
+
+    /// Calls a function with the side of each drop, 0 for left, in the order of the drops.
+    fn riffle<C: Choices + ?Sized>(&self, choices: &mut C, mut drop: impl FnMut(usize)) {
+        let drawn = choices.below(1 << BITS);
+        let cut = self.cuts.partition_point(|&at_most| at_most <= drawn);
+        let mut left = [cut, self.cards - cut];
+        let (mut side, mut table) = (0, &self.first);
+        while left[0] + left[1] > 0 {
+            let chance = table[left[side] * (self.cards + 1) + left[1 - side]];
+            side ^= usize::from(choices.below(1 << BITS) >= chance);
+            left[side] -= 1;
+            table = &self.again;
+            drop(side);
+        }
+    }
+}
+
+impl Shuffle for Riffler {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let mut sides = Vec::with_capacity(self.cards);
+        self.riffle(choices, |side| sides.push(side));
+        let cut = sides.iter().filter(|&&side| side == 0).count();
+        let before = deck.to_vec();
+        let mut next = [cut, self.cards];
+        for (place, side) in deck.iter_mut().rev().zip(sides) {
+            next[side] -= 1;
+            *place = before[next[side]];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed};
+
+    fn simulated(model: &Model, riffles: usize) -> Vec<Recorded> {
+        let (riffler, mut choices) = (model.riffler(), Generator::unit(&Seed::from(1), 0));
+        (0..riffles).map(|_| riffler.record(&mut choices)).collect()
+    }
+
+    /// Given the cut, all arrangements are equally likely: five cards, 2 in the left packet, ten arrangements.
+    #[test]
+    fn ideal_drops_are_uniform_given_the_cut() {
+        let riffles = simulated(&Model { cut_mean: 2.0, cut_deviation: 0.0, ..Model::ideal(5) }, 20_000);
+        let mut counts = std::collections::HashMap::new();
+        riffles.iter().for_each(|riffle| *counts.entry(riffle.clone()).or_insert(0u32) += 1);
+        assert_eq!(counts.len(), 10);
+        // 2000 of each are expected, with a standard deviation of 42.
+        assert!(counts.values().all(|count| count.abs_diff(2000) < 170), "{counts:?}");
+    }
+
+    #[test]
+    fn the_fit_finds_the_model() {
+        let model = Model { cards: 52, cut_mean: 24.0, cut_deviation: 2.0, persistence: 0.8, balance: 0.5 };
+        let fit = Model::fit(&simulated(&model, 2000));
+        assert!((fit.cut_mean - 24.0).abs() < 0.2 && (fit.cut_deviation - 2.0).abs() < 0.15, "{fit:?}");
+        assert!((fit.persistence - 0.8).abs() < 0.04 && (fit.balance - 0.5).abs() < 0.06, "{fit:?}");
+    }
+
+    /// The drops place the cards as the record that is read from the deck.
+    #[test]
+    fn a_shuffled_deck_is_the_record_of_its_drops() {
+        let riffler = Model::ideal(20).riffler();
+        for unit in 0..50 {
+            let [mut one, mut two] = [0, 1].map(|_| Generator::unit(&Seed::from(2), unit));
+            let mut deck: Vec<u32> = (0..20).collect();
+            riffler.shuffle(&mut deck, &mut one);
+            assert_eq!(Recorded::from_deck(&deck), Ok(riffler.record(&mut two)));
+        }
+    }
+}

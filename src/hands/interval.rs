@@ -79,7 +79,8 @@ impl Estimate {
         Estimate { value: 1.0 / self.value, interval }
     }
 
-    /// Returns the difference of two ratios of sums over the same riffles; none if one has no trials.
+    /// Returns the difference of two ratios of sums over the same riffles; none if one has no trials. It has no interval if
+    /// all riffles have the same ratios.
     pub fn difference(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<Estimate> {
         let [one, two] = [first, second].map(sums);
         if one[1] == 0.0 || two[1] == 0.0 {
@@ -87,8 +88,10 @@ impl Estimate {
         }
         let value = one[0] / one[1] - two[0] / two[1];
         let residuals: Vec<f64> = (residuals(first).zip(residuals(second))).map(|(a, b)| a - b).collect();
-        let interval = degrees(first).map(|degrees| {
-            let reach = student_quantile(TAIL, degrees) * total_error(&residuals);
+        // Riffles that are all alike do not show how much others would differ.
+        let error = Some(total_error(&residuals)).filter(|&error| error > 1e-12);
+        let interval = degrees(first).zip(error).map(|(degrees, error)| {
+            let reach = student_quantile(TAIL, degrees) * error;
             [value - reach, value + reach]
         });
         Some(Estimate { value, interval })

@@ -23,7 +23,7 @@ use crate::cli::output::{self, SVG};
 use crate::cli::overwrite;
 use crate::cli::render;
 
-/// How does a person riffle? Habits, a test of the ideal model, and the number of riffles that are enough.
+/// How a person riffles, and how many of these riffles are enough.
 ///
 /// Reads recorded riffles from a file or from standard input, one a line, as letters or as decks.
 ///
@@ -69,7 +69,7 @@ const EXAMPLES: &str = "\
 Examples:
   printf 'RLLRLRRL\\nLRRLRLRL\\nRLRLLRRL\\n' | faro hands --ideal 3
   echo '1 2 3 4 5 6 | 4 1 2 5 3 6' | faro hands --ideal 2 --format json
-  faro deck 52 'gsr:clump=0.6' --samples 20 --seed 1 --quiet | sed \"s/^/$(seq -s ' ' 52) | /\" | faro hands";
+  faro deck 8 gsr --samples 9 --seed 1 --quiet | sed 's/^/1 2 3 4 5 6 7 8 | /' | faro hands --ideal 3";
 
 const MOST_IDEAL: u32 = 60;
 

@@ -4,6 +4,7 @@ mod picture;
 mod records;
 mod report;
 mod sentence;
+mod text;
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};

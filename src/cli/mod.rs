@@ -64,6 +64,7 @@ mod word;
 use std::ffi::OsString;
 use std::rc::Rc;
 
+use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser};
 
 use answer::{Answer, Question};
@@ -119,8 +120,13 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
             waiting::end();
             done
         }
-        None => output::help(&Args::command().render_help(), &args.output).map(|()| Exit::Success),
+        None => output::help(&short_help(), &args.output).map(|()| Exit::Success),
     }
+}
+
+/// Returns the help of bare `faro`, which fits a page: its only argument for output needs no heading.
+fn short_help() -> StyledStr {
+    Args::command().mut_arg("format", |format| format.help_heading(None)).render_help()
 }
 
 /// Answers a command without a terminal and without writing anything: parses its arguments, computes, and returns

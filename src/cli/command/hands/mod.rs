@@ -70,7 +70,7 @@ const EXAMPLES: &str = "\
 Examples:
   printf 'RLLRLRRL\\nLRRLRLRL\\nRLRLLRRL\\n' | faro hands --ideal 3
   echo '1 2 3 4 5 6 | 4 1 2 5 3 6' | faro hands --ideal 2 --format json
-  faro deck 8 gsr --samples 9 --seed 1 --quiet | sed 's/^/1 2 3 4 5 6 7 8 | /' | faro hands --ideal 3";
+  faro deck 6 gsr --samples 9 --seed 1 | sed 's/^/1 2 3 4 5 6 | /' | faro hands --ideal 3";
 
 const MOST_IDEAL: u32 = 60;
 

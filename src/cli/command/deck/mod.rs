@@ -91,7 +91,7 @@ pub struct Deck {
     #[arg(long)]
     each_move: bool,
 
-    /// List the cards instead of drawing a strip, as --faces does too
+    /// List the cards instead of drawing a strip, as --faces does without --track
     #[arg(long)]
     numbers: bool,
 
@@ -208,7 +208,7 @@ impl Deck {
             suits: self.suits(),
             names,
             colours,
-            numbers: self.numbers || self.faces,
+            numbers: self.numbers || (self.faces && self.track.is_empty()),
             watch: Watch::over(history.states, args),
             shuffle,
             history,

@@ -108,7 +108,7 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
 }
 
 /// All digits of every p-value and of every detectable effect, in every build and on every processor: run it with
-/// `--release` and with `RUSTFLAGS='--cfg faro_without_avx512'` too.
+/// `--release`, and with `FARO_SIMD=avx2` and `FARO_SIMD=none` too.
 #[test]
 fn p_values_have_the_same_digits_everywhere() {
     let pinned = [

@@ -157,3 +157,31 @@ fn completions_offer_what_is_accepted() {
     let zsh = printed(&faro().args(["completions", "zsh"]).output_in_time());
     assert!(zsh.contains("STACK|FILE:(new-deck si-stebbins "));
 }
+
+/// Each set of vector instructions, and none, gives the same bytes; other values of FARO_SIMD are refused.
+#[test]
+fn instruction_sets() {
+    let run = |line: &str, set: &str| faro().args(line.split(' ')).env("FARO_SIMD", set).output_in_time();
+    for line in [
+        "simulate 52 gsr^7 --samples 2000 --seed 1 --format json",
+        "simulate 52 fisher-yates --samples 2000 --seed 1 --format json",
+        "simulate 100 gsr^3 --samples 100 --seed 1 --format csv",
+        "simulate 300 fisher-yates --samples 20 --seed 1 --format csv",
+        "matrix 20 gsr --samples 500 --seed 1 --format csv",
+        "deck 52 gsr^7 --samples 3 --seed 1",
+        "order 1000000000000000000000000000057 out",
+        "sweep --cards 2..=3000 --kind out --format csv",
+    ] {
+        let expected = faro().args(line.split(' ')).env_remove("FARO_SIMD").output_in_time();
+        assert!(expected.status.success(), "{line}: {}", printed(&expected));
+        for set in ["none", "avx2", "neon", "avx512"] {
+            assert_eq!(run(line, set).stdout, expected.stdout, "{line}, {set}");
+        }
+    }
+    for value in ["", "AVX2", "sse2"] {
+        let output = run("order 52 out", value);
+        assert_eq!(output.status.code(), Some(2));
+        let expected = "expected none, avx2, neon or avx512";
+        assert_eq!(printed(&output), format!("error: invalid value '{value}' for 'FARO_SIMD': {expected}\n"));
+    }
+}

@@ -77,7 +77,11 @@ fn the_readme_opens_with_two_commands() {
 /// Returns the `faro …` lines under "Examples:", without the remark after two spaces.
 fn examples(help: &str) -> Vec<String> {
     let listed = help.split("Examples:\n").nth(1).unwrap_or_default();
-    listed.lines().map(|line| line.trim().split("  ").next().unwrap().to_owned()).collect()
+    listed
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.trim().split("  ").next().unwrap().to_owned())
+        .collect()
 }
 
 fn help(arguments: &[&str]) -> String {

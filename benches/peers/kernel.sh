@@ -33,7 +33,7 @@ groups = collections.defaultdict(dict)
 for line in open(sys.argv[1]):
     group, name, spent = line.rstrip("\n").split("\t")
     groups[group][name] = float(spent)
-kernels = ["plain", "avx2", "avx512"]
+kernels = ["none", "avx2", "avx512"]
 for group, times in groups.items():
     here = [kernel for kernel in kernels if kernel in times]
     print(f"\n{group}, ns: " + ", ".join(f"{kernel} {times[kernel]:.2f}" for kernel in here))

@@ -78,6 +78,7 @@ pub use output::print_error;
 /// Cards and positions are counted from 1 at the top of the deck.
 #[derive(Parser)]
 #[command(name = "faro", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(after_long_help = format!("{EXAMPLES}\n\n{ENVIRONMENT}"))]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -91,6 +92,11 @@ Examples:
   faro order 52 out             8 shuffles restore the deck
   faro deck 52 in --times 26    the reversed deck
   faro order 52 'in cut:26'     any shuffle, as a word";
+
+const ENVIRONMENT: &str = "\
+Environment:
+  FARO_SIMD=none|avx2|neon|avx512   the largest vector instructions to use; results stay the same
+  NO_COLOR=1                        text without colours, unless --color says otherwise";
 
 /// Runs the command of the arguments. The error is one line.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
@@ -113,6 +119,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     };
     match &args.command {
         Some(command) => {
+            faro::kernel::Processor::check_environment()?;
             if command.computes() {
                 output::working(&args.output);
             }

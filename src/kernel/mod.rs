@@ -38,7 +38,7 @@ mod transpose;
 mod uniform;
 pub(crate) mod weave;
 
-pub use crate::simd::Processor;
+pub use crate::simd::{LimitError, Processor};
 pub use large::{Card, LargeDecks, LargeKernel};
 pub use measures::Measures;
 pub use position_counts::PositionCounts;

@@ -8,6 +8,7 @@
 // | file | contents |
 // |---|---|
 // | `processor` | detection, the proofs `Avx2` and `Avx512`, and functions compiled for them |
+// | `limit` | the environment variable `FARO_SIMD` |
 // | `registers` | loads and stores of AVX-512 registers |
 // | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
 // | `interleave` | two slices interleaved by byte permutations of AVX-512 |
@@ -23,12 +24,14 @@ mod interleave;
 mod interleave;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+mod limit;
 mod processor;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod registers;
 
 pub(crate) use cache::{CACHE_LINE, StreamingStores, prefetch};
 pub(crate) use interleave::{interleave_pair, take_column};
+pub use limit::LimitError;
 pub use processor::Processor;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use processor::{

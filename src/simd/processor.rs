@@ -1,5 +1,7 @@
 use std::sync::OnceLock;
 
+use super::limit::{Limit, LimitError};
+
 /// The vector instructions that are used. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Processor(Instructions);
@@ -16,7 +18,7 @@ pub(crate) enum Instructions {
 }
 
 impl Processor {
-    /// Returns the best instructions of this processor. They are detected once.
+    /// Returns the best of the [available](Self::available) instructions. They are detected once.
     ///
     /// ```
     /// # use faro::kernel::Processor;
@@ -28,17 +30,31 @@ impl Processor {
         *DETECTED.get_or_init(|| Processor::available().pop().expect("`Portable` is always available"))
     }
 
-    /// Returns all instruction sets of this processor, the smallest first, so that tests and benchmarks can
-    /// compare them.
+    /// Returns the instruction sets of this processor, the smallest first, so that tests and benchmarks can compare
+    /// them.
+    ///
+    /// The environment variable `FARO_SIMD` takes sets away: `none` leaves no vector instructions, `avx2` leaves AVX2
+    /// at most, `neon` leaves NEON at most, and `avx512` takes nothing away. Any other value is ignored, and
+    /// reported by [`check_environment`](Self::check_environment).
     pub fn available() -> Vec<Processor> {
+        let limit = Limit::from_environment().unwrap_or(Limit::Avx512);
         let sets = [
             Some(Instructions::Portable),
             #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Instructions::Avx2),
+            Avx2::detect(limit).map(Instructions::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Instructions::Avx512),
+            Avx512::detect(limit).map(Instructions::Avx512),
         ];
         sets.into_iter().flatten().map(Processor).collect()
+    }
+
+    /// Checks that `FARO_SIMD` is not set, or to a name that is known.
+    ///
+    /// # Errors
+    ///
+    /// If it is set to anything else.
+    pub fn check_environment() -> Result<(), LimitError> {
+        Limit::from_environment().map(|_| ())
     }
 
     #[inline]
@@ -56,10 +72,10 @@ impl Processor {
         }
     }
 
-    /// Returns the name of the instruction set: `plain`, `avx2` or `avx512`.
+    /// Returns the name of the instruction set: `none`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Instructions::Portable => "plain",
+            Instructions::Portable => "none",
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
@@ -86,17 +102,16 @@ pub(crate) struct Avx512(Proof);
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
     /// Returns the proof on Haswell (2013), Excavator (2015) and later processors.
-    fn detect() -> Option<Avx2> {
-        avx2_features!(are_detected!).then_some(Avx2(()))
+    fn detect(limit: Limit) -> Option<Avx2> {
+        (limit.allows_avx2() && avx2_features!(are_detected!)).then_some(Avx2(()))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// Returns the proof on Ice Lake (2019), Zen 4 (2022) and later processors. Compiled with
-    /// `--cfg faro_without_avx512` it returns none, to test and measure the code for other processors.
-    fn detect() -> Option<Avx512> {
-        (cfg!(not(faro_without_avx512)) && avx512_features!(are_detected!)).then_some(Avx512(()))
+    /// Returns the proof on Ice Lake (2019), Zen 4 (2022) and later processors.
+    fn detect(limit: Limit) -> Option<Avx512> {
+        (limit == Limit::Avx512 && avx512_features!(are_detected!)).then_some(Avx512(()))
     }
 }
 

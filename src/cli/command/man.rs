@@ -69,6 +69,9 @@ fn write_statuses(has_audit: bool, out: &mut dyn Write) -> io::Result<()> {
 const ENVIRONMENT: &str = "\
 .SH ENVIRONMENT
 .TP
+.B FARO_SIMD
+The largest set of vector instructions that may be used: none, avx2, neon or avx512. Results do not depend on it.
+.TP
 .B NO_COLOR
 If it is set and not empty, text has no colours, unless \\-\\-color says otherwise.
 .TP

@@ -140,6 +140,21 @@ fn headers_keep_other_pages_out() {
 }
 
 #[test]
+fn files_are_compressed_for_a_browser_that_accepts_it() {
+    let server = server();
+    let host = server.host();
+    for path in ["/", "/main.js", "/style.css", "/shuffle.sandbox.js"] {
+        let get =
+            |coding| server.send(&format!("GET {path}"), &[("Host", &host), ("Accept-Encoding", coding)], b"");
+        let (plain, small) = (get("gzip, br"), get("gzip, deflate, br, zstd"));
+        assert!(!plain.head.contains("content-encoding"), "{path}: {}", plain.head);
+        assert!(small.head.contains("content-encoding: deflate"), "{path}: {}", small.head);
+        assert!(small.body.len() < plain.body.len(), "{path}");
+        assert_eq!(miniz_oxide::inflate::decompress_to_vec_zlib(&small.body).unwrap(), plain.body, "{path}");
+    }
+}
+
+#[test]
 fn malformed_requests_get_no_answer_from_inside() {
     let server = server();
     let mut numbers = Numbers(10_000);

@@ -4,8 +4,10 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
-use hyper::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
+use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use super::assets::Asset;
 use super::worker::{self, Running};
@@ -59,10 +61,28 @@ pub enum Content {
     Running(Box<Running>),
 }
 
-/// Returns a file of the page.
-pub fn asset(asset: &'static Asset) -> Response<Content> {
+/// How well files are compressed, of 10 levels.
+const LEVEL: u8 = 6;
+
+/// Returns a file of the page, compressed if the browser accepts it.
+pub fn asset(asset: &'static Asset, request: &HeaderMap) -> Response<Content> {
     let policy = if asset.is_sandbox() { SANDBOX } else { PAGE };
-    response(StatusCode::OK, asset.media_type(), policy, Content::Whole(Bytes::from_static(asset.bytes)))
+    let is_small = accepts_deflate(request);
+    let bytes = match is_small {
+        true => compress_to_vec_zlib(asset.bytes, LEVEL).into(),
+        false => Bytes::from_static(asset.bytes),
+    };
+    let mut response = response(StatusCode::OK, asset.media_type(), policy, Content::Whole(bytes));
+    let encoding = is_small.then_some((CONTENT_ENCODING, HeaderValue::from_static(DEFLATE)));
+    response.headers_mut().extend(encoding);
+    response
+}
+
+const DEFLATE: &str = "deflate";
+
+fn accepts_deflate(request: &HeaderMap) -> bool {
+    let values = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|coding| coding.trim() == DEFLATE)
 }
 
 /// Returns the answer of a command: status 200, or 400 for an error.

@@ -51,7 +51,7 @@ impl Service {
         let asset =
             asset.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address"))?;
         check_method(&request, &Method::GET)?;
-        Ok(response::asset(asset))
+        Ok(response::asset(asset, request.headers()))
     }
 
     async fn ask(&self, command: &str, request: Request<Incoming>) -> Result<Response<Content>, Refusal> {

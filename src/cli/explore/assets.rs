@@ -19,6 +19,7 @@ const ASSETS: &[Asset] = assets![
     "axes.js",
     "cards.js",
     "clock.js",
+    "cloud.js",
     "color.js",
     "cycles.js",
     "deck.js",

@@ -13,34 +13,48 @@ function walker(model, pins) {
   return pins.map(({ card }) => card).find(moves) ?? (model.shuffle === 'in' ? 1 : 2);
 }
 
-export function why(model, state, pins) {
-  const simple = (model.shuffle === 'in' || model.shuffle === 'out') && model.modulus !== null && Number(model.modulus) <= MOST_HOURS && Number(model.modulus) > 2;
-  return simple ? clock(model, state, pins) : [];
+/** The clock of a shuffle. Each shuffle changes only how far the walk has come. */
+export class Clock {
+  constructor() { this.root = el('div', { class: 'why' }); }
+
+  show(model, state, pins) {
+    const hours = Number(model.modulus);
+    if (!/^(in|out)$/.test(model.shuffle) || hours < 3 || hours > MOST_HOURS) { this.clear(); return; }
+    const card = walker(model, pins);
+    const key = `${model.shuffle} ${model.cards} ${card}`;
+    if (key !== this.key) this.build(model, card, hours);
+    this.key = key;
+    const { walk } = this;
+    const done = Number(BigInt(state.times) % BigInt(walk.length - 1 || 1)) || (state.times === '0' ? 0 : walk.length - 1);
+    const { x, y, hour } = walk[done] ?? walk[0];
+    this.done.setAttribute('d', line(walk.slice(0, done + 1)));
+    this.hand.style.transform = `translate(${x}px, ${y}px)`;
+    this.hand.style.fill = color(hour, hours);
+  }
+
+  clear() {
+    this.key = null;
+    this.root.replaceChildren();
+  }
+
+  build(model, card, hours) {
+    const at = (hour, radius = 104) => ({ hour, x: radius * Math.sin((hour / hours) * 2 * Math.PI), y: -radius * Math.cos((hour / hours) * 2 * Math.PI) });
+    const ways = model.rows.map((deck) => hourOf(deck.indexOf(card) + 1, model));
+    const end = ways.indexOf(ways[0], 1);
+    this.walk = (end < 0 ? ways : ways.slice(0, end + 1)).map((hour) => at(hour));
+    this.done = svg('path', { class: 'walk done' });
+    this.hand = svg('circle', { r: 7, class: 'hand' });
+    const dots = Array.from({ length: hours }, (_, hour) => svg('circle', { cx: at(hour).x, cy: at(hour).y, r: hours > 150 ? 1.4 : 2.4, fill: color(hour, hours) }));
+    const picture = svg('svg', { viewBox: '-125 -125 250 250', class: 'clock', role: 'img', 'aria-label': `The walk of card ${card} on a clock of ${hours} hours` },
+      dots, svg('path', { d: line(this.walk), class: 'walk' }), this.done, this.hand,
+      svg('text', { x: 0, y: at(0, 117).y + 4, 'text-anchor': 'middle', class: 'hour' }, '0'));
+    this.root.replaceChildren(el('h2', {}, `Why ${said(model.order)}`), picture, words(model, hours));
+  }
 }
 
-function clock(model, state, pins) {
-  const hours = Number(model.modulus);
-  const card = walker(model, pins);
-  const at = (hour, radius = 104) => [radius * Math.sin((hour / hours) * 2 * Math.PI), -radius * Math.cos((hour / hours) * 2 * Math.PI)];
-  const color = (hour) => hex(rainbow(hour / hours));
-  const root = svg('svg', { viewBox: '-125 -125 250 250', class: 'clock', role: 'img', 'aria-label': `The walk of card ${card} on a clock of ${hours} hours` });
-  for (let hour = 0; hour < hours; hour += 1) {
-    const [cx, cy] = at(hour);
-    root.append(svg('circle', { cx, cy, r: hours > 150 ? 1.4 : 2.4, fill: color(hour) }));
-  }
-  const ways = model.rows.map((deck) => hourOf(deck.indexOf(card) + 1, model));
-  const end = ways.indexOf(ways[0], 1);
-  const walk = (end < 0 ? ways : ways.slice(0, end + 1)).map((hour) => at(hour));
-  const line = (points) => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-  root.append(svg('path', { d: line(walk), class: 'walk' }));
-  const done = Number(BigInt(state.times) % BigInt(walk.length - 1 || 1)) || (state.times === '0' ? 0 : walk.length - 1);
-  root.append(svg('path', { d: line(walk.slice(0, done + 1)), class: 'walk done' }));
-  const [cx, cy] = walk[done] ?? walk[0];
-  root.append(svg('circle', { cx, cy, r: 7, class: 'hand', fill: color(ways[done] ?? 0) }));
-  const [lx, ly] = at(0, 117);
-  root.append(svg('text', { x: lx, y: ly + 4, 'text-anchor': 'middle', class: 'hour' }, '0'));
-  return [el('h2', {}, `Why ${said(model.order)}`), root, words(model, hours)];
-}
+const color = (hour, hours) => hex(rainbow(hour / hours));
+
+const line = (points) => points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
 function words(model, hours) {
   const { order } = model;

@@ -52,7 +52,7 @@ class History {
     const width = widthOf(this.canvas.parentElement, 900);
     const tall = Math.max(view.rows * LEAST_ROW, Math.min(TALL, Math.max(160, view.rows * 46)));
     this.geometry = layout(count(state), view.rows, width, tall);
-    this.drawing = (pen, g) => draw(pen, g, { decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });
+    this.drawing = (pen, g) => draw(pen, g, { key: `${state.cards} ${state.word} ${state.color}`, first: view.first, decks: decksOf(model, view), colors: this.colors, shown: view.shown, pins: pinsOf(state), hover, ink: token('--ink'), ghost: token('--ghost') });
     this.drawing(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry);
     this.tip.textContent = hover ? `${nameOf(this.model, hover)}: started at place ${hover}` : `One row a ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left. Point at a card to see its thread; press to pin it.${view.first > 0 || view.rows <= Number(view.total) ? ` Rows ${view.first} to ${view.first + view.rows - 1} of ${grouped(view.total)}.` : ''}`;
   }

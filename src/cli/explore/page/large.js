@@ -49,9 +49,10 @@ export async function large(view, state, model) {
   view.felt.replaceChildren(list, canvas, el('p', { class: 'caption' }, `The ways of these cards through the next ${STEPS} shuffles, top of the deck on the left. Type other cards in Pins.`));
   threads(new CanvasPen(canvas, width, height), width, height, found, state.cards);
   view.felt.dataset.large = 'yes';
-  view.why.replaceChildren();
+  view.clock.clear();
   view.badges.replaceChildren();
   view.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(cycles.cycle_type)));
+  view.type = null;
   view.cards.key = null;
   view.cards.width = null;
   view.shown = null;

@@ -27,12 +27,13 @@ class App {
     state.token ||= this.state?.token ?? '';
     useToken(state.token);
     this.player.stop();
+    this.moving = false;
     this.state = state;
     this.messages = messages;
     this.render();
   }
 
-  /** Changes the state. `scrub` changes only the moment, and makes no entry in the browser's history. */
+  /** Changes the state. `scrub` makes no entry in the browser's history, and without `keep` there is nothing to undo. */
   set(patch, { scrub = false, keep = true } = {}) {
     const before = this.state;
     const next = { ...before, ...patch };
@@ -48,6 +49,7 @@ class App {
       this.undone = [];
     }
     this.state = next;
+    this.moving = scrub && !keep;
     this.messages = [];
     this.write(scrub);
     return this.render();
@@ -140,8 +142,8 @@ class App {
     byId('command').textContent = result.command;
     byId('save-picture').setAttribute('aria-disabled', String(!result.picture));
     clearTimeout(this.listing);
-    // A table is not read while the slider moves.
-    if (this.player.scrubbing) this.listing = setTimeout(() => list(result.numbers), 150);
+    // A table is not read while a slider or a plot moves.
+    if (this.moving) this.listing = setTimeout(() => list(result.numbers), 150);
     else list(result.numbers);
     document.body.dataset.ready = this.state.view;
   }

@@ -1,8 +1,9 @@
 // Orders of all deck sizes in a range, as points to wander among.
 
-import { button, choice, el, field, grouped, token } from './dom.js';
+import { button, choice, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { CanvasPen, bitmap } from './pen.js';
+import { CanvasPen } from './pen.js';
+import { Cloud } from './cloud.js';
 import { hex, rainbow } from './color.js';
 import { factors, ticks } from './axes.js';
 
@@ -19,6 +20,7 @@ class Orders {
   constructor(app) {
     this.app = app;
     this.chunks = new Map();
+    this.clouds = {};
     this.canvas = el('canvas', { class: 'plot', 'aria-hidden': 'true' });
     this.range = el('input', { spellcheck: 'false', class: 'mono', onchange: () => this.typed() });
     this.kind = choice([['', 'as the word'], ['out', 'out'], ['in', 'in'], ['both', 'out and in']], '', (kind) => app.set({ kind }));
@@ -89,7 +91,7 @@ class Orders {
   paint() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
-      const width = this.canvas.parentElement.clientWidth || 900;
+      const width = widthOf(this.canvas.parentElement, 900);
       this.scale(width);
       this.draw(new CanvasPen(this.canvas, width, HEIGHT), width);
     });
@@ -99,7 +101,9 @@ class Orders {
     const [low, high] = this.window;
     const left = width < 500 ? 46 : MARGIN.left;
     const [w, h] = [width - left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
-    const top = high + 1;
+    // Rounded, so that the scale stays while the window moves a little.
+    const unit = (high - low) / 16;
+    const top = Math.ceil((high + 1) / unit) * unit;
     this.x = (cards) => left + ((cards - low) / (high - low)) * w;
     this.y = (order) => MARGIN.top + h - (order / top) * h;
     this.plot = { left, w, h, top };
@@ -142,28 +146,26 @@ class Orders {
     }
   }
 
-  /** Very many points, as the number of them in each pixel; the colour is the share of the largest order. */
   cloud(pen, kind, low, high) {
     const { left, w, h, top } = this.plot;
-    const [columns, lines] = [Math.ceil(w), Math.ceil(h)];
-    const counts = new Uint16Array(columns * lines);
-    for (const chunk of this.chunks.values()) {
+    const [width, height] = [Math.ceil(w), Math.ceil(h)];
+    this.clouds[kind] ??= new Cloud();
+    const each = (first, last, point) => this.each(kind, Math.max(first, 1), last, point);
+    pen.image(this.clouds[kind].picture({ key: this.level, low, high, top, width, height }, each), left, MARGIN.top, width, height);
+  }
+
+  /** Visits the orders of a range that are known. Returns whether all are. */
+  each(kind, first, last, visit) {
+    let all = true;
+    for (let index = Math.floor(first / this.level); index <= Math.floor(last / this.level); index += 1) {
+      const chunk = this.chunks.get(index);
+      all &&= Boolean(chunk);
+      if (!chunk) continue;
       const orders = chunk[kind];
-      const end = Math.min(orders.length, high - chunk.first + 1);
-      for (let i = Math.max(0, low - chunk.first); i < end; i += 1) {
-        if (!orders[i]) continue;
-        const x = Math.floor(((chunk.first + i - low) / (high - low + 1)) * columns);
-        counts[Math.min(lines - 1, Math.floor((1 - orders[i] / top) * lines)) * columns + x] += 1;
-      }
+      const end = Math.min(orders.length - 1, last - chunk.first);
+      for (let i = Math.max(0, first - chunk.first); i <= end; i += 1) if (orders[i]) visit(chunk.first + i, orders[i]);
     }
-    const shades = Array.from({ length: 256 }, (_, i) => rainbow(i / 255));
-    const clear = 1 - Math.max(0.22, Math.min(0.9, 30000 / (high - low)));
-    pen.image(bitmap(columns, lines, (x, y) => {
-      const n = counts[y * columns + x];
-      if (!n) return null;
-      const share = ((1 - y / lines) * top) / (low + (x / columns) * (high - low));
-      return [...shades[Math.min(255, Math.round(255 * share))], Math.round(255 * (1 - clear ** n))];
-    }), left, MARGIN.top, w, h);
+    return all;
   }
 
   nearest(px, py) {

@@ -2,16 +2,18 @@
 
 import { token } from './dom.js';
 
+export const pixelRatio = () => Math.min(3, devicePixelRatio || 1);
+
 /** Draws on a canvas whose size is given in CSS pixels. */
 export class CanvasPen {
   constructor(canvas, width, height) {
-    const ratio = Math.min(3, devicePixelRatio || 1);
+    const ratio = pixelRatio();
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== w || canvas.height !== h) {
       canvas.width = w;
       canvas.height = h;
     }
-    canvas.style.aspectRatio = `${width} / ${height}`;
+    if (canvas.style) canvas.style.aspectRatio = `${width} / ${height}`;
     this.context = canvas.getContext('2d');
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.context.clearRect(0, 0, width, height);
@@ -73,6 +75,18 @@ export class CanvasPen {
     c.fillText(text, x, y);
   }
 
+  /** Draws at this height what is drawn often: once on an image of its own, which is kept by its name. */
+  stamp(y, { images, name, width, height }, draw) {
+    let image = images.get(name);
+    if (!image) {
+      const canvas = new OffscreenCanvas(1, 1);
+      draw(new CanvasPen(canvas, width, height));
+      image = canvas.transferToImageBitmap();
+      images.set(name, image);
+    }
+    this.image(image, 0, y, width, height);
+  }
+
   /** Pixels, stretched without smoothing. */
   image(canvas, x, y, w, h) {
     this.context.globalAlpha = 1;
@@ -109,10 +123,11 @@ export class SvgPen {
     this.path(`M${short(a)} ${short(y0)}C${short(a)} ${short(y0 + gap)} ${short(b)} ${short(y1 - gap)} ${short(b)} ${short(y1)}`, { stroke, width, opacity });
   }
 
-  /** Everything that is drawn next is this much lower. */
-  lower(by) {
-    this.parts.push(`<g transform="translate(0 ${by})">`);
-    this.open = true;
+  /** Draws at this height. */
+  stamp(y, _, draw) {
+    this.parts.push(`<g transform="translate(0 ${short(y)})">`);
+    draw(this);
+    this.parts.push('</g>');
   }
 
   circle(cx, cy, r, fill, { stroke = null, width = null, opacity = 1 } = {}) {
@@ -129,7 +144,7 @@ export class SvgPen {
 
   toString() {
     const [w, h] = this.size.map(Math.round);
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}${this.open ? '</g>' : ''}\n</svg>\n`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif">\n${this.parts.join('\n')}\n</svg>\n`;
   }
 }
 

@@ -22,7 +22,6 @@ export class Player {
     const scrub = el('input', { type: 'range', min: '0', max: '8', value: '0', 'aria-label': 'Times', class: 'scrub',
       oninput: () => {
         this.stop();
-        this.scrubbing = true;
         this.app.set({ times: scrub.value, step: '0' }, { scrub: true, keep: false });
       } });
     this.parts.push({ play, scrub });
@@ -45,7 +44,6 @@ export class Player {
 
   once(by) {
     if (this.held) return;
-    this.scrubbing = false;
     this.stop();
     this.beat = BEAT;
     this.app.step(by);
@@ -93,7 +91,6 @@ export class Player {
   }
 
   stop() {
-    this.scrubbing = false;
     clearTimeout(this.timer);
     this.playing = false;
     this.mark();

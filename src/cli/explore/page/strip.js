@@ -1,17 +1,20 @@
 // The woven strip: one row a deck, the top card on the left, and the cards' ways from each row to the next.
 
-import { bitmap } from './pen.js';
+import { bitmap, pixelRatio } from './pen.js';
 
 const f = (x) => x.toFixed(1);
 
-/** Sizes of a strip of the given rows and columns. */
+const MOST_IMAGES = 1000;
+
+/** Sizes of a strip of the given rows and columns. Rows begin at whole pixels of the screen, so that their images are sharp. */
 export function layout(columns, rows, width, most) {
   const gaps = Math.max(1, rows - 1);
-  const unit = Math.min(64, most / (rows * 0.44 + gaps * 0.56));
+  const ratio = pixelRatio();
+  const unit = Math.max(1, Math.floor(Math.min(64, most / (rows * 0.44 + gaps * 0.56)) * ratio)) / ratio;
   const threads = unit >= 12 && columns <= 208;
-  const height = threads ? Math.min(28, unit * 0.44) : Math.max(1, unit * (unit >= 4 ? 0.82 : 1));
-  const gap = threads ? unit - height : unit - height;
-  return { columns, rows, width, cell: width / columns, row: height, gap, threads, height: rows * height + gaps * gap };
+  const row = threads ? Math.min(28, unit * 0.44) : unit * (unit >= 4 ? 0.82 : 1);
+  const gap = unit - row;
+  return { columns, rows, width, cell: width / columns, row, gap, threads, height: rows * row + gaps * gap };
 }
 
 const centre = (g, column) => (column + 0.5) * g.cell;
@@ -28,45 +31,62 @@ const curve = (g, row, from, to) => {
   return `M${f(a)} ${f(y0)}C${f(a)} ${f(y0 + g.gap * 0.6)} ${f(b)} ${f(y1 - g.gap * 0.6)} ${f(b)} ${f(y1)}`;
 };
 
-/** Draws decks; rows from `shown` on are only places that wait. `moving` is how far the last shown row has come. */
-export function draw(pen, g, { decks, colors, shown, pins = [], hover = null, moving = 1, ink, ghost }) {
+/** Draws decks; rows from `shown` on are only places that wait. `moving` is how far the last shown row has come. The images
+ * of rows are kept: `key` names what is drawn, and `first` the first row. */
+export function draw(pen, g, { key, first = 0, decks, colors, shown, pins = [], hover = null, moving = 1, ink, ghost }) {
   if (g.cell < 2.5 || g.row < 2) pixels(pen, g, { decks, colors, shown });
-  else cells(pen, g, { decks, colors, shown, moving, ghost });
+  else rows(pen, g, { images: imagesOf([key, g.width, g.row, g.gap, pixelRatio(), ghost].join()), first, decks, colors, shown, moving, ghost });
   const threads = hover && !pins.some(({ card }) => card === hover) ? [...pins, { card: hover, color: ink, thin: true }] : pins;
   for (const pin of threads) thread(pen, g, decks.slice(0, shown), pin, moving);
 }
 
-function cells(pen, g, { decks, colors, shown, moving, ghost }) {
-  const inset = Math.min(1.5, g.cell * 0.08);
-  const radius = Math.min(6, g.cell * 0.32, g.row * 0.3);
-  const box = (column, y, fill, opacity) => pen.rect(column * g.cell + inset, y, g.cell - 2 * inset, g.row, fill, { radius, opacity });
-  if (g.threads) weave(pen, g, { decks, colors, shown, moving });
+let kept = { key: '', images: new Map() };
+
+function imagesOf(key) {
+  if (kept.key !== key || kept.images.size > MOST_IMAGES) kept = { key, images: new Map() };
+  return kept.images;
+}
+
+function rows(pen, g, { images, first, decks, colors, shown, moving, ghost }) {
+  const [width, height] = [g.width, g.gap + g.row];
+  const stamp = (row, name, drawing) => pen.stamp(top(g, row) - g.gap, { images, name, width, height }, drawing);
   for (let row = 0; row < g.rows; row += 1) {
-    const deck = decks[row];
-    if (!deck || row >= shown) for (let i = 0; i < g.columns; i += 1) box(i, top(g, row), ghost, 1);
-    else if (row < shown - 1 || moving >= 1) deck.forEach((card, i) => box(i, top(g, row), colors[card], 1));
-    else falling(g, { deck, before: decks[row - 1], row, moving, ghost, colors, box });
+    const [before, deck] = [decks[row - 1], row < shown && decks[row]];
+    const arrived = row < shown - 1 || moving >= 1;
+    if (!deck || !arrived) stamp(row, 'waiting', (one) => cells(one, g, Array(g.columns).fill(ghost)));
+    // The first row has no threads here, and may have some in another frame.
+    else stamp(row, before ? first + row : `first ${first}`, (one) => {
+      if (before && g.threads) weave(one, g, { before, deck, colors, opacity: 0.42 });
+      cells(one, g, deck.map((card) => colors[card]));
+    });
+    if (deck && !arrived) falling(pen, g, { deck, before, row, moving, colors });
   }
+}
+
+const sizes = (g) => ({ inset: Math.min(1.5, g.cell * 0.08), radius: Math.min(6, g.cell * 0.32, g.row * 0.3) });
+
+const cell = (pen, g, column, y, fill, opacity = 1) => {
+  const { inset, radius } = sizes(g);
+  pen.rect(column * g.cell + inset, y, g.cell - 2 * inset, g.row, fill, { radius, opacity });
+};
+
+const cells = (pen, g, fills) => fills.forEach((fill, i) => cell(pen, g, i, g.gap, fill));
+
+/** The ways of the cards from one row to the next, in the gap above the latter. */
+function weave(pen, g, { before, deck, colors, opacity, y = 0 }) {
+  const at = places(before);
+  deck.forEach((card, i) => pen.way(centre(g, at[card]), y, centre(g, i), y + g.gap, g.gap * 0.6, colors[card], 1.5, opacity));
 }
 
 /** The cells of the newest row on their way from the row above. */
-function falling(g, { deck, before, row, moving, ghost, colors, box }) {
-  for (let i = 0; i < g.columns; i += 1) box(i, top(g, row), ghost, 1);
+function falling(pen, g, { deck, before, row, moving, colors }) {
   const at = places(before);
+  if (g.threads) weave(pen, g, { before, deck, colors, opacity: 0.42 * moving, y: top(g, row) - g.gap });
   deck.forEach((card, i) => {
     const own = Math.min(1, Math.max(0, moving * 1.5 - (i / deck.length) * 0.5));
     const eased = own * own * (3 - 2 * own);
-    box(at[card] + (i - at[card]) * eased, top(g, row - 1) + (g.row + g.gap) * eased, colors[card], own);
+    cell(pen, g, at[card] + (i - at[card]) * eased, top(g, row - 1) + (g.row + g.gap) * eased, colors[card], own);
   });
-}
-
-function weave(pen, g, { decks, colors, shown, moving }) {
-  const rows = Math.min(shown, decks.length);
-  for (let row = 1; row < rows; row += 1) {
-    const at = places(decks[row - 1]);
-    const opacity = 0.42 * (row === rows - 1 ? moving : 1);
-    decks[row].forEach((card, i) => pen.way(centre(g, at[card]), top(g, row - 1) + g.row, centre(g, i), top(g, row), g.gap * 0.6, colors[card], 1.5, opacity));
-  }
 }
 
 const channels = (color) => [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16));

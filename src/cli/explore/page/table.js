@@ -9,7 +9,7 @@ import { draw, layout } from './strip.js';
 import { cardAt, decksOf, frame, pinsOf, watch, wayOf } from './woven.js';
 import { Cards } from './cards.js';
 import { Routine } from './routine.js';
-import { said, typeText, why } from './clock.js';
+import { Clock, said, typeText } from './clock.js';
 import { append, named, progress } from './words.js';
 import { large } from './large.js';
 
@@ -31,13 +31,13 @@ class Table {
     this.now = el('span', { class: 'now' });
     this.of = el('span', { class: 'of' });
     this.badges = el('ul', { class: 'badges', 'aria-label': 'Properties' });
-    this.why = el('div', { class: 'why' });
+    this.clock = new Clock();
     this.cycles = el('div', { class: 'why' });
     this.lower = el('div', {}, this.routine.chips, el('div', { class: 'strip-frame' }, this.canvas), this.caption, this.routine.tools);
     this.pasted = el('dialog', { 'aria-labelledby': 'paste-heading' });
     this.root = el('div', { class: 'two' },
       el('div', {}, this.felt, this.offered, this.lower),
-      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.why, this.cycles), this.pasted);
+      el('aside', {}, this.heading, el('p', { class: 'big' }, this.now, ' ', this.of), app.player.controls(), this.badges, this.clock.root, this.cycles), this.pasted);
     watch(this.canvas, (event) => cardAt(this, event), (card) => { this.hover = card; this.paint?.(1); }, (card) => app.pin(card));
   }
 
@@ -58,14 +58,14 @@ class Table {
     this.cards.mark(pins);
     this.routine.show(state, model);
     this.strip(moved.duration);
-    this.why.replaceChildren(...why(model, state, pins));
+    this.clock.show(model, state, pins);
     await this.aside(model);
     return this.result(state, model, pins);
   }
 
   /** How the cards travel: by one shuffle forwards, or at once. */
   motion(previous, state) {
-    const before = this.app.player.scrubbing ? null : this.shown;
+    const before = this.app.moving ? null : this.shown;
     const same = previous && before && before.cards === state.cards && before.start === state.start;
     const forward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === 1n;
     const backward = same && before.word === state.word && BigInt(state.times) - BigInt(before.times) === -1n;
@@ -87,11 +87,12 @@ class Table {
   }
 
   async aside(model) {
-    this.badges.replaceChildren(...(await badges(model.deck, model)).map(([text, meaning]) => el('li', { title: meaning }, text)));
-    const cycles = await ask('cycles', shuffleOptions(this.state));
-    this.type = cycles.cycle_type;
-    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(this.type)),
-      el('p', { class: 'caption' }, sentence(this.type, model.order)));
+    const found = await badges(model.deck, model);
+    if (this.badges.textContent !== found.map(([text]) => text).join('')) this.badges.replaceChildren(...found.map(([text, meaning]) => el('li', { title: meaning }, text)));
+    const { cycle_type: type } = await ask('cycles', shuffleOptions(this.state));
+    if (type === this.type && this.cycles.firstChild) return;
+    this.type = type;
+    this.cycles.replaceChildren(el('h2', {}, 'Cycles'), el('p', { class: 'mono' }, typeText(type)), el('p', { class: 'caption' }, sentence(type, model.order)));
   }
 
   strip(duration) {
@@ -102,7 +103,7 @@ class Table {
     const decks = decksOf(model, view);
     const pins = pinsOf(state);
     this.geometry = layout(count(state), view.rows, width, width < 600 ? 420 : 470);
-    const settings = { decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
+    const settings = { key: `${state.cards} ${state.word}`, first: view.first, decks, colors: this.colors, shown: view.shown, pins, ink: token('--ink'), ghost: token('--ghost') };
     cancelAnimationFrame(this.animation);
     const paint = (moving) => draw(new CanvasPen(this.canvas, width, this.geometry.height), this.geometry, { ...settings, hover: this.hover, moving });
     this.paint = paint;
@@ -119,9 +120,12 @@ class Table {
   }
 
   legend(pins) {
-    const { model } = this;
-    const parts = [`Each row is the deck after one more ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left; colour is where a card started.`];
-    this.caption.replaceChildren(parts[0], ...pins.flatMap((pin) => [el('br'), ...wayOf(model, pin)]));
+    const { model, state } = this;
+    const key = [state.cards, state.word, state.start, state.track, token('--bg')].join();
+    if (key === this.explained) return;
+    this.explained = key;
+    this.caption.replaceChildren(`Each row is the deck after one more ${model.parts.length > 1 ? 'move' : 'shuffle'}, top card on the left; colour is where a card started.`,
+      ...pins.flatMap((pin) => [el('br'), ...wayOf(model, pin)]));
   }
 
   /** The shortest way of a card from one place to another, when it was dragged there. */
@@ -181,8 +185,7 @@ class Table {
         pen.rect(x + 8, y + h - 15, w - 22, 4, this.colors[one], { radius: 2 });
         pen.text(x + w / 2 - 3, y + h / 2, face.rank + face.sign, face.red ? red : ink, { size: 20, anchor: 'middle', weight: 600 });
       });
-      pen.lower(lines * h + 30);
-      draw(pen, g, { decks: decksOf(model, this.view), colors: this.colors, shown: this.view.shown, pins: pinsOf(this.state), ink, ghost: token('--ghost') });
+      pen.stamp(lines * h + 30, null, () => draw(pen, g, { decks: decksOf(model, this.view), colors: this.colors, shown: this.view.shown, pins: pinsOf(this.state), ink, ghost: token('--ghost') }));
     } };
   }
 }

@@ -1,0 +1,56 @@
+// Very many points as a cloud: the number of them in each pixel. It is drawn in tiles, so that a move of the window draws
+// only the tile that comes into sight.
+
+import { rainbow } from './color.js';
+
+const TILE = 32;
+const MOST_TILES = 400;
+const MOST_ALIKE = 255;
+
+const shades = Array.from({ length: 256 }, (_, i) => rainbow(i / 255)).map(([r, g, b]) => r | (g << 8) | (b << 16));
+
+export class Cloud {
+  constructor() { this.tiles = new Map(); }
+
+  /** A picture of the points of a window. `each(first, last, point)` calls `point(size, order)`, and returns whether all are known. */
+  picture({ key, low, high, top, width, height }, each) {
+    const step = (high - low) / width;
+    const name = `${key} ${step} ${top} ${width} ${height}`;
+    if (name !== this.name || this.tiles.size > MOST_TILES) this.tiles.clear();
+    this.name = name;
+    this.sheet ??= document.createElement('canvas');
+    if (this.sheet.width !== width || this.sheet.height !== height) [this.sheet.width, this.sheet.height] = [width, height];
+    const context = this.sheet.getContext('2d');
+    context.clearRect(0, 0, width, height);
+    const from = Math.round(low / step);
+    for (let index = Math.floor(from / TILE); index * TILE < from + width; index += 1) {
+      context.drawImage(this.tile(index, { step, top, height, clear: 1 - Math.max(0.22, Math.min(0.9, 30000 / (high - low))) }, each), index * TILE - from, 0);
+    }
+    return this.sheet;
+  }
+
+  /** A tile is kept if all its points are known. The colour is the share of the largest order. */
+  tile(index, { step, top, height, clear }, each) {
+    const kept = this.tiles.get(index);
+    if (kept) return kept;
+    const counts = new Uint8Array(TILE * height);
+    const begin = index * TILE;
+    const whole = each(Math.ceil(begin * step), Math.ceil((begin + TILE) * step) - 1, (size, order) => {
+      const at = Math.min(height - 1, Math.floor((1 - order / top) * height)) * TILE + Math.min(TILE - 1, Math.floor(size / step - begin));
+      if (counts[at] < MOST_ALIKE) counts[at] += 1;
+    });
+    const canvas = new OffscreenCanvas(TILE, height);
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(TILE, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const alpha = Array.from({ length: MOST_ALIKE + 1 }, (_, n) => Math.round(255 * (1 - clear ** n)) << 24);
+    counts.forEach((n, i) => {
+      if (n === 0) return;
+      const share = ((1 - Math.floor(i / TILE) / height) * top) / ((begin + (i % TILE)) * step);
+      pixels[i] = shades[Math.min(255, Math.round(255 * share))] | alpha[n];
+    });
+    context.putImageData(image, 0, 0);
+    if (whole) this.tiles.set(index, canvas);
+    return canvas;
+  }
+}

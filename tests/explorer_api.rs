@@ -144,8 +144,9 @@ fn files_are_compressed_for_a_browser_that_accepts_it() {
     let server = server();
     let host = server.host();
     for path in ["/", "/main.js", "/style.css", "/shuffle.sandbox.js"] {
-        let get =
-            |coding| server.send(&format!("GET {path}"), &[("Host", &host), ("Accept-Encoding", coding)], b"");
+        let get = |coding| {
+            server.send(&format!("GET {path}"), &[("Host", &host), ("Accept-Encoding", coding)], b"")
+        };
         let (plain, small) = (get("gzip, br"), get("gzip, deflate, br, zstd"));
         assert!(!plain.head.contains("content-encoding"), "{path}: {}", plain.head);
         assert!(small.head.contains("content-encoding: deflate"), "{path}: {}", small.head);

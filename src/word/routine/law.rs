@@ -1,122 +1,10 @@
-use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+//! The exact law and the matrix of a routine.
 
-use super::evaluate::product;
-use super::fit::{FitError, FitErrorKind};
-use super::tree::{Atom, Factor, Word};
-use crate::Permutation;
+use super::{Routine, Step};
 use crate::distribution::{Bound, Effort, Efforts, Law, LawError, Matrix, MatrixError};
-use crate::kernel;
-use crate::permutation::MAX_DEGREE;
-use crate::shuffle::{Choices, Shuffle};
 use crate::zoo::{RandomShuffle, Transpositions};
 
-/// A word prepared for decks of one size: consecutive fixed moves are multiplied to one permutation.
-///
-/// ```
-/// use faro::Word;
-/// use faro::shuffle::{Generator, Seed, Shuffle};
-///
-/// let word: Word = "gsr^3 cut:26".parse()?;
-/// let routine = word.routine(52)?;
-/// let mut generator = Generator::unit(&Seed::from(1), 0);
-/// let mut deck: Vec<u32> = (0..52).collect();
-/// routine.shuffle(&mut deck, &mut generator);
-/// assert!(deck != (0..52).collect::<Vec<_>>());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Routine {
-    cards: usize,
-    pub(super) steps: Vec<Step>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Step {
-    /// A permutation, and for each position the one from which its card comes.
-    Move(Permutation, Box<[u32]>),
-    Draw(RandomShuffle),
-    Repeat(Vec<Step>, u32),
-}
-
-impl Word {
-    /// Prepares the word for decks of this number of cards. The word may be random, unlike that of
-    /// [`permutation`](Self::permutation).
-    ///
-    /// # Errors
-    ///
-    /// [`FitError`] if the word does not [fit](Self::fits) the deck, or the deck has more than
-    /// [`MAX_DEGREE`] cards.
-    pub fn routine(&self, cards: usize) -> Result<Routine, FitError> {
-        let count = BigUint::from(cards);
-        self.fits(&count)?;
-        if cards > MAX_DEGREE {
-            return Err(FitError { letter: 0, kind: FitErrorKind::TooManyCards { cards: count } });
-        }
-        Ok(Routine { cards, steps: steps(&self.factors, cards) })
-    }
-}
-
-/// Returns the steps of the factors, with each run of fixed factors as one permutation.
-fn steps(factors: &[Factor], cards: usize) -> Vec<Step> {
-    let runs = factors.chunk_by(|a, b| !draws(a) && !draws(b));
-    runs.filter_map(
-        |run| if draws(&run[0]) { Some(random_step(&run[0], cards)) } else { fixed_step(run, cards) },
-    )
-    .collect()
-}
-
-/// Returns whether the factor draws a random shuffle: one with the exponent 0 does not.
-fn draws(factor: &Factor) -> bool {
-    !factor.exponent.is_zero()
-        && match &factor.atom {
-            Atom::Move(one) => one.random_shuffle().is_some(),
-            Atom::Group(word) => word.factors.iter().any(draws),
-            Atom::Literal(_) => false,
-        }
-}
-
-/// Returns the product of fixed factors; none if it is the identity.
-fn fixed_step(run: &[Factor], cards: usize) -> Option<Step> {
-    let permutation = product(run, cards);
-    let sources = permutation.to_deck().into();
-    (!permutation.is_identity()).then_some(Step::Move(permutation, sources))
-}
-
-/// Returns the repetitions of a factor that draws a random shuffle.
-fn random_step(factor: &Factor, cards: usize) -> Step {
-    let mut once = match &factor.atom {
-        Atom::Move(one) => vec![Step::Draw(one.random_shuffle().expect("it is random"))],
-        Atom::Group(word) => steps(&word.factors, cards),
-        Atom::Literal(_) => unreachable!("it is random"),
-    };
-    let times = factor.exponent.to_u32().expect("the number of draws of a word that fits is bounded");
-    match once.pop() {
-        Some(step) if times == 1 && once.is_empty() => step,
-        last => {
-            once.extend(last);
-            Step::Repeat(once, times)
-        }
-    }
-}
-
 impl Routine {
-    /// Returns the number of cards.
-    pub fn cards(&self) -> usize {
-        self.cards
-    }
-
-    /// Returns about how many cards are moved to shuffle one deck, as a measure of time.
-    ///
-    /// ```
-    /// use faro::Word;
-    /// assert_eq!("(gsr cut:1)^7".parse::<Word>()?.routine(52)?.moves(), 728.0); // 14 times 52
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn moves(&self) -> f64 {
-        moves(&self.steps, self.cards as f64)
-    }
-
     /// Returns the exact law: the probability of every order.
     ///
     /// # Errors
@@ -166,35 +54,6 @@ impl Routine {
         Matrix::check_all(self.cards, products(&self.steps) - 1.0, shuffles(&self.steps))?;
         matrix(&self.steps, self.cards)
     }
-}
-
-fn moves(steps: &[Step], cards: f64) -> f64 {
-    let of = |step: &Step| match step {
-        Step::Draw(RandomShuffle::Transpositions(Transpositions::Pairs(times))) => f64::from(*times),
-        Step::Move(..) | Step::Draw(_) => cards,
-        Step::Repeat(steps, times) => moves(steps, cards) * f64::from(*times),
-    };
-    steps.iter().map(of).sum()
-}
-
-/// Returns the number of matrix products that the steps need.
-fn products(steps: &[Step]) -> f64 {
-    let of = |step: &Step| match step {
-        Step::Move(..) => 0.0,
-        Step::Draw(_) => 1.0,
-        Step::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
-    };
-    steps.iter().map(of).sum()
-}
-
-/// Returns the random shuffles whose matrices are needed, with repetitions.
-fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
-    let of = |step: &Step| match step {
-        Step::Move(..) => Vec::new(),
-        Step::Draw(shuffle) => vec![*shuffle],
-        Step::Repeat(steps, _) => shuffles(steps),
-    };
-    steps.iter().flat_map(of).collect()
 }
 
 /// Returns the law of the steps after another law.
@@ -272,67 +131,30 @@ fn matrix(steps: &[Step], cards: usize) -> Result<Matrix, MatrixError> {
     Ok(product)
 }
 
-/// # Panics
-///
-/// If the number of cards is not the one that the routine was prepared for.
-impl Shuffle for Routine {
-    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        assert_eq!(deck.len(), self.cards, "the routine was prepared for decks of another size");
-        run(&self.steps, deck, choices);
-    }
-
-    fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        let most = <u16 as kernel::Card>::MAX_CARDS;
-        (cards == self.cards && cards <= most).then(|| kernel(&self.steps, cards))?
-    }
+/// Returns the number of matrix products that the steps need.
+fn products(steps: &[Step]) -> f64 {
+    let of = |step: &Step| match step {
+        Step::Move(..) => 0.0,
+        Step::Draw(_) => 1.0,
+        Step::Repeat(steps, times) => products(steps) + 2.0 * f64::from(*times).log2() + 1.0,
+    };
+    steps.iter().map(of).sum()
 }
 
-/// Returns the steps as those of a kernel, if the kernel knows each of them.
-fn kernel(steps: &[Step], cards: usize) -> Option<Vec<kernel::Step>> {
-    let mut all = Vec::new();
-    for step in steps {
-        match step {
-            Step::Move(_, sources) => all.push(kernel::Step::Move(sources.to_vec())),
-            Step::Draw(shuffle) => all.extend(shuffle.kernel(cards)?),
-            Step::Repeat(steps, times) => all.push(kernel::Step::repeat(kernel(steps, cards)?, *times)),
-        }
-    }
-    Some(all)
-}
-
-fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
-    for step in steps {
-        match step {
-            Step::Move(_, sources) => {
-                let cards = deck.to_vec();
-                deck.iter_mut().zip(sources).for_each(|(card, &source)| *card = cards[source as usize]);
-            }
-            Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
-            Step::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, deck, choices)),
-        }
-    }
-}
-
-/// Prepares the word for every deck; use [`Word::routine`] to do it once.
-///
-/// # Panics
-///
-/// If the word does not [fit](Word::fits) the deck.
-impl Shuffle for Word {
-    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let routine = self.routine(deck.len()).unwrap_or_else(|error| panic!("{error}"));
-        routine.shuffle(deck, choices);
-    }
-
-    fn kernel(&self, cards: usize) -> Option<Vec<kernel::Step>> {
-        self.routine(cards).ok()?.kernel(cards)
-    }
+/// Returns the random shuffles whose matrices are needed, with repetitions.
+fn shuffles(steps: &[Step]) -> Vec<RandomShuffle> {
+    let of = |step: &Step| match step {
+        Step::Move(..) => Vec::new(),
+        Step::Draw(shuffle) => vec![*shuffle],
+        Step::Repeat(steps, _) => shuffles(steps),
+    };
+    steps.iter().flat_map(of).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::word::shuffles;
+    use crate::word::{Word, shuffles};
 
     fn routine(word: &str, cards: usize) -> Routine {
         word.parse::<Word>().unwrap().routine(cards).unwrap()

@@ -93,23 +93,6 @@ fn fair_decks_are_fair_in_every_design() {
     }
 }
 
-/// Prints the table of CONTRIBUTING.md.
-#[test]
-#[ignore = "takes minutes; prints the table of error rates"]
-fn error_rates_of_designs() {
-    for case in cases() {
-        for decks in [10, 100, 1000] {
-            let (flagged, [at_01, at_001]) = rates(&case, decks, 2000);
-            println!(
-                "| {} | {decks} | {:.2} % | {at_01:.2} | {at_001:.2} |",
-                case.name,
-                flagged as f64 / 20.0
-            );
-            assert!(flagged <= 140, "{}: {flagged} of 2000", case.name);
-        }
-    }
-}
-
 /// Each is unfair through seven of sixty cards at this number of decks, in at least nine of ten runs.
 #[test]
 fn unfair_shuffles_are_found_through_seven_of_sixty() {

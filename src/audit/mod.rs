@@ -17,7 +17,9 @@
 // | `sequential` | interim looks at a growing sample (alpha spending) |
 // | `diagnosis` | the likeliest cause |
 // | `power` | the smallest bias that a number of decks shows |
+// | `calibration` | error rates and power, by audits of simulated decks |
 
+mod calibration;
 mod chain;
 mod check;
 mod checks;
@@ -33,6 +35,7 @@ mod power;
 mod sequential;
 mod tables;
 
+pub use calibration::{Calibration, CheckCounts, Observed, Trials};
 pub use check::Check;
 pub use checks::Fair;
 pub use design::{Design, SeenEvidence};

@@ -32,6 +32,33 @@ pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     binomial_upper_tail(trials - successes, trials, 1.0 - chance)
 }
 
+/// Returns the ends of an interval that contains the probability of a success with at least this confidence (Clopper,
+/// Pearson, *The use of confidence or fiducial limits illustrated in the case of the binomial*, 1934).
+///
+/// # Panics
+///
+/// As [`binomial_upper_tail`].
+///
+/// ```
+/// # use faro::statistics::binomial_interval;
+/// let [low, high] = binomial_interval(0, 10, 0.95);
+/// assert!(low == 0.0 && (high - 0.3085).abs() < 1e-4);
+/// ```
+pub fn binomial_interval(successes: u64, trials: u64, confidence: f64) -> [f64; 2] {
+    let level = (1.0 - confidence) / 2.0;
+    let boundary = |is_above: &dyn Fn(f64) -> bool| {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            *(if is_above(middle) { &mut high } else { &mut low }) = middle;
+        }
+        (low + high) / 2.0
+    };
+    let low = boundary(&|chance| binomial_upper_tail(successes, trials, chance) > level);
+    let high = boundary(&|chance| binomial_lower_tail(successes, trials, chance) < level);
+    [if successes == 0 { 0.0 } else { low }, if successes == trials { 1.0 } else { high }]
+}
+
 /// Returns the probability that a Poisson number of this mean is `count` or more, as the regularised incomplete gamma
 /// function P(count, mean). `count` is an integer.
 pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
@@ -80,6 +107,20 @@ mod tests {
             }
         }
         assert_eq!((binomial_upper_tail(1, 5, 0.0), binomial_upper_tail(5, 5, 1.0)), (0.0, 1.0));
+    }
+
+    /// The tails at the ends of an interval are half of what it leaves out.
+    #[test]
+    fn intervals_by_their_tails() {
+        for (successes, trials) in [(3, 20), (50, 2000), (1, 1)] {
+            let [low, high] = binomial_interval(successes, trials, 0.95);
+            assert!((binomial_upper_tail(successes, trials, low) - 0.025).abs() < 1e-9);
+            assert!(
+                successes == trials || (binomial_lower_tail(successes, trials, high) - 0.025).abs() < 1e-9
+            );
+        }
+        assert_eq!((binomial_interval(0, 5, 0.95)[0], binomial_interval(5, 5, 0.95)[1]), (0.0, 1.0));
+        assert_eq!(binomial_interval(0, 0, 0.95), [0.0, 1.0]);
     }
 
     #[test]

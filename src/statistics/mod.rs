@@ -49,7 +49,8 @@ pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
 pub use coincidences::{coincidences_bound, coincidences_tail};
 pub use counts::{
-    binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail, poisson_upper_tail, two_sided,
+    binomial_interval, binomial_lower_tail, binomial_upper_tail, least_of, poisson_lower_tail,
+    poisson_upper_tail, two_sided,
 };
 pub use increasing_law::MAX_INCREASING;
 pub(crate) use increasing_law::mean_increasing;

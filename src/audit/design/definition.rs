@@ -94,7 +94,7 @@ impl Design {
     }
 
     /// The number of cards of each kind; 1 of each if all are different.
-    pub(super) fn all_kinds(&self) -> Vec<usize> {
+    pub(in crate::audit) fn all_kinds(&self) -> Vec<usize> {
         self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
     }
 

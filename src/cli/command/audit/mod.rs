@@ -2,6 +2,7 @@
 
 // | file | idea |
 // |---|---|
+// | `values` | reads the values of arguments |
 // | `source` | where the decks come from: a file, standard input, a program |
 // | `program`, `group`, `guard`, `orphans`, `stderr_tail` | runs a program: its command line, how it and everything
 // that it started is ended, the end of its standard error |
@@ -11,12 +12,16 @@
 // | `seen` | decks that are seen in part |
 // | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
 // | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
+// | `conclusion` | the report of what was read |
 // | `report` | the report as text, table and JSON |
 // | `html`, `junit` | the report as a page, and for continuous integration |
+// | `calibrate` | error rates and power, by simulation |
 // | `outputs`, `folder`, `laboratory` | the files that are written, all of them in one folder, the tables of laboratories |
 
+mod calibrate;
 mod cards;
 mod causes;
+mod conclusion;
 mod cure;
 mod digest;
 mod findings;
@@ -40,30 +45,32 @@ mod source;
 pub mod stderr_tail;
 mod story;
 mod text;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use faro::audit::lines::{Naming, Pattern, Reader, Start};
-use faro::audit::{SeenEvidence, Verdict};
+use faro::audit::Observed;
+use faro::audit::lines::{Pattern, Reader, Start};
 use faro::shuffle::{Choices, Generator, Seed};
-use num_traits::ToPrimitive;
 
 use crate::cli::args::{OutputArgs, SeedArgs};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
 use crate::cli::playing_card::{self, PACKS};
-use crate::cli::plural::counted;
+use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
-use crate::cli::{integer, output, overwrite, signals, stack, threads};
-use cards::CardNames;
-use intake::{BadLines, Intake};
+use crate::cli::{output, overwrite, signals, stack};
+use calibrate::{CalibrateArgs, Trial};
+use intake::Intake;
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
 use report::AuditReport;
-use seen::{Given, Places, START, Seen};
+use seen::{COMPOSITION, Given, Places, START, Seen};
 use source::Source;
+pub use values::parse_patience;
+use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
 
 /// Is a program's shuffle fair?
 ///
@@ -158,68 +165,42 @@ pub struct Audit {
     /// Also write the report in every format, the tables and the method to this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+
+    #[command(flatten)]
+    calibrate: CalibrateArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit
   faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
-  faro audit --start first --decks 40 -- yes 'A K Q'";
+  faro audit --start first --decks 40 -- yes 'A K Q'
+  faro audit --calibrate --cards 13 --decks 30 --samples 100 --seed 1";
+
+const NO_CARDS: &str =
+    "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
 
 /// The decks that are read from a program by default.
 const DECKS: u64 = 100_000;
-
-/// The time that a program may take for a deck by default.
-const SILENCE: Duration = Duration::from_secs(60);
-
-fn parse_cards(text: &str) -> Result<usize, String> {
-    let most = faro::audit::MAX_CARDS;
-    let cards = integer::parse(text)?.to_usize().filter(|cards| (2..=most).contains(cards));
-    cards.ok_or_else(|| format!("expected 2 to {most} cards, for example 52"))
-}
-
-fn parse_decks(text: &str) -> Result<u64, String> {
-    let decks = integer::parse_positive(text)?.to_u64();
-    decks.ok_or_else(|| "expected a number from 1 to 2^64 - 1, for example 1000".into())
-}
-
-fn parse_pattern(text: &str) -> Result<Pattern, String> {
-    text.parse().map_err(|error: faro::audit::lines::PatternError| error.to_string())
-}
 
 /// Returns the packs whose cards have faces.
 fn packs() -> impl Iterator<Item = Start> {
     PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
 }
 
-fn parse_bad(text: &str) -> Result<u64, String> {
-    let number = integer::parse(text)?.to_u64();
-    number.ok_or_else(|| "expected a number from 0 to 2^64 - 1".into())
-}
-
-/// Smaller p-values are not computed.
-const LEAST_ALPHA: f64 = 1e-100;
-
-fn parse_alpha(text: &str) -> Result<f64, String> {
-    let alpha: Option<f64> = text.parse().ok().filter(|alpha| (LEAST_ALPHA..=0.5).contains(alpha));
-    alpha.ok_or_else(|| format!("expected a probability from {LEAST_ALPHA:e} to 0.5, such as 0.001"))
-}
-
-pub fn parse_patience(text: &str) -> Result<Patience, String> {
-    let seconds = |text: &str| {
-        let seconds: Option<f64> = text.trim().parse().ok().filter(|&seconds| seconds > 0.0);
-        seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-    };
-    let expected =
-        || "expected seconds above 0, for example 10, or 10,300 for silence and in total".to_string();
-    let (silence, whole) =
-        text.split_once(',').map_or((text, None), |(silence, whole)| (silence, Some(whole)));
-    let whole = whole.map(|whole| seconds(whole).ok_or_else(expected)).transpose()?;
-    Ok(Patience { silence: Some(seconds(silence).ok_or_else(expected)?), whole })
-}
+/// The time that a program may take for a deck by default.
+const SILENCE: Duration = Duration::from_secs(60);
 
 impl Audit {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if self.calibrate.is_asked() {
+            output::check(None, None, args)?;
+            let measured = self.calibrate.measured(self.trial()?, args)?;
+            return output::report(&measured, args).map(|()| Exit::Success);
+        }
         let source = self.source()?;
         self.report.as_deref().map_or(Ok(()), folder::create)?;
         let files = self.files(args);
@@ -229,6 +210,21 @@ impl Audit {
         report.warn(args.quiet || report.unfinished().is_some());
         self.write(&report, args)?;
         Ok(report.exit())
+    }
+
+    /// Returns the audits of a calibration.
+    fn trial(&self) -> anyhow::Result<Trial> {
+        if self.composition.as_deref() == Some("first") {
+            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
+        }
+        let observed = match self.given().seen_options()? {
+            Some(options) => options.whole_design().map(Observed::Seen),
+            None if self.chain => self.cards.map(Observed::Chain),
+            None => self.cards.map(Observed::Decks),
+        };
+        let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
+        let (decks, alpha) = (self.decks.unwrap_or(0), self.alpha);
+        Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
     }
 
     fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
@@ -345,99 +341,6 @@ impl Audit {
     fn patience(&self, source: &Source) -> Patience {
         let silence = source.is_program().then_some(SILENCE);
         self.timeout.unwrap_or(Patience { silence, whole: None })
-    }
-
-    /// Notes that fewer decks came than were asked for.
-    fn note_missing(&self, source: &Source, end: &End, came: u64) {
-        match (end, self.decks) {
-            (End::Deadline, _) => {
-                output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
-            }
-            (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {came} of {asked} decks"));
-            }
-            _ => {}
-        }
-    }
-
-    /// Returns the report of decks that are seen in part. Causes and detectable biases are those of whole decks.
-    fn seen_report(
-        &self,
-        source: &Source,
-        (seed, names): (Option<Seed>, CardNames),
-        (mut evidence, bad): (SeenEvidence, BadLines),
-        naming: Naming,
-        (end, begun): (End, Instant),
-    ) -> AuditReport {
-        let design = evidence.design().clone();
-        AuditReport {
-            cards: design.cards(),
-            judgement: evidence.judge(self.alpha),
-            diagnosis: None,
-            detectable: Vec::new(),
-            counts: [Vec::new(), Vec::new()],
-            maps: None,
-            design: Some(design),
-            source: source.name(),
-            sha256: None,
-            naming,
-            names,
-            start_is_given: self.start.is_some(),
-            chain: false,
-            seed,
-            bad: (bad.number, bad.shown),
-            end,
-            elapsed: begun.elapsed(),
-        }
-    }
-
-    fn report(
-        &self,
-        source: &Source,
-        seed: Seed,
-        (intake, end, begun): (Intake, End, Instant),
-        explained: bool,
-    ) -> AuditReport {
-        let naming = intake.naming().expect("decks came");
-        let names = intake.card_names();
-        let sha256 = self.report.as_ref().and_then(|_| match (&end, source) {
-            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
-            (_, Source::File(path)) => digest::sha256(path),
-            _ => None,
-        });
-        let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
-        let needed = (takes_seed || intake.is_drawn()).then_some(seed);
-        let intake = match intake.into_seen() {
-            Ok(seen) => return self.seen_report(source, (needed, names), seen, naming, (end, begun)),
-            Err(intake) => *intake,
-        };
-        let is_drawn_from = takes_seed || matches!(naming, Naming::Alike | Naming::Own);
-        let (mut evidence, judgement, bad) = intake.judged(self.alpha);
-        let cards = evidence.cards();
-        // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
-        let (watch, already) = (Watch::without_progress(), end == End::Interrupted);
-        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
-            .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
-        let checks = judgement.findings.len().max(1);
-        AuditReport {
-            cards,
-            detectable: faro::audit::power(cards, judgement.decks, self.alpha, checks),
-            diagnosis,
-            judgement,
-            counts: report::counts(&mut evidence),
-            maps: Some([report::positions(&mut evidence, &names), report::neighbours(&mut evidence, &names)]),
-            design: None,
-            source: source.name(),
-            sha256,
-            naming,
-            names,
-            start_is_given: self.start.is_some(),
-            chain: self.chain,
-            seed: is_drawn_from.then_some(seed),
-            bad: (bad.number, bad.shown),
-            end,
-            elapsed: begun.elapsed(),
-        }
     }
 }
 

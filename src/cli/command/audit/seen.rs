@@ -62,6 +62,15 @@ impl Options {
         }
     }
 
+    /// Returns the design, if it is known before the first line.
+    pub fn whole_design(&self) -> Option<Design> {
+        let design = self.design(self.known_cards()?)?;
+        match &self.start {
+            Some(start) if self.is_composition => design.with_kinds(&start.kinds()),
+            _ => Some(design),
+        }
+    }
+
     /// Returns the number of cards, if it is known before the first line.
     fn known_cards(&self) -> Option<usize> {
         let of_hands = match &self.places {
@@ -97,7 +106,7 @@ impl Options {
 pub const START: &str = "--start <FILE|first|each>";
 const SEE: &str = "--see <K>";
 const HANDS: &str = "--hands <A,B,…>";
-const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
+pub const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
 
 const UNKNOWN_CARDS: &str =
     "the number of cards of a whole deck is not known; give it with --cards, for example --cards 52";

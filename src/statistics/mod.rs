@@ -15,7 +15,9 @@
 // |---|---|
 // | `law` | the distribution of an integer, as a list of probabilities |
 // | `permutation_laws` | cycles, descents, fixed points, inversions and footrule of a uniform permutation |
+// | `tilted_law` | laws of large permutations from generating functions |
 // | `increasing_law` | its longest increasing subsequence |
+// | `complex` | complex numbers |
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
 // | `survival` | tails, computed as tails |
@@ -32,6 +34,7 @@
 mod cells;
 mod chi_square;
 mod coincidences;
+mod complex;
 mod counts;
 mod increasing_law;
 mod law;
@@ -44,6 +47,7 @@ mod skewed;
 mod special;
 mod sum_tail;
 mod survival;
+mod tilted_law;
 
 pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};

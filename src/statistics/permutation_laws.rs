@@ -1,12 +1,17 @@
 use super::Law;
+use super::tilted_law::{Descents, HalfFootrule, Inversions, probabilities};
 use crate::number::eulerian_row;
 
-/// The largest number of items whose law of displacement is computed, in a second or so.
+/// The largest number of items whose law of displacement is computed.
 pub const MAX_FOOTRULE: usize = 200;
 
-/// The largest number of items whose law of inversions is computed: half a million values, a fraction of a
-/// second.
+/// The largest number of items whose law of inversions is computed: half a million values.
 pub const MAX_INVERSIONS: usize = 1000;
+
+/// Up to these numbers of items, recurrences take a few milliseconds. Beyond, contour integrals take less.
+const RECURRENT_FOOTRULE: usize = 80;
+const RECURRENT_INVERSIONS: usize = 200;
+const RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
 impl Law {
@@ -15,23 +20,25 @@ impl Law {
     ///
     /// Mean H_n = 1 + 1/2 + … + 1/n, variance Σ (1/i − 1/i²): card i, put in last of the first i,
     /// closes a cycle with probability 1/i (Feller, *An Introduction to Probability Theory and its
-    /// Applications* 1, 3rd ed. 1968, §X.6). O(n²).
+    /// Applications* 1, 3rd ed. 1968, §X.6). O(n) for many items, since most values have no probability above 10^-308.
     ///
     /// ```
     /// # use faro::statistics::Law;
     /// assert!((Law::cycles(52).mean() - 4.538).abs() < 0.001);
     /// ```
     pub fn cycles(n: usize) -> Law {
-        let mut law = vec![0.0; n + 1];
-        law[0] = 1.0;
+        let mut law = vec![1.0];
         for i in 1..=n {
             let closing = 1.0 / i as f64;
             let staying = (i - 1) as f64 / i as f64;
-            for cycles in (1..=i).rev() {
+            law.push(0.0);
+            for cycles in (1..law.len()).rev() {
                 law[cycles] = law[cycles] * staying + law[cycles - 1] * closing;
             }
             law[0] = 0.0;
+            law.truncate(1 + law.iter().rposition(|&one| one >= f64::MIN_POSITIVE).unwrap_or(0));
         }
+        law.resize(n + 1, 0.0);
         Law::new(law)
     }
 
@@ -40,13 +47,18 @@ impl Law {
     ///
     /// Mean (n − 1)/2, variance (n + 1)/12 for n ≥ 2, by
     /// A(n, k) = (k + 1)·A(n − 1, k) + (n − k)·A(n − 1, k − 1) (Stanley, *Enumerative
-    /// Combinatorics* 1, 2nd ed. 2012, §1.4). O(n²).
+    /// Combinatorics* 1, 2nd ed. 2012, §1.4).
     ///
     /// ```
     /// # use faro::statistics::Law;
     /// assert!((Law::descents(3).probability(1) - 4.0 / 6.0).abs() < 1e-15);
     /// ```
     pub fn descents(n: usize) -> Law {
+        if n > RECURRENT_DESCENTS {
+            let (mean, variance) = ((n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
+            let half = probabilities(&Descents(n), 0..n.div_ceil(2), mean, variance.sqrt());
+            return Law::new(mirrored(half, n));
+        }
         let law = eulerian_row(n as u32, |n, [(a, below), (b, before)]: [(u32, &f64); 2]| {
             let part = |factor: u32| f64::from(factor) / f64::from(n);
             part(a) * below + part(b) * before
@@ -80,7 +92,7 @@ impl Law {
     ///
     /// Mean (n² − 1)/3, variance (n + 1)(2n² + 7)/45 for n ≥ 2, only even values (Diaconis and
     /// Graham, *Spearman's footrule as a measure of disarray*, 1977). Positions and images are met
-    /// from 1 to n; each that waits for its partner adds 1 at every step. O(n⁴/16).
+    /// from 1 to n; each that waits for its partner adds 1 at every step. O(n⁴/16) up to 80 items, O(n²) beyond.
     ///
     /// ```
     /// # use faro::statistics::Law;
@@ -91,27 +103,18 @@ impl Law {
         if n > MAX_FOOTRULE {
             return None;
         }
-        let half = n * n / 4; // of the largest displacement
-        let most = n / 2; // that wait at once
-        let mut waiting = vec![vec![0.0; half + 1]; most + 2];
-        waiting[0][0] = 1.0;
-        for i in 1..=n {
-            waiting = step(&waiting, i, half);
-        }
-        let even = &waiting[0];
-        Some(Law::new(
-            (0..=2 * half)
-                .map(|value| if value % 2 == 0 { even[value / 2] } else { 0.0 })
-                .collect::<Vec<_>>(),
-        ))
+        let even = if n <= RECURRENT_FOOTRULE { recurrent_half_footrule(n) } else { tilted_half_footrule(n) };
+        let mut law = vec![0.0; 2 * even.len() - 1];
+        law.iter_mut().step_by(2).zip(even).for_each(|(to, probability)| *to = probability);
+        Some(Law::new(law))
     }
 
     /// Returns the law of the number of inversions of a uniform permutation of n items: Mahonian numbers over n!.
     /// The result is none for more than [`MAX_INVERSIONS`] items.
     ///
     /// Mean n(n − 1)/4, variance n(n − 1)(2n + 5)/72: the sum of independent uniform numbers below
-    /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³), of
-    /// which half is obtained by symmetry.
+    /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³) up to 200 items,
+    /// O(n²) beyond; half is obtained by symmetry.
     ///
     /// ```
     /// # use faro::statistics::Law;
@@ -122,12 +125,40 @@ impl Law {
         if n > MAX_INVERSIONS {
             return None;
         }
-        let mut law = vec![1.0];
-        for i in 2..=n {
-            law = spread(&law, i);
+        if n <= RECURRENT_INVERSIONS {
+            return Some(Law::new((2..=n).fold(vec![1.0], |law, i| spread(&law, i))));
         }
-        Some(Law::new(law))
+        let (pairs, values) = (n as f64 * (n - 1) as f64, n * (n - 1) / 2 + 1);
+        let variance = pairs * (2 * n + 5) as f64 / 72.0;
+        let half = probabilities(&Inversions(n), 0..values.div_ceil(2), pairs / 4.0, variance.sqrt());
+        Some(Law::new(mirrored(half, values)))
     }
+}
+
+/// Completes a symmetric list, given its first half.
+fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
+    half.extend_from_within(..length / 2);
+    half[length.div_ceil(2)..].reverse();
+    half
+}
+
+/// The law of half the displacement, by contour integrals.
+fn tilted_half_footrule(n: usize) -> Vec<f64> {
+    let square = (n * n) as f64;
+    let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 180.0;
+    probabilities(&HalfFootrule(n), 0..n * n / 4 + 1, (square - 1.0) / 6.0, variance.sqrt())
+}
+
+/// The law of half the displacement, step by step.
+fn recurrent_half_footrule(n: usize) -> Vec<f64> {
+    let half = n * n / 4; // of the largest displacement
+    let most = n / 2; // that wait at once
+    let mut waiting = vec![vec![0.0; half + 1]; most + 2];
+    waiting[0][0] = 1.0;
+    for i in 1..=n {
+        waiting = step(&waiting, i, half);
+    }
+    waiting.swap_remove(0)
 }
 
 /// D(m)/m! for m = 0 … n, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779): all terms positive.
@@ -170,9 +201,7 @@ fn spread(law: &[f64], values: usize) -> Vec<f64> {
         }
         spread.push(window / values as f64);
     }
-    let mirrored: Vec<f64> = spread[..length / 2].iter().rev().copied().collect();
-    spread.extend(mirrored);
-    spread
+    mirrored(spread, length)
 }
 
 #[cfg(test)]
@@ -191,7 +220,7 @@ mod tests {
 
     #[test]
     fn harmonic_moments() {
-        for n in [2, 52, 1000] {
+        for n in [2, 52, 1000, 10_000] {
             let parts = || (1..=n).map(|i| 1.0 / i as f64);
             let mean: f64 = parts().sum();
             let squares: f64 = parts().map(|part| part * part).sum();
@@ -210,7 +239,7 @@ mod tests {
 
     #[test]
     fn half_of_the_neighbours_descend() {
-        for n in [2, 52, 1000] {
+        for n in [2, 52, 1000, 10_000] {
             assert_moments(&Law::descents(n), (n - 1) as f64 / 2.0, (n + 1) as f64 / 12.0);
         }
     }
@@ -244,11 +273,20 @@ mod tests {
 
     #[test]
     fn moments_of_diaconis_and_graham() {
-        for n in [2, 7, 52] {
+        for n in [2, 7, 52, 200] {
             let square = (n * n) as f64;
             let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 45.0;
             assert_moments(&Law::footrule(n).unwrap(), (square - 1.0) / 3.0, variance);
         }
+    }
+
+    /// Each of the first hundred items changes places with one of the others.
+    #[test]
+    fn the_largest_displacement() {
+        let law = Law::footrule(200).unwrap();
+        let pairings = (1..=100).map(|k| (100 + k) as f64 / k as f64).product::<f64>();
+        assert!((law.probability(20_000) * pairings - 1.0).abs() < 1e-10);
+        assert_eq!((law.probability(0), law.probability(19_999)), (0.0, 0.0));
     }
 
     #[test]
@@ -263,7 +301,7 @@ mod tests {
 
     #[test]
     fn half_of_the_pairs_are_inverted() {
-        for n in [2, 52, 300] {
+        for n in [2, 52, 300, 1000] {
             let pairs = (n * (n - 1)) as f64;
             let law = Law::inversions(n).unwrap();
             assert_moments(&law, pairs / 4.0, pairs * (2 * n + 5) as f64 / 72.0);

@@ -1,7 +1,7 @@
 //! Circles around 0 on which functions are integrated.
 
-use super::complex::Complex;
 use crate::number::elementary::{exp, ln};
+use crate::statistics::complex::Complex;
 
 /// A circle holds the lengths whose saddle points are within this, times 1/√n, in the logarithm of
 /// the radius: the integrand on it is at most e^(1/2) times as large as on the best one.

@@ -5,9 +5,9 @@
 //! Newton's method, from √(1 − j/2x).
 
 use super::circles::{Circle, Circles, probability};
-use super::complex::Complex;
 use super::upper;
 use crate::number::elementary::{cbrt, ln, ln_1p, powf};
+use crate::statistics::complex::Complex;
 
 /// The largest length that is treated here; less than one permutation in fifty has at most this.
 pub fn largest(n: usize) -> usize {

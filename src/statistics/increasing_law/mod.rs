@@ -1,5 +1,4 @@
 mod circles;
-mod complex;
 mod contour;
 mod lower;
 mod upper;

@@ -11,8 +11,8 @@
 //! The equation is followed down from there, which is stable until a little below j = 2x.
 
 use super::circles::{Circle, Circles, probability};
-use super::complex::Complex;
 use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
+use crate::statistics::complex::Complex;
 
 /// The logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with
 /// J(l)(2x)² for the probability: z + √(l² − 4z) = n.

@@ -201,11 +201,12 @@ fn names_in_a_starting_order() {
     for (line, why) in [
         ("10♥ A♠", "line 4: 2 cards instead of 3: card K♠ missing"),
         ("10♥ A♠ A♠", "line 5: card A♠ twice, card K♠ missing"),
-        ("10♥ A♠ a♠", "line 6: the starting order has no card 'a♠'"),
-        ("10♥ A♠ K♠ K♠", "line 7: 4 cards instead of 3: card K♠ twice"),
+        ("10♥ A♠ a♠", "line 6: card A♠ twice, card K♠ missing"),
+        ("10♥ A♠ b♠", "line 7: the starting order has no card 'b♠'"),
+        ("10♥ A♠ K♠ K♠", "line 8: 4 cards instead of 3: card K♠ twice"),
         (
             "[\"10♥\", \"A♠\", \"K♠\"",
-            "line 8: this is not a JSON array of cards on one line; expected for example [1, 2, 3]",
+            "line 9: this is not a JSON array of cards on one line; expected for example [1, 2, 3]",
         ),
     ] {
         assert_eq!(reader.read(line.as_bytes()).unwrap_err().to_string(), why);

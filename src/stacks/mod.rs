@@ -17,12 +17,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod face;
+
 use std::collections::HashMap;
 
 use crate::Permutation;
-
-/// The ranks in ascending order, as the names of cards begin.
-pub const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+pub(crate) use face::words;
+pub use face::{Face, RANKS};
 
 /// An order of 52 cards that has a name.
 #[derive(Debug)]

@@ -24,6 +24,24 @@ pub enum LineErrorKind {
         /// The text, shortened.
         found: String,
     },
+    /// Another text in a list of playing cards.
+    #[error("'{found}' is not a playing card; expected for example AS, 10♥ or Queen of Hearts")]
+    NotAFace {
+        /// The text, shortened.
+        found: String,
+    },
+    /// A list of cards whose numbers are not those of their positions.
+    #[error("the number {number} of {card}; expected each number from {first} to {last} once")]
+    Numbering {
+        /// The number that occurs twice or is too large.
+        number: u32,
+        /// Its card.
+        card: String,
+        /// The smallest number.
+        first: u32,
+        /// The largest number.
+        last: u32,
+    },
     /// A number that no card of the deck has.
     #[error("there is no card {card} in a deck of {cards} counted from {first}")]
     Beyond {

@@ -37,6 +37,7 @@ mod documents;
 mod error;
 mod fields;
 mod limits;
+mod list;
 mod mismatch;
 mod names;
 mod numbers;

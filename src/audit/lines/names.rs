@@ -8,13 +8,14 @@ use super::fields::each;
 use super::mismatch::Mismatch;
 use super::start::normal;
 use crate::shuffle::{Choices, Generator, Seed};
+use crate::stacks::Face;
 
 /// The names of the cards of a starting order.
 #[derive(Debug)]
 pub struct Names {
     labels: HashMap<Box<[u8]>, u32>,
-    /// Playing cards in the other spelling, unless another card has that name.
-    others: HashMap<Vec<u8>, u32>,
+    /// The names that are playing cards, which may be spelled in any way; none of two names for one card.
+    faces: [Option<u32>; Face::COUNT],
     /// The cards of each name, by their positions in the starting order.
     cards: Vec<Vec<u32>>,
     /// The number of them on the line.
@@ -36,25 +37,8 @@ impl Names {
             }
         }
         let used = vec![0; cards.len()];
-        let others = labels.iter().filter_map(|(name, label)| Some((other_suit(name)?, *label)));
-        let others = others.filter(|(name, _)| !labels.contains_key(&name[..]));
-        Names { others: others.collect(), labels, cards, used, generator: Generator::unit(seed, 0) }
-    }
-
-    /// Returns the faces of a pack, which may be spelled in any way.
-    pub fn of_pack(start: &[Box<[u8]>]) -> Names {
-        let mut names = Names::new(start, &Seed::from(0));
-        let spelled = names
-            .labels
-            .iter()
-            .flat_map(|(name, &label)| other_spellings(name).into_iter().map(move |other| (other, label)));
-        names.others = spelled.collect();
-        names
-    }
-
-    /// Returns whether a card can be spelled in several ways.
-    pub fn has_other_spellings(&self) -> bool {
-        !self.others.is_empty()
+        let faces = faces(&labels);
+        Names { faces, labels, cards, used, generator: Generator::unit(seed, 0) }
     }
 
     /// Returns the number of a name, in the order in which names came first.
@@ -109,8 +93,8 @@ impl Names {
     }
 
     fn label(&self, name: &[u8]) -> Option<u32> {
-        let name = normal(name);
-        self.labels.get(name).or_else(|| self.others.get(name)).copied()
+        let face = || self.faces[face(name)?.index()];
+        self.labels.get(normal(name)).copied().or_else(face)
     }
 
     /// Returns a card of that name that is not yet on the line, each equally likely.
@@ -166,30 +150,19 @@ impl Names {
     }
 }
 
-/// Returns `10H` for `10♥`, and vice versa; none if it is not a playing card.
-fn other_suit(name: &[u8]) -> Option<Vec<u8>> {
-    let is_rank = |rank: &[u8]| rank == b"10" || (rank.len() == 1 && b"A23456789TJQK".contains(&rank[0]));
-    let pairs = [("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣")];
-    let both = pairs.into_iter().flat_map(|(letter, glyph)| [(letter, glyph), (glyph, letter)]);
-    both.into_iter().find_map(|(one, other)| {
-        let rank = name.strip_suffix(one.as_bytes()).filter(|rank| is_rank(rank))?;
-        Some([rank, other.as_bytes()].concat())
-    })
+fn face(name: &[u8]) -> Option<Face> {
+    Face::parse(std::str::from_utf8(name).ok()?)
 }
 
-/// Returns the other spellings of a playing card, such as `TH`, `10h` and `10♥` of `10H`; none of another name.
-fn other_spellings(name: &[u8]) -> Vec<Vec<u8>> {
-    const RANKS: &[u8] = b"A23456789TJQK";
-    let suits = [("S", "s", "♠"), ("H", "h", "♥"), ("D", "d", "♦"), ("C", "c", "♣")];
-    let of_suit = |(upper, lower, glyph): (&'static str, &'static str, &'static str)| {
-        let all = [upper, lower, glyph];
-        let rank = all.iter().find_map(|suit| name.strip_suffix(suit.as_bytes()))?.to_ascii_uppercase();
-        let rank = if rank == b"10" { b"T".to_vec() } else { rank };
-        (rank.len() == 1 && RANKS.contains(&rank[0])).then_some((rank[0], all))
-    };
-    let Some((rank, suits)) = suits.into_iter().find_map(of_suit) else { return Vec::new() };
-    let ranks: &[&[u8]] =
-        if rank == b'T' { &[b"T", b"t", b"10"] } else { &[&[rank], &[rank.to_ascii_lowercase()]] };
-    let spelled = ranks.iter().flat_map(|rank| suits.map(|suit| [rank, suit.as_bytes()].concat()));
-    spelled.filter(|spelling| spelling != name).collect()
+/// Returns the labels of the names that are playing cards.
+fn faces(labels: &HashMap<Box<[u8]>, u32>) -> [Option<u32>; Face::COUNT] {
+    let (mut faces, mut found) = ([None; Face::COUNT], [0; Face::COUNT]);
+    for (name, &label) in labels {
+        if let Some(face) = face(name) {
+            faces[face.index()] = Some(label);
+            found[face.index()] += 1;
+        }
+    }
+    (0..Face::COUNT).filter(|&face| found[face] > 1).for_each(|face| faces[face] = None);
+    faces
 }

@@ -212,7 +212,7 @@ impl Reader {
     /// Learns from the first deck whether cards count from 0 or from 1.
     fn first_deck(&mut self, line: &[u8]) -> Result<(), LineErrorKind> {
         if let Some(start) = self.pack(line)? {
-            let mut names = Names::of_pack(&start.names);
+            let mut names = Names::new(&start.names, &Seed::from(0));
             let mut deck = vec![0; start.cards()];
             names.read(line, &mut deck)?;
             self.start = Some(spelled(start, line, &deck)?);
@@ -244,7 +244,7 @@ impl Reader {
             if cards <= MAX_CARDS { Ok(()) } else { Err(LineErrorKind::TooManyCards) }
         })?;
         let has_all = |pack: &&Start| {
-            let pack = Names::of_pack(&pack.names);
+            let pack = Names::new(&pack.names, &Seed::from(0));
             names.iter().all(|name| pack.contains(name))
         };
         let of_cards = |pack: &&Start| self.cards.is_none_or(|cards| cards == pack.cards());

@@ -5,7 +5,7 @@ use super::fields;
 use super::limits::MAX_LINE;
 use super::names::Names;
 use super::numbers::number;
-use super::start::{Start, normal};
+use super::start::Start;
 use crate::audit::Design;
 use crate::shuffle::{Choices, Generator, Seed};
 
@@ -51,8 +51,7 @@ enum Labels {
         has_zero: bool,
         has_last: bool,
     },
-    Named(HashMap<Box<[u8]>, u32>),
-    Faces(Box<Names>),
+    Named(Box<Names>),
     /// Cards by their places in a starting order in which names may be equal.
     Copies(Box<Names>),
 }
@@ -69,11 +68,7 @@ impl SeenReader {
     /// spelled in any way.
     pub fn named(design: &Design, start: &Start, seed: &Seed) -> SeenReader {
         let (names, sizes) = kinds(start);
-        let faces = Names::of_pack(&names);
-        let labels = match faces.has_other_spellings() {
-            true => Labels::Faces(Box::new(faces)),
-            false => Labels::Named(names.into_iter().zip(0..).collect()),
-        };
+        let labels = Labels::Named(Box::new(Names::new(&names, &Seed::from(0))));
         SeenReader::new(design, labels, sizes, seed)
     }
 
@@ -205,8 +200,7 @@ impl SeenReader {
     fn label(&mut self, field: &[u8]) -> Result<u32, LineErrorKind> {
         let unknown = || LineErrorKind::Unknown { card: brief(field) };
         match &mut self.labels {
-            Labels::Named(names) => names.get(normal(field)).copied().ok_or_else(unknown),
-            Labels::Faces(names) => names.find(field).ok_or_else(unknown),
+            Labels::Named(names) => names.find(field).ok_or_else(unknown),
             Labels::Copies(names) => names.draw(field).ok_or_else(|| names.refusal(field)),
             Labels::Counted { has_zero, has_last } => {
                 let value = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;

@@ -1,11 +1,14 @@
 use super::error::{LineError, LineErrorKind};
 use super::fields::{each, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
+use super::list::{List, one_a_line};
 
 /// The order of the cards before the shuffle, by their names.
 ///
-/// It is written as decks are, on one line or several, for example one card a line. Names are compared byte by byte,
-/// except for leading zeros of numbers and the variation selector (U+FE0F) that some systems append to a suit.
+/// It is written as decks are, on one line or several, for example one card a line. Playing cards may be written as
+/// `AS` or `Ace of Spades`, with numbers (`1. AS`) that give their order, and under a heading. Other names are compared
+/// byte by byte, except for leading zeros of numbers and the variation selector (U+FE0F) that some systems append to a
+/// suit.
 ///
 /// ```
 /// use faro::audit::lines::Start;
@@ -17,6 +20,8 @@ use super::limits::{MAX_CARDS, MAX_LINE};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     pub(super) names: Vec<Box<[u8]>>,
+    /// The lines that were not read as cards.
+    headings: Vec<String>,
 }
 
 impl Start {
@@ -26,15 +31,37 @@ impl Start {
     ///
     /// If a line is not a line of cards, or if there are fewer than two or too many cards.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
-        let mut names = Vec::new();
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();
+        if let Some(start) = known.filter(|start| start.cards() <= MAX_CARDS) {
+            return Ok(start);
+        }
+        let mut names = Vec::new();
         for (line, content) in (1..).zip(text.split(|&byte| byte == b'\n')) {
             add(content, &mut names).map_err(|kind| LineError { line, kind })?;
         }
         match names.len() {
             0 | 1 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
-            _ => Ok(Start { names }),
+            _ => Ok(Start::from_names(names)),
         }
+    }
+
+    /// Parses a list of cards, one a line or playing cards.
+    fn from_list(text: &str) -> Result<Option<Start>, LineError> {
+        if let Some(list) = List::read(text)? {
+            let headings = list.headings.into_iter().map(String::from).collect();
+            return Ok(Some(Start { headings, ..list.cards.into_iter().collect() }));
+        }
+        Ok(one_a_line(text).map(|names| names.into_iter().collect()))
+    }
+
+    fn from_names(names: Vec<Box<[u8]>>) -> Start {
+        Start { names, headings: Vec::new() }
+    }
+
+    /// Returns the lines before the first card of a list of playing cards.
+    pub fn headings(&self) -> &[String] {
+        &self.headings
     }
 
     /// Returns the number of cards.
@@ -57,7 +84,7 @@ impl Start {
             names.clear();
             add(&line, &mut names)?;
         }
-        if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start { names }) }
+        if names.len() < 2 { Err(LineErrorKind::Alone) } else { Ok(Start::from_names(names)) }
     }
 
     /// Returns the cards as numbers, if they are distinct numbers below a bound.
@@ -74,7 +101,7 @@ impl Start {
 /// From the names of the cards, from the top.
 impl<T: AsRef<str>> FromIterator<T> for Start {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Start {
-        Start { names: names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect() }
+        Start::from_names(names.into_iter().map(|name| normal(name.as_ref().as_bytes()).into()).collect())
     }
 }
 

@@ -25,11 +25,13 @@ const LIBRARY: [&[&str]; 7] = [
 const PROGRAM: [&[&str]; 7] = [
     &[
         "answer",
+        "argument",
         "destination",
         "error",
         "exit",
         "files",
         "float",
+        "found_word",
         "integer",
         "moves",
         "one_based",

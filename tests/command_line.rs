@@ -2,10 +2,12 @@
 
 mod support;
 
+use std::path::Path;
+
 use support::{InTime, faro, printed, shell};
 
 /// Commands with arguments by position, by short options and by long options.
-const SAME: [[&str; 3]; 16] = [
+const SAME: [[&str; 3]; 27] = [
     ["order 52 out", "order -n 52 -k out", "order --cards 52 --kind out"],
     ["order out", "order -s out", "order --cards 52 --kind out"],
     ["order 60 in --packets 3", "order -k in -n 60 --packets 3", "order --cards 60 --kind in --packets 3"],
@@ -34,6 +36,21 @@ const SAME: [[&str; 3]; 16] = [
         "simulate -n 9 -s gsr --seed 1 --samples 1_000",
         "simulate --cards 9 --shuffle gsr --seed 1 --samples 1000",
     ],
+    ["route 52 1 7", "route -n 52 --from 1 --to 7", "route --cards 52 --from 1 --to 7"],
+    ["route 1 7", "route 52 1 --to 7", "route --from 1 --to 7"],
+    ["route 10^18 3 14", "route 1e18 3 --to 14", "route --cards 10^18 --from 3 --to 14"],
+    ["group 24", "group -n 24 out,in", "group --cards 24 --moves out,in"],
+    ["group cut:1,monge", "group 52 --moves cut:1,monge", "group --cards 52 --moves cut:1,monge"],
+    ["sizes 8 out", "sizes out 8", "sizes --order 8 --kind out"],
+    ["sizes 12 -k in --count", "sizes 1_2 in --count", "sizes --order 12 --kind in --count"],
+    ["sweep 2..=9 both", "sweep both 2-9", "sweep --cards 2..=9 --kind both"],
+    ["sweep 52 out", "sweep -n 52 -k out", "sweep --cards 52..=52 --kind out"],
+    [
+        "solve stay-stack mirror-order",
+        "solve 52 stay-stack --to mirror-order",
+        "solve --from stay-stack --to mirror-order",
+    ],
+    ["bits 52 32", "bits -n 52 --state-bits 32", "bits --cards 52 --state-bits 32"],
 ];
 
 /// Runs a command. An underscore between letters is a space within an argument.
@@ -72,7 +89,25 @@ fn an_error_names_the_argument_that_is_wrong() {
             "invalid value 'outt' for '--shuffle <WORD>': there is no move 'outt'; did you mean 'out'?",
         ),
         ("law 11 naive", "invalid value '11' for '[CARDS]': expected at most 10 cards"),
-        ("law naive", "invalid value '52' for '[CARDS]': expected at most 10 cards"),
+        ("law naive", "no number of cards is given, so that the deck has 52: expected at most 10 cards"),
+        ("law gsr", "no number of cards is given, so that the deck has 52: expected at most 10 cards"),
+        ("sizes 8", "the kind of shuffle is missing; expected for example 'faro sizes 8 out'"),
+        ("sizes 8 8", "invalid value '8' for '[KIND]': expected out or in"),
+        ("sweep out", "the range of deck sizes is missing; expected for example 'faro sweep 2..=20 out'"),
+        (
+            "sweep 9-2 out",
+            "invalid value '9-2' for '[SIZES]': the range is empty; expected 9..=9 for one number",
+        ),
+        ("route 52 53 1", "invalid value '53' for '[FROM]': expected a position from 1 to 52"),
+        ("route 52 1 53", "invalid value '53' for '[TO]': expected a position from 1 to 52"),
+        (
+            "route 52 1 7 --to 7",
+            "the position to get to is given twice: '7' and '--to 7'; expected one of them",
+        ),
+        ("route 52", "the position of the card is missing; expected for example 'faro route 52 1 7'"),
+        ("group 0", "invalid value '0' for '[CARDS]': expected 1 or more"),
+        ("solve new-deck", "the last order is missing; expected for example 'faro solve new-deck reverse'"),
+        ("bits --list 52", "'--list' takes no number of cards"),
         ("law -n 11 naive", "invalid value '11' for '--cards <N>': expected at most 10 cards"),
         ("mix 10^10", "invalid value '10000000000' for '[CARDS]': expected at most 1000000000 cards"),
         (
@@ -94,6 +129,58 @@ fn an_error_names_the_argument_that_is_wrong() {
         let output = faro().args(line.split(' ')).output_in_time();
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert_eq!(printed(&output).lines().next(), Some(&*format!("error: {error}")), "{line}");
+    }
+}
+
+/// A list of cards in the ways in which people write it.
+const LISTS: [&str; 14] = [
+    "AS KH 10D 2C",
+    "as, kh, td, 2c",
+    "AS\r\nKH\r\n10D\r\n2C\r\n",
+    "A♠ K♥ 10♦ 2♣",
+    "♠A\n♥K\n♦10\n♣2\n",
+    "1. AS\n2. KH\n3. 10D\n4. 2C",
+    "1) AS\n2) KH\n3) 10D\n4) 2C",
+    "1  Ace of Spades\n2  King of Hearts\n3  Ten of Diamonds\n4  Two of Clubs",
+    "Ace of Spades, King of Hearts, 10 of Diamonds, 2 of Clubs",
+    "My stack\nPosition,Card\n1,AS\n2,KH\n3,10D\n4,2C\n",
+    "\u{feff}# from the top\nAS\tKH\t10D\t2C\n",
+    "[\"AS\", \"KH\", \"10D\", \"2C\"]",
+    "ace_of_spades\nking_of_hearts\n10_of_diamonds\n2_of_clubs",
+    "2C 4\n10D 3\nAS 1\nKH 2",
+];
+
+/// Each command that reads an order reads these.
+#[test]
+fn orders_as_people_write_them() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lists");
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("plain", "AS KH 10D 2C");
+    write("reversed", "2C 10D KH AS");
+    write("decks", &"KH AS 2C 10D\n".repeat(40));
+    let ask = |line: &str, order: &str| {
+        let line = line.replace("ORDER", order);
+        let output = faro().args(line.split(' ')).current_dir(&folder).output_in_time();
+        assert_ne!(output.status.code(), Some(2), "{line}: {}", printed(&output));
+        printed(&output).replace(order, "ORDER")
+    };
+    for list in LISTS {
+        write("given-order", list);
+        for line in [
+            "deck 4 in --start ORDER",
+            "where 4 out --start ORDER --card KH",
+            "cycles 4 out --start ORDER",
+            "route 4 all 1 --start ORDER",
+            "matrix 4 gsr --start ORDER",
+            "solve 4 ORDER reversed --format json",
+            "solve 4 reversed ORDER",
+            "audit decks --start ORDER --quiet",
+        ] {
+            assert_eq!(ask(line, "given-order"), ask(line, "plain"), "{line}: {list:?}");
+        }
+        let found = ask("deck 4 in --start ORDER --ascii", "given-order");
+        assert_eq!(found, "10D AS 2C KH\n", "{list:?}");
     }
 }
 

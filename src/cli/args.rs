@@ -18,6 +18,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::answer::Answer;
+use super::argument::{Cards, Text};
 use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
@@ -103,14 +104,11 @@ pub enum Colour {
 
 /// A deck and a shuffle of it: a perfect one, or a word.
 pub struct ShuffleArgs {
-    pub(super) cards: BigUint,
+    pub(super) cards: Cards,
     pub(super) kind: Option<KindArg>,
     pub(super) packets: BigUint,
     pub(super) inverse: bool,
-    pub(super) word: Option<String>,
-    /// The names of the arguments in error messages.
-    pub(super) cards_argument: &'static str,
-    pub(super) word_argument: &'static str,
+    pub(super) word: Option<Text>,
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -184,7 +182,7 @@ pub struct SearchArgs {
     /// The allowed moves: words of the language of shuffles, separated by commas. Words of the same length
     /// are listed in the order of their moves here
     #[arg(long, value_name = "WORDS", default_value = "in,out")]
-    pub allow: String,
+    allow: String,
 
     /// The most moves of a word
     #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
@@ -204,7 +202,7 @@ const MAX_TABLED: usize = 20_000_000;
 
 impl SearchArgs {
     pub fn moves(&self) -> anyhow::Result<Moves> {
-        Moves::read("--allow <WORDS>", &self.allow)
+        Moves::read(Text { text: self.allow.clone(), argument: "--allow <WORDS>" })
     }
 
     /// Returns the number of cards if the moves of such a deck can be stored as tables.
@@ -269,6 +267,10 @@ impl fmt::Display for KindArg {
 }
 
 impl KindArg {
+    pub fn parse(text: &str) -> Result<KindArg, String> {
+        KindArg::from_str(text, true).map_err(|_| "expected out or in".into())
+    }
+
     pub fn kind(self) -> Kind {
         match self {
             KindArg::Out => Kind::Out,
@@ -279,62 +281,67 @@ impl KindArg {
 
 impl ShuffleArgs {
     pub fn shuffle(&self) -> anyhow::Result<Shuffle> {
-        match (&self.kind, &self.word) {
-            (Some(kind), _) => self.perfect(kind.kind()),
-            (None, text) => self.written(text.as_deref().unwrap_or_default()),
+        match (&self.word, &self.kind) {
+            (Some(given), _) => self.written(given),
+            (None, Some(kind)) => self.perfect(kind.kind()),
+            (None, None) => unreachable!("the shuffle is required"),
         }
+    }
+
+    pub fn cards(&self) -> &Cards {
+        &self.cards
     }
 
     /// Returns whether the shuffle is random.
     pub fn is_random(&self) -> bool {
-        let word = self.word.as_deref().map(|text| Word::parse_counting_from(text, one_based::FIRST));
+        let word = self.word.as_ref().map(|given| Word::parse_counting_from(&given.text, one_based::FIRST));
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
     }
 
     fn perfect(&self, kind: Kind) -> anyhow::Result<Shuffle> {
-        let weave = Weave::with_packets(kind, self.cards.clone(), self.packets.clone());
+        let cards = &self.cards.number;
+        let weave = Weave::with_packets(kind, cards.clone(), self.packets.clone());
         let weave = weave
             .map_err(|unequal| invalid("--packets <K>", &self.packets, word::unequal_packets(&unequal)))?;
         let power = WeavePower::new(weave, if self.inverse { -1 } else { 1 });
-        Ok(Shuffle { cards: self.cards.clone(), name: power.to_string(), how: How::Weave(power) })
+        Ok(Shuffle { cards: cards.clone(), name: power.to_string(), how: How::Weave(power) })
     }
 
-    fn written(&self, text: &str) -> anyhow::Result<Shuffle> {
-        let (word, name) = word::read(self.word_argument, text)?;
-        let power = word
-            .weave_power(&self.cards)
-            .map_err(|error| word::fit_error(self.word_argument, &name, &word, &error))?;
+    fn written(&self, given: &Text) -> anyhow::Result<Shuffle> {
+        let cards = &self.cards.number;
+        let (word, name) = word::read(given.argument, &given.text)?;
+        let power =
+            word.weave_power(cards).map_err(|error| word::fit_error(given.argument, &name, &word, &error))?;
         let how = power.map_or_else(|| How::Word(word), How::Weave);
-        Ok(Shuffle { cards: self.cards.clone(), name, how })
+        Ok(Shuffle { cards: cards.clone(), name, how })
     }
 
     /// Returns the shuffle, random or not, of a deck of at most `most` cards.
     pub fn routine(&self, most: usize) -> anyhow::Result<NamedRoutine> {
-        let cards = self.cards.to_usize().filter(|&cards| cards <= most);
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= most);
         let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {most} cards")))?;
-        let text = match &self.word {
-            Some(text) => text.clone(),
-            None => self.shuffle()?.name,
+        let (routine, name) = match &self.word {
+            Some(given) => routine(given.argument, &given.text, cards)?,
+            None => routine("--kind <out|in>", &self.shuffle()?.name, cards)?,
         };
-        let (routine, name) = routine(self.word_argument, &text, cards)?;
         Ok(NamedRoutine { cards, name, routine })
     }
 
     /// Returns the permutation of a word, if the deck is small enough to be listed.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
-        if self.cards > MAX_LISTED.into() {
+        if self.cards.number > MAX_LISTED.into() {
             return Err(self.invalid_cards(format!(
                 "this word needs a listed deck of at most {MAX_LISTED} cards; powers of one perfect shuffle \
                  work for any deck, and `faro where` accepts words of out, in and cut for any deck"
             )));
         }
         let most = MAX_MOVED / word.length().max(1) as u64;
-        if self.cards > most.into() {
+        if self.cards.number > most.into() {
             let why =
                 format!("expected at most {most} cards for a word of {}", counted(word.length(), "move"));
             return Err(self.invalid_cards(why));
         }
-        let cards = self.cards.to_usize().expect("it is at most MAX_LISTED");
+        let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
@@ -347,7 +354,7 @@ impl ShuffleArgs {
 
     /// The error of an unsuitable number of cards.
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
-        invalid(self.cards_argument, &self.cards, why)
+        self.cards.error(why)
     }
 }
 

@@ -1,38 +1,36 @@
 //! The number of cards and the shuffle: by position, as in `52 out`, or by option.
 
-use std::fmt::Display;
-
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 use num_bigint::BigUint;
 
 use super::args::{KindArg, ShuffleArgs};
+use super::argument::{CARDS, Cards, CardsArgs, Named, Text, is_number, twice};
 use super::error::invalid;
 use super::integer;
 
-/// The number of cards if none is given.
-pub const USUAL_CARDS: u32 = 52;
+const SHUFFLE: Named = Named { what: "shuffle", position: "[SHUFFLE]", option: "--shuffle <WORD>" };
 
-/// The number of cards and the shuffle, if they are given.
+/// The number of cards and the shuffle, if it is given.
 pub struct Given {
-    pub cards: Option<BigUint>,
-    pub shuffle: Option<String>,
-    /// The names of the arguments in error messages.
-    pub cards_argument: &'static str,
-    pub shuffle_argument: &'static str,
+    pub cards: Cards,
+    pub shuffle: Option<Text>,
 }
 
-/// The names of the arguments by position, and by option.
-const CARDS: [&str; 2] = ["[CARDS]", "--cards <N>"];
-const SHUFFLE: [&str; 2] = ["[SHUFFLE]", "--shuffle <WORD>"];
+impl Given {
+    /// Returns the shuffle that was given, or the usual one.
+    pub fn shuffle_or(&self, usual: &str) -> Text {
+        let usual = || Text { text: usual.into(), argument: SHUFFLE.position };
+        self.shuffle.clone().unwrap_or_else(usual)
+    }
+}
 
 /// The arguments as they are typed.
 #[derive(clap::Args)]
 #[group(skip)]
 struct Typed {
-    /// The number of cards [default: 52]
-    #[arg(value_name = "CARDS", allow_negative_numbers = true)]
-    first: Option<String>,
+    #[command(flatten)]
+    cards: CardsArgs,
 
     /// The shuffle: out, in, or any word of moves applied from left to right, such as "out in^2 cut:26", with
     /// groups (in out)^5 and permutations (1 2 4); `faro list moves` lists all moves,
@@ -40,57 +38,26 @@ struct Typed {
     #[arg(value_name = "SHUFFLE")]
     second: Option<String>,
 
-    /// The number of cards, by option
-    #[arg(long, short = 'n', value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    cards: Option<BigUint>,
-
     /// The shuffle, by option
     #[arg(long = "shuffle", short = 's', value_name = "WORD")]
     word: Option<String>,
-}
-
-impl Typed {
-    /// Splits the arguments by position. One that does not begin as a number is the shuffle.
-    fn places(self) -> (Option<String>, Option<String>, Option<BigUint>, Option<String>) {
-        let is_number =
-            |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit() || "+-".contains(sign));
-        let (cards, shuffle) = match (self.first, self.second) {
-            (Some(only), None) if !is_number(&only) => (None, Some(only)),
-            (first, second) => (first, second),
-        };
-        (cards, shuffle, self.cards, self.word)
-    }
 }
 
 impl TryFrom<Typed> for Given {
     type Error = anyhow::Error;
 
     fn try_from(typed: Typed) -> anyhow::Result<Given> {
-        let (first, second, cards, word) = typed.places();
-        if let (Some(first), Some(cards)) = (&first, &cards) {
-            return Err(twice("number of cards", first, format!("--cards {cards}")));
+        let Typed { cards, second, word } = typed;
+        if let (Some(first), Some(second)) = (&cards.first, &second)
+            && !is_number(first)
+            && is_number(second)
+        {
+            let why = format!("the number of cards comes first: {second} {first}");
+            return Err(invalid(CARDS.position, first, why));
         }
-        if let (Some(second), Some(word)) = (&second, &word) {
-            return Err(twice("shuffle", second, format!("--shuffle {word}")));
-        }
-        let first = first.map(|text| {
-            integer::parse_positive(&text).map_err(|why| match &second {
-                Some(second) if integer::parse(second).is_ok() => {
-                    invalid(CARDS[0], &text, format!("the number of cards comes first: {second} {text}"))
-                }
-                _ => invalid(CARDS[0], &text, why),
-            })
-        });
-        let [cards_argument, shuffle_argument] =
-            [CARDS[usize::from(cards.is_some())], SHUFFLE[usize::from(word.is_some())]];
-        let (cards, shuffle) = (first.transpose()?.or(cards), second.or(word));
-        Ok(Given { cards, shuffle, cards_argument, shuffle_argument })
+        let (cards, [second]) = cards.and_others([second])?;
+        Ok(Given { cards, shuffle: SHUFFLE.given(second, word)? })
     }
-}
-
-/// The error of a value that is given by position and by option.
-fn twice(what: &str, position: &str, option: impl Display) -> anyhow::Error {
-    anyhow::anyhow!("the {what} is given twice: '{position}' and '{option}'; expected one of them")
 }
 
 /// Turns an error into one of the argument parser, which reads the arguments.
@@ -147,39 +114,30 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
     type Error = anyhow::Error;
 
     fn try_from(typed: TypedShuffle) -> anyhow::Result<ShuffleArgs> {
-        let TypedShuffle { given, kind, packets, inverse } = typed;
-        let Given { cards, shuffle, cards_argument, shuffle_argument } = given;
+        let TypedShuffle { given: Given { cards, shuffle }, kind, packets, inverse } = typed;
         let (kind, word) = match (shuffle, kind) {
-            (Some(text), Some(kind)) => return Err(twice("shuffle", &text, format!("--kind {kind}"))),
-            (Some(text), None) => match KindArg::from_str(&text, false) {
-                Ok(kind) if shuffle_argument == SHUFFLE[0] => (Some(kind), None),
-                _ => (None, Some(text)),
+            (Some(given), Some(kind)) => {
+                return Err(twice(SHUFFLE.what, &given.text, format!("--kind {kind}")));
+            }
+            (Some(given), None) => match KindArg::from_str(&given.text, false) {
+                Ok(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
+                _ => (None, Some(given)),
             },
             (None, kind) => (kind, None),
         };
         match &word {
-            Some(word) if packets.is_some() => anyhow::bail!(
-                "'--packets' is for out and in, not for '{word}'; write the packets in the word, for example packets:4:in"
+            Some(Text { text, .. }) if packets.is_some() => anyhow::bail!(
+                "'--packets' is for out and in, not for '{text}'; write the packets in the word, for example packets:4:in"
             ),
-            Some(word) if inverse => {
-                anyhow::bail!("'--inverse' is for out and in, not for '{word}'; try '({word})^-1'")
+            Some(Text { text, .. }) if inverse => {
+                anyhow::bail!("'--inverse' is for out and in, not for '{text}'; try '({text})^-1'")
             }
             None if kind.is_none() => {
                 anyhow::bail!("the shuffle is missing; expected out, in or another one, for example '52 out'")
             }
             _ => {}
         }
-        let cards = cards.unwrap_or_else(|| USUAL_CARDS.into());
-        let packets = packets.unwrap_or_else(|| 2u32.into());
-        Ok(ShuffleArgs {
-            cards,
-            cards_argument,
-            kind,
-            packets,
-            inverse,
-            word,
-            word_argument: shuffle_argument,
-        })
+        Ok(ShuffleArgs { cards, kind, packets: packets.unwrap_or_else(|| 2u32.into()), inverse, word })
     }
 }
 

@@ -3,10 +3,11 @@
 //! | file | idea |
 //! |---|---|
 //! | `args` | arguments that several commands share |
-//! | `given` | the number of cards and the shuffle by position or by option |
+//! | `argument`, `given` | arguments by position or by option: the number of cards, the shuffle, and others |
 //! | `shuffle` | a shuffle given on the command line |
 //! | `word` | words of the language of shuffles, and their errors |
-//! | `moves`, `stack` | lists of allowed moves, and deck orders that have a name |
+//! | `moves`, `found_word` | lists of allowed moves, and words made of them |
+//! | `stack` | deck orders: by name, from a file, or after a shuffle |
 //! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
 //! | `command/` | one file per command: its arguments, computation and report |
 //! | `view/` | the parts of a report: tables, figures, histograms |
@@ -28,6 +29,7 @@
 
 mod answer;
 mod args;
+mod argument;
 mod command;
 mod destination;
 mod error;
@@ -35,6 +37,7 @@ mod exit;
 mod explore;
 mod files;
 mod float;
+mod found_word;
 mod given;
 mod integer;
 mod moves;

@@ -1,11 +1,12 @@
 //! Reads the list of allowed moves from the command line.
 
-use faro::group::Letter;
+use std::fmt::Display;
+
 use faro::{Permutation, Word};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 
-use super::error::invalid;
+use super::argument::Text;
 use super::one_based::FIRST;
 use super::word;
 
@@ -14,18 +15,18 @@ const MAX_MOVES: usize = 100;
 
 /// A list of moves without repetitions.
 pub struct Moves {
-    /// The name of the argument in error messages.
-    argument: &'static str,
+    given: Text,
     words: Vec<Word>,
 }
 
 impl Moves {
     /// Reads words separated by commas. Commas in brackets belong to a word.
-    pub fn read(argument: &'static str, text: &str) -> anyhow::Result<Moves> {
+    pub fn read(given: Text) -> anyhow::Result<Moves> {
+        let Text { text, argument } = &given;
         let parts = split(text);
         if parts.len() > MAX_MOVES {
             let why = format!("{} moves are too many; expected at most {MAX_MOVES}", parts.len());
-            return Err(invalid(argument, text, why));
+            return Err(given.error(why));
         }
         let read = |(start, part)| word::read_part(argument, text, start, part);
         let mut words: Vec<Word> = Vec::new();
@@ -35,7 +36,7 @@ impl Moves {
                 words.push(word);
             }
         }
-        Ok(Moves { argument, words })
+        Ok(Moves { given, words })
     }
 
     /// Drops every move that has the same effect as one before it. `effects` has the effect of each move.
@@ -48,6 +49,11 @@ impl Moves {
             }
         }
         (Moves { words, ..self }, kept)
+    }
+
+    /// Returns the error of unsuitable moves.
+    pub fn error(&self, why: impl Display) -> anyhow::Error {
+        self.given.error(why)
     }
 
     pub fn are_out_and_in(&self) -> bool {
@@ -65,17 +71,10 @@ impl Moves {
     }
 
     /// Returns the moves that differ on a deck of this size, with their permutations.
-    pub fn permutations(self, text: &str, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
-        let evaluated = |word| evaluated(self.argument, text, word, cards);
+    pub fn permutations(self, cards: usize) -> anyhow::Result<(Moves, Vec<Permutation>)> {
+        let evaluated = |word| evaluated(self.given.argument, &self.given.text, word, cards);
         let permutations = self.words.iter().map(evaluated).collect::<anyhow::Result<_>>()?;
         Ok(self.distinct(permutations))
-    }
-
-    /// Writes letters as a word, with equal letters in a row as a power.
-    pub fn spelled(&self, letters: &[Letter]) -> String {
-        let runs = letters.chunk_by(|one, next| one == next);
-        let sign = |letter: &Letter| if letter.inverse { -1 } else { 1 };
-        self.product(runs.map(|run| (run[0].generator, BigInt::from(run.len()) * sign(&run[0]))))
     }
 
     /// Writes a product of powers of moves, which are given by their indices.

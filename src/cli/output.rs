@@ -163,6 +163,11 @@ fn interrupted() {
     print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
 }
 
+/// Writes a note about an argument to standard error.
+pub fn remark(text: Option<&str>, args: &OutputArgs) {
+    text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
+}
+
 /// Writes a note to standard error.
 pub fn note(text: &str) {
     // If standard error is closed, the note is lost.

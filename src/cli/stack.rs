@@ -1,60 +1,25 @@
-//! Reads deck orders: the stacks that magicians know by name, and files.
+//! Deck orders: stacks that magicians know by name, files, and new decks after a shuffle.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use faro::audit::lines::Start;
 use faro::stacks::{STACKS, Stack, permutation_between};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
+use num_bigint::BigUint;
 
-use super::error::invalid;
-use super::files;
+use super::error::{brief, invalid};
+use super::moves;
+use super::one_based;
 use super::playing_card;
-use super::plural::counted;
 use super::printable::printable;
+use super::{files, plural::counted};
 
 /// The most bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// Returns whether a text names a stack or an existing file.
-pub fn is_one(text: &str) -> bool {
-    Stack::named(text).is_some() || !files::refused() && std::path::Path::new(text).is_file()
-}
-
-/// Returns the stack with a similar name, for a text that is neither a stack, a file nor a word of moves.
-pub fn similar(text: &str) -> Option<&'static str> {
-    if is_one(text) || text.parse::<Word>().is_ok() { None } else { closest_stack(text) }
-}
-
-/// Returns the permutation that makes a stack from the cards in the order of their numbers or from a new deck.
-pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
-    let stack = read(argument, text, cards)?;
-    let numbered = stack.iter().all(|card| card.bytes().all(|byte| byte.is_ascii_digit()));
-    let new: Vec<String> = match numbered {
-        true => (1..=cards).map(|card| card.to_string()).collect(),
-        false => read(argument, "new-deck", cards)?,
-    };
-    permutation_between(&new, &stack).map_err(|card| {
-        invalid(argument, text, format!("card {card} of a new deck of {cards} cards is missing"))
-    })
-}
-
-/// Reads the cards of a stack, by its name or from a file: cards such as `AS`, `10h` or `Q♦`, or numbers from
-/// 1, separated by white space or commas.
-pub fn read(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
-    let error = |why: String| invalid(argument, text, why);
-    let Some(stack) = Stack::named(text) else {
-        return parse(&contents(text).map_err(error)?, cards).map_err(error);
-    };
-    match stack.cards() {
-        known if known.len() == cards => Ok(known),
-        known => {
-            Err(error(format!("this stack has {} cards; expected a file with {cards} cards", known.len())))
-        }
-    }
-}
 
 /// Reads a starting order: a stack, or a file of cards with any names, some of which may be equal.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
@@ -65,11 +30,112 @@ pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
     Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
 }
 
-/// Returns the names of a starting order. If all cards have faces, these are in normal form.
-pub fn names(argument: &str, text: &str) -> anyhow::Result<Vec<String>> {
+/// Reads the different cards of a starting order: a stack or a file. If all have faces, these are in normal form.
+pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
+    let error = |why: String| Err(invalid(argument, text, why));
     let start = start(argument, text)?;
     let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-    Ok(names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names))
+    let names = names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names);
+    if BigUint::from(names.len()) != *cards {
+        let heading = start.headings().last().map_or_else(String::new, |line| {
+            format!("; its line '{}' was read as a heading", printable(line))
+        });
+        let known = counted(names.len(), "card");
+        return error(format!("this order has {known}, but the deck has {}{heading}", brief(cards)));
+    }
+    let mut indices = HashMap::new();
+    for (index, name) in (0u32..).zip(&names) {
+        if let Some(first) = indices.insert(name, index) {
+            let [first, second] = [first, index].map(one_based::number);
+            let name = printable(name);
+            return error(format!(
+                "two cards have the name {name}, at positions {first} and {second}; expected different names"
+            ));
+        }
+    }
+    Ok(names)
+}
+
+/// Returns the cards of a deck: a stack, a file, or the numbers of a new deck after a word of moves.
+pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
+    if is_one(text) {
+        return names(argument, text, &cards.into());
+    }
+    let after = after_word(argument, text, cards)?;
+    Ok(after.to_deck().into_iter().map(|card| one_based::number(card).to_string()).collect())
+}
+
+/// Returns the permutation that makes a deck from a new one: the cards in the order of their numbers, or a new pack.
+pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if !is_one(text) {
+        return after_word(argument, text, cards);
+    }
+    let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
+    between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
+}
+
+/// Returns the permutation that takes one deck to another. If one has numbers and the other faces, the numbers are the
+/// positions of the faces in a new pack.
+pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String> {
+    let [mut from, mut to] = [from, to];
+    match (positions(&from), positions(&to)) {
+        (Some(numbers), None) if !is_numeric(&to) => from = faces(&numbers, &to)?,
+        (None, Some(numbers)) if !is_numeric(&from) => to = faces(&numbers, &from)?,
+        (Some(one), Some(other)) => {
+            [from, to] = [one, other].map(|numbers| numbers.iter().map(usize::to_string).collect());
+        }
+        _ => {}
+    }
+    permutation_between(&from, &to)
+        .map_err(|card| format!("card {} of the other order is missing", printable(card)))
+}
+
+fn is_numeric(names: &[String]) -> bool {
+    names.iter().all(|name| name.parse::<u64>().is_ok())
+}
+
+/// Returns the numbers of cards that are counted from 0 or from 1, counted from 0.
+fn positions(names: &[String]) -> Option<Vec<usize>> {
+    let numbers: Vec<usize> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let first = numbers.iter().min().copied().filter(|&first| first <= 1)?;
+    let is_last = |number: &usize| *number == first + names.len() - 1;
+    numbers.iter().any(is_last).then(|| numbers.into_iter().map(|number| number - first).collect())
+}
+
+/// Returns the faces of a new pack at these positions, if `others` are faces too.
+fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> {
+    let is_other = |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
+    if let Some(other) = others.iter().find(is_other) {
+        return Err(format!(
+            "one order has the numbers of positions, and the other has {}; expected names of the same kind",
+            printable(other)
+        ));
+    }
+    let cards = others.len();
+    let pack = playing_card::pack(cards).ok_or_else(|| {
+        let packs = playing_card::packs();
+        format!("one order has numbers and the other faces; numbers name the faces of packs of {packs}, not of {cards}")
+    })?;
+    Ok(positions.iter().map(|&position| pack[position].clone()).collect())
+}
+
+/// Returns whether a text names a stack or an existing file.
+fn is_one(text: &str) -> bool {
+    Stack::named(text).is_some() || !files::refused() && Path::new(text).is_file()
+}
+
+/// Returns the effect of a word on a new deck, for a text that names neither a stack nor a file.
+fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if text.parse::<Word>().is_err() {
+        if let Some(name) = closest_stack(text) {
+            let why = format!("there is no file, stack or shuffle of this name; did you mean '{name}'?");
+            return Err(invalid(argument, text, why));
+        }
+        if text.contains(['/', '\\', '.']) {
+            return Err(invalid(argument, text, contents(text).err().unwrap_or_default()));
+        }
+    }
+    moves::permutation(argument, text, cards)
 }
 
 /// Reads the text of a file of at most [`MAX_BYTES`].
@@ -97,56 +163,40 @@ fn closest_stack(text: &str) -> Option<&'static str> {
     closest_name(text, STACKS.iter().map(|stack| stack.name))
 }
 
-/// Reads one deck in which each card occurs once. Some editors begin a file with a byte order mark.
-fn parse(text: &str, cards: usize) -> Result<Vec<String>, String> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut first_lines = HashMap::new();
-    let mut deck = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
-        let names = content.split(|letter: char| letter == ',' || letter.is_whitespace());
-        for name in names.filter(|name| !name.is_empty()) {
-            let card = normal(name).ok_or_else(|| {
-                let name = printable(&name.chars().take(20).collect::<String>());
-                format!("line {line}: '{name}' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1")
-            })?;
-            if let Some(first) = first_lines.insert(card.clone(), line) {
-                return Err(format!("line {line}: card {card} occurs twice, first on line {first}"));
-            }
-            deck.push(card);
-        }
-    }
-    if deck.len() != cards {
-        return Err(format!("the file has {}; expected {cards}", counted(deck.len(), "card")));
-    }
-    Ok(deck)
-}
-
-/// Returns a card in its normal form: rank and letter of the suit, or a number without leading zeros.
-fn normal(name: &str) -> Option<String> {
-    if name.bytes().all(|byte| byte.is_ascii_digit()) {
-        return name.parse::<u64>().ok().filter(|&number| number > 0).map(|number| number.to_string());
-    }
-    playing_card::normal(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn order(text: &str) -> Vec<String> {
+        text.split(' ').map(String::from).collect()
+    }
+
     #[test]
-    fn files() {
-        assert_eq!(parse("as, 10H\n td Q♦", 4).unwrap(), ["AS", "10H", "10D", "QD"]);
-        assert_eq!(parse("\u{feff}3 1\n02\n", 3).unwrap(), ["3", "1", "2"]);
-        for (text, why) in [
-            ("1 2", "the file has 2 cards; expected 3"),
-            ("1 2\n1", "line 2: card 1 occurs twice, first on line 1"),
-            (
-                "AS\nZS",
-                "line 2: 'ZS' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1",
-            ),
-            ("0", "line 1: '0' is not a card; expected a card such as AS, 10H or Q♦, or a number from 1"),
-        ] {
-            assert_eq!(parse(text, 3).unwrap_err(), why);
+    fn numbers_are_faces_of_a_new_pack() {
+        let pack = playing_card::pack(24).unwrap();
+        for first in [0, 1] {
+            let reversed: Vec<String> = (first..first + 24).rev().map(|number| number.to_string()).collect();
+            let reverse = between(pack.clone(), reversed.clone()).unwrap();
+            assert_eq!(reverse.to_deck(), (0..24).rev().collect::<Vec<_>>());
+            assert_eq!(between(reversed, pack.clone()), Ok(reverse));
         }
+        assert_eq!(between(order("0 1 2"), order("3 1 2")).unwrap().to_deck(), [2, 0, 1]);
+        for (names, error) in [
+            ("2 3 4", "card 1 of the other order is missing"),
+            (
+                "A B C",
+                "one order has the numbers of positions, and the other has A; expected names of the same kind",
+            ),
+            (
+                "AS KS QS",
+                "one order has numbers and the other faces; numbers name the faces of packs of 24, 32, 36, 40, 52 or 54 cards, not of 3",
+            ),
+        ] {
+            assert_eq!(between(order("1 2 3"), order(names)).unwrap_err(), error);
+        }
+        assert_eq!(
+            between(order("A B C"), order("A B D")).unwrap_err(),
+            "card C of the other order is missing"
+        );
     }
 }

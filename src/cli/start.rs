@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::ser::SerializeStruct;
 
+use super::argument::Cards;
 use super::error::{brief, invalid};
 use super::playing_card::{self, Suits};
-use super::plural::counted;
 use super::printable::printable;
 use super::{integer, one_based, stack};
 
@@ -29,7 +29,7 @@ pub struct StartArgs {
 
 impl StartArgs {
     /// Returns the names of the cards of a deck.
-    pub fn names(&self, cards: &BigUint) -> anyhow::Result<CardNames> {
+    pub fn names(&self, cards: &Cards) -> anyhow::Result<CardNames> {
         let start = self.start.as_deref().map(|text| Order::read(text, cards)).transpose()?;
         Ok(CardNames { cards: cards.clone(), start })
     }
@@ -47,7 +47,7 @@ impl StartArgs {
 /// The names of the cards of a deck: those of its starting order, or numbers from 1 and the faces of a new
 /// pack.
 pub struct CardNames {
-    cards: BigUint,
+    cards: Cards,
     start: Option<Order>,
 }
 
@@ -60,23 +60,9 @@ struct Order {
 }
 
 impl Order {
-    fn read(text: &str, cards: &BigUint) -> anyhow::Result<Order> {
-        let error = |why: String| invalid(START, text, why);
-        let names = stack::names(START, text)?;
-        if BigUint::from(names.len()) != *cards {
-            let known = counted(names.len(), "card");
-            return Err(error(format!("this order has {known}, but the deck has {}", brief(cards))));
-        }
-        let mut indices = HashMap::new();
-        for (index, name) in (0..).zip(&names) {
-            if let Some(first) = indices.insert(name.clone(), index) {
-                let [first, second] = [first, index].map(one_based::number);
-                let name = printable(name);
-                return Err(error(format!(
-                    "two cards have the name {name}, at positions {first} and {second}; expected different names"
-                )));
-            }
-        }
+    fn read(text: &str, cards: &Cards) -> anyhow::Result<Order> {
+        let names = stack::names(START, text, &cards.number)?;
+        let indices = names.iter().cloned().zip(0..).collect();
         let faces = names.iter().all(|name| playing_card::normal(name).is_some());
         Ok(Order { names, indices, faces })
     }
@@ -99,7 +85,7 @@ impl Order {
 
 impl CardNames {
     /// Creates the names of a deck without a starting order.
-    pub fn new(cards: BigUint) -> CardNames {
+    pub fn new(cards: Cards) -> CardNames {
         CardNames { cards, start: None }
     }
 
@@ -113,15 +99,11 @@ impl CardNames {
     pub fn faces(&self, argument: &str) -> anyhow::Result<Vec<String>> {
         let faces = match &self.start {
             Some(order) => order.faces.then(|| order.names.clone()),
-            None => self.cards.to_usize().and_then(playing_card::pack),
+            None => self.cards.number.to_usize().and_then(playing_card::pack),
         };
         faces.ok_or_else(|| match self.start {
             Some(_) => anyhow::anyhow!("{argument} needs cards with faces in --start, such as AS"),
-            None => invalid(
-                "--cards <N>",
-                &self.cards,
-                format!("{argument} needs a pack of {}", playing_card::packs()),
-            ),
+            None => self.cards.error(format!("{argument} needs a pack of {}", playing_card::packs())),
         })
     }
 
@@ -185,9 +167,9 @@ impl CardNames {
 
     fn index_of_number(&self, argument: &str, text: &str, what: &str) -> anyhow::Result<BigUint> {
         let error = |why: String| invalid(argument, text, why);
-        let expected = format!("expected {what} from 1 to {}", brief(&self.cards));
+        let expected = format!("expected {what} from 1 to {}", brief(&self.cards.number));
         match integer::parse_positive(text) {
-            Ok(number) if number > self.cards => Err(error(expected)),
+            Ok(number) if number > self.cards.number => Err(error(expected)),
             Ok(number) => Ok(one_based::index(number)),
             Err(why) if text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit()) => {
                 Err(error(why))
@@ -198,14 +180,14 @@ impl CardNames {
 
     /// Returns what an argument accepts beside numbers.
     fn or_face(&self, argument: &str) -> &'static str {
-        let faces = argument != AT && self.cards.to_usize().and_then(playing_card::pack).is_some();
+        let faces = argument != AT && self.cards.number.to_usize().and_then(playing_card::pack).is_some();
         if faces { ", or a face such as AS" } else { "" }
     }
 
     fn index_of_face(&self, argument: &str, text: &str, face: &str) -> anyhow::Result<usize> {
         let error = |why: String| Err(invalid(argument, text, why));
-        let cards = brief(&self.cards);
-        let Some(pack) = self.cards.to_usize().and_then(playing_card::pack) else {
+        let cards = brief(&self.cards.number);
+        let Some(pack) = self.cards.number.to_usize().and_then(playing_card::pack) else {
             return error(format!(
                 "the cards of a deck of {cards} have no faces, only packs of {} have; expected a card from 1 to {cards}",
                 playing_card::packs()
@@ -226,7 +208,7 @@ mod tests {
     use super::*;
 
     fn index(cards: u64, text: &str) -> Result<BigUint, String> {
-        CardNames::new(cards.into()).index("--card <C>", text).map_err(|error| error.to_string())
+        CardNames::new(Cards::from(cards)).index("--card <C>", text).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -256,7 +238,7 @@ mod tests {
 
     #[test]
     fn cards_of_a_starting_order() {
-        let names = StartArgs { start: Some("mnemonica".into()) }.names(&52u32.into()).unwrap();
+        let names = StartArgs { start: Some("mnemonica".into()) }.names(&Cards::from(52)).unwrap();
         assert_eq!((names.name(0), names.name(51), names.name(52)), (Some("4C"), Some("9D"), None));
         assert_eq!(names.index("--card <C>", "a♠").unwrap(), 6u32.into());
         let error = |text| names.index("--card <C>", text).unwrap_err().to_string();

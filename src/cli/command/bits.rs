@@ -1,14 +1,12 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use clap::ArgGroup;
 use faro::number::{factorial, log2_factorial};
 use faro::seed::{Coverage, GENERATORS, GeneratorInfo, MAX_STATE_BITS};
-use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::cli::error::invalid;
+use crate::cli::argument::{Cards, CardsArgs, Named};
 use crate::cli::float;
 use crate::cli::integer::{self, Integer};
 use crate::cli::render;
@@ -21,15 +19,17 @@ use crate::cli::view::{Page, Report, Table};
 /// the bits of the seed count, because only the seed differs between runs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group(ArgGroup::new("asked").required(true).args(["cards", "list"])))]
 pub struct Bits {
-    /// The number of cards
-    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    cards: Option<BigUint>,
+    #[command(flatten)]
+    cards: CardsArgs,
 
     /// The number of bits of the generator's state, or of its seed
-    #[arg(long, value_name = "B", value_parser = parse_bits, allow_negative_numbers = true, conflicts_with = "list")]
-    state_bits: Option<u32>,
+    #[arg(value_name = "BITS", allow_negative_numbers = true, conflicts_with = "list")]
+    bits: Option<String>,
+
+    /// The number of bits, by option
+    #[arg(long, value_name = "B", allow_negative_numbers = true, conflicts_with = "list")]
+    state_bits: Option<String>,
 
     /// List common generators with the bits of their states and seeds, and the largest decks that they cover
     #[arg(long)]
@@ -38,9 +38,12 @@ pub struct Bits {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro bits --cards 52                      225.58 bits
-  faro bits --cards 52 --state-bits 32      a 32-bit seed
+  faro bits 52                          225.58 bits
+  faro bits 52 32                       a 32-bit seed
+  faro bits --cards 52 --state-bits 32  the same, by options
   faro bits --list";
+
+const BITS: Named = Named { what: "number of bits", position: "[BITS]", option: "--state-bits <B>" };
 
 fn parse_bits(text: &str) -> Result<u32, String> {
     let bits = integer::parse(text)?.to_u32().filter(|&bits| bits <= MAX_STATE_BITS);
@@ -78,25 +81,28 @@ pub struct DeckBits {
 
 impl Bits {
     pub fn run(&self) -> anyhow::Result<BitsReport> {
-        match &self.cards {
-            Some(cards) if !self.list => Ok(BitsReport::Deck(self.deck(cards)?)),
-            _ => Ok(BitsReport::List(GENERATORS.iter().map(Listed::new).collect())),
+        let cards = self.cards.cards()?;
+        match self.list {
+            false => Ok(BitsReport::Deck(self.deck(&cards)?)),
+            true if cards.is_given() => anyhow::bail!("'--list' takes no number of cards"),
+            true => Ok(BitsReport::List(GENERATORS.iter().map(Listed::new).collect())),
         }
     }
 
-    fn deck(&self, cards: &BigUint) -> anyhow::Result<DeckBits> {
-        let number =
-            cards.to_u64().ok_or_else(|| invalid("--cards <N>", cards, "expected at most 2^64 - 1"))?;
-        let coverage = self.state_bits.map(|bits| Coverage::new(number, bits));
+    fn deck(&self, cards: &Cards) -> anyhow::Result<DeckBits> {
+        let number = cards.number.to_u64().ok_or_else(|| cards.error("expected at most 2^64 - 1"))?;
+        let bits = BITS.given(self.bits.clone(), self.state_bits.clone())?;
+        let state_bits = bits.map(|bits| bits.parse(parse_bits)).transpose()?;
+        let coverage = state_bits.map(|bits| Coverage::new(number, bits));
         let log2 = coverage.map(|coverage| coverage.log2_reachable());
         Ok(DeckBits {
-            cards: cards.clone().into(),
+            cards: number.into(),
             orders: number
                 .to_u32()
                 .filter(|&cards| cards <= MAX_WRITTEN)
                 .map(|cards| factorial(cards).into()),
             bits_needed: log2_factorial(number as f64),
-            state_bits: self.state_bits,
+            state_bits,
             reachable_fraction: log2.map(f64::exp2),
             log2_reachable_fraction: log2,
             largest_deck: coverage.map(|coverage| coverage.largest_deck()),

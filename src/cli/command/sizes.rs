@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::cli::args::{EffortArgs, KindArg, OutputArgs};
-use crate::cli::error::invalid;
+use crate::cli::argument::{Named, Text, number_first};
 use crate::cli::integer::{self, Integer, JsonInteger};
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
@@ -24,12 +24,20 @@ use crate::cli::watch::Watch;
 #[command(after_help = EXAMPLES)]
 pub struct Sizes {
     /// The number of shuffles
-    #[arg(long, value_name = "K", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    order: BigUint,
+    #[arg(value_name = "ORDER", allow_negative_numbers = true)]
+    first: Option<String>,
 
     /// Whether the top card stays on top (out) or becomes the second (in)
-    #[arg(long, value_enum, value_name = "out|in")]
-    kind: KindArg,
+    #[arg(value_name = "KIND")]
+    second: Option<String>,
+
+    /// The number of shuffles, by option
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    order: Option<String>,
+
+    /// The kind of shuffle, by option
+    #[arg(long, short, value_name = "out|in")]
+    kind: Option<String>,
 
     /// Include the decks that fewer shuffles restore: their order divides K
     #[arg(long)]
@@ -45,10 +53,15 @@ pub struct Sizes {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro sizes --order 8 --kind out              52 cards are among them
-  faro sizes --order 8 --kind out --divides    the order divides 8
-  faro sizes --order 300 --kind in --count     201276944 deck sizes
-  faro sizes --order 300 --kind in | head -n 5";
+  faro sizes 8 out                  52 cards are among them
+  faro sizes --order 8 --kind out   the same, by options
+  faro sizes 8 out --divides        the order divides 8
+  faro sizes 300 in --count         201276944 deck sizes
+  faro sizes 300 in | head -n 5";
+
+const ORDER: Named = Named { what: "number of shuffles", position: "[ORDER]", option: "--order <K>" };
+const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in>" };
+const EXAMPLE: &str = "faro sizes 8 out";
 
 pub struct SizesReport {
     order: Integer,
@@ -64,34 +77,38 @@ const BLOCK: usize = 1 << 12;
 
 impl Sizes {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
-        let kind = self.kind.kind();
-        let order = self.order.to_u32().unwrap_or(u32::MAX);
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let given = ORDER.required(first, self.order.clone(), EXAMPLE)?;
+        let kind = KIND.required(second, self.kind.clone(), EXAMPLE)?;
+        let number = given.parse(integer::parse_positive)?;
+        let kind = kind.parse(KindArg::parse)?.kind();
+        let order = number.to_u32().unwrap_or(u32::MAX);
         let find =
             if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };
-        let sizes = find(kind, order, &self.effort.budget()).map_err(|error| self.error(&error))?;
+        let sizes = find(kind, order, &self.effort.budget()).map_err(|error| refused(&given, &error))?;
         let count = sizes.count();
-        let watch = if self.count { None } else { Some(self.watch(&sizes, &count, args)?) };
-        Ok(SizesReport { order: self.order.clone().into(), kind, sizes, count, watch })
+        let watch = if self.count { None } else { Some(watch(&given, &sizes, &count, args)?) };
+        Ok(SizesReport { order: number.into(), kind, sizes, count, watch })
     }
+}
 
-    fn watch(&self, sizes: &perfect::Sizes, count: &BigUint, args: &OutputArgs) -> anyhow::Result<Watch> {
-        if sizes.moduli().are_too_many() {
-            let most = 2 * MAX_MODULI;
-            let why =
-                format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
-            return Err(invalid("--order <K>", &self.order, why));
-        }
-        let blocks = count.to_usize().unwrap_or(usize::MAX).div_ceil(BLOCK);
-        Ok(Watch::over(blocks as u64, args))
+fn watch(order: &Text, sizes: &perfect::Sizes, count: &BigUint, args: &OutputArgs) -> anyhow::Result<Watch> {
+    if sizes.moduli().are_too_many() {
+        let most = 2 * MAX_MODULI;
+        let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
+        return Err(order.error(why));
     }
+    let blocks = count.to_usize().unwrap_or(usize::MAX).div_ceil(BLOCK);
+    Ok(Watch::over(blocks as u64, args))
+}
 
-    fn error(&self, error: &ModuliError) -> anyhow::Error {
-        let known = match error {
-            ModuliError::Unfactored { .. } => "; expected an order up to 300",
-            _ => "",
-        };
-        invalid("--order <K>", &self.order, format!("{error}{known}"))
-    }
+/// The error of an order that was not factored or has too many decks.
+fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
+    let known = match error {
+        ModuliError::Unfactored { .. } => "; expected an order up to 300",
+        _ => "",
+    };
+    order.error(format!("{error}{known}"))
 }
 
 impl SizesReport {

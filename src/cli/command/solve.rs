@@ -2,18 +2,16 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome};
-use faro::group::{Letter, WordError};
+use faro::group::WordError;
 use faro::number::Budget;
-use faro::stacks::permutation_between;
 use faro::{Group, Permutation};
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer as _;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::cli::args::{ON_MACHINE, OutputArgs, SearchArgs};
-use crate::cli::error::invalid;
-use crate::cli::integer::{self, Integer};
+use crate::cli::argument::{Cards, CardsArgs, Named, Text};
+use crate::cli::found_word::FoundWord;
+use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
 use crate::cli::overwrite;
 use crate::cli::plural::counted;
@@ -32,23 +30,30 @@ const MAX_CARDS: u32 = 100_000;
 /// gives a word that may not be shortest. In it the inverse of a move, written in^-1 or cut:-1, counts as one
 /// move. Text has its length; --long prints it, and JSON and CSV always have it.
 ///
-/// An order is a file (cards such as AS, 10H, Q♦, or numbers from 1, separated by white space or commas)
-/// or the name of a stack (`faro list stacks`).
+/// An order is the name of a stack (`faro list stacks`), a file of cards (AS, Q♦, Ten of Hearts, numbers or other names,
+/// with or without 1. 2. 3. before them), or a word of moves: a new deck after them. Numbers name the faces of a new pack
+/// if the other order has faces.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
-    /// The number of cards
-    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = integer::parse_positive,
-          allow_negative_numbers = true)]
-    cards: BigUint,
+    #[command(flatten)]
+    cards: CardsArgs,
 
-    /// The first order, from the top: the name of a stack, or a file
-    #[arg(long, value_name = "STACK")]
-    from: String,
+    /// The first order, from the top: the name of a stack, a file, or a word, which shuffles a new deck
+    #[arg(value_name = "FROM: STACK|FILE|WORD")]
+    second: Option<String>,
 
     /// The last order
+    #[arg(value_name = "TO: STACK|FILE|WORD")]
+    third: Option<String>,
+
+    /// The first order, by option
     #[arg(long, value_name = "STACK")]
-    to: String,
+    from: Option<String>,
+
+    /// The last order, by option
+    #[arg(long, value_name = "STACK")]
+    to: Option<String>,
 
     /// Print a word of any length
     #[arg(long)]
@@ -60,8 +65,23 @@ pub struct Solve {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro solve --cards 52 --from new-deck --to si-stebbins
-  faro solve --cards 52 --from si-stebbins --to eight-kings --allow in,cut:1 --depth 20";
+  faro solve new-deck si-stebbins
+  faro solve 52 new-deck reverse             from a new deck to the reversed one
+  faro solve --from new-deck --to reverse    the same, by options
+  faro solve si-stebbins eight-kings --allow in,cut:1 --depth 20";
+
+const FROM: Named = Named { what: "first order", position: "[FROM]", option: "--from <STACK>" };
+const TO: Named = Named { what: "last order", position: "[TO]", option: "--to <STACK>" };
+const EXAMPLE: &str = "faro solve new-deck reverse";
+
+/// The two orders of the deck, and the limits of the search.
+struct Question<'a> {
+    cards: Cards,
+    from: Text,
+    to: Text,
+    long: bool,
+    search: &'a SearchArgs,
+}
 
 #[derive(Serialize)]
 pub struct SolveReport {
@@ -75,30 +95,33 @@ pub struct SolveReport {
     /// Whether no word is shorter; `None` if there is no word.
     shortest: Option<bool>,
     reason: String,
-    /// Whether text has the word, whatever its length.
+    /// What text has in the place of a long word.
     #[serde(skip)]
-    long: bool,
+    summary: Option<String>,
 }
-
-/// The most moves of a word in text that is not shortest, without `--long`.
-const MAX_PRINTED: u32 = 100;
 
 /// The memory of the search in bytes. Half a gigabyte searches three moves further, in eight times the time.
 const MEMORY: usize = 1 << 26;
 
-/// A word as powers of moves, given by their indices.
-type Powers = Vec<(usize, BigInt)>;
-
 impl Solve {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
-        overwrite::check([&self.from, &self.to].map(Path::new), args.written())?;
+        let (cards, [second, third]) = self.cards.and_others([self.second.clone(), self.third.clone()])?;
+        let from = FROM.required(second, self.from.clone(), EXAMPLE)?;
+        let to = TO.required(third, self.to.clone(), EXAMPLE)?;
+        overwrite::check([&from, &to].map(|given| Path::new(&given.text)), args.written())?;
+        Question { cards, from, to, long: self.long, search: &self.search }.answer(args)
+    }
+}
+
+impl Question<'_> {
+    fn answer(&self, args: &OutputArgs) -> anyhow::Result<SolveReport> {
         let moves = self.search.moves()?;
-        let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_CARDS);
-        let cards = cards.ok_or_else(|| self.invalid_cards(format!("expected at most {MAX_CARDS} cards")))?;
-        let listed = self.search.tabled(&moves, &self.cards).ok_or_else(|| {
-            self.invalid_cards("too many moves for a deck of this size; try fewer moves or fewer cards")
+        let cards = self.cards.number.to_u32().filter(|&cards| cards <= MAX_CARDS);
+        let cards = cards.ok_or_else(|| self.cards.error(format!("expected at most {MAX_CARDS} cards")))?;
+        let listed = self.search.tabled(&moves, &self.cards.number).ok_or_else(|| {
+            self.cards.error("too many moves for a deck of this size; try fewer moves or fewer cards")
         })?;
-        let (moves, tables) = moves.permutations(&self.search.allow, listed)?;
+        let (moves, tables) = moves.permutations(listed)?;
         let goal = self.goal(listed)?;
         let all: Vec<u32> = (0..cards).collect();
         let _waiting = Waiting::begin("searching for a word", args);
@@ -106,9 +129,7 @@ impl Solve {
         match cayley::route(&tables, &all, goal.images(), &bounds) {
             Outcome::Found(paths) => {
                 let reason = "no word is shorter: a search from both ends found none".into();
-                let runs = paths.first();
-                let powers = runs.chunk_by(|one, next| one == next).map(|run| (run[0], run.len().into()));
-                Ok(self.solved(&moves, powers.collect(), true, reason))
+                Ok(self.solved(&moves, FoundWord::shortest(&moves, &paths.first()), reason))
             }
             Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.explain(&obstacle)?)),
             Outcome::Stopped { none_to, .. } if signals::requested() => Err(interrupted(none_to)),
@@ -123,10 +144,9 @@ impl Solve {
 
     /// Returns the permutation that takes the first order to the last.
     fn goal(&self, cards: usize) -> anyhow::Result<Permutation> {
-        let from = stack::read(FROM, &self.from, cards)?;
-        let to = stack::read(TO, &self.to, cards)?;
-        permutation_between(&from, &to)
-            .map_err(|card| invalid(TO, &self.to, format!("card {card} of the other order is missing")))
+        let from = self.first_deck(cards)?;
+        let to = stack::deck(self.to.argument, &self.to.text, cards)?;
+        stack::between(from, to).map_err(|why| self.to.error(why))
     }
 
     /// Decides by the group that the moves generate.
@@ -142,7 +162,7 @@ impl Solve {
         let budget = self.budget();
         let group = Group::generated_within(tables, &budget).map_err(|error| match signals::requested() {
             true => interrupted(none_to),
-            false => invalid(TO, &self.to, format!("{ended} ({error})")),
+            false => self.to.error(format!("{ended} ({error})")),
         })?;
         let word = match group.word_within(goal, &budget) {
             Err(WordError::NotInGroup) => {
@@ -161,7 +181,7 @@ impl Solve {
                     longer_than(none_to, limit),
                     group.order()
                 );
-                self.solved(moves, allowed(tables, &letters), false, reason)
+                self.solved(moves, FoundWord::from_letters(moves, tables, &letters), reason)
             }
             Err(_) if signals::requested() => return Err(interrupted(none_to)),
             Err(error) => {
@@ -174,35 +194,35 @@ impl Solve {
         })
     }
 
-    fn solved(&self, moves: &Moves, powers: Powers, shortest: bool, reason: String) -> SolveReport {
-        let length: BigInt = powers.iter().map(|(_, exponent)| exponent.abs()).sum();
+    fn solved(&self, moves: &Moves, word: FoundWord, reason: String) -> SolveReport {
         SolveReport {
             reachable: true,
-            length: Some(length.into()),
-            word: Some(moves.product(powers)),
-            shortest: Some(shortest),
+            summary: word.is_summed_up(self.long).then(|| word.summary()),
+            length: Some(word.length),
+            word: Some(word.text),
+            shortest: Some(word.is_shortest),
             ..self.unreachable(moves, reason)
         }
     }
 
     fn unreachable(&self, moves: &Moves, reason: String) -> SolveReport {
         SolveReport {
-            cards: self.cards.clone().into(),
-            from: self.from.clone(),
-            to: self.to.clone(),
+            cards: self.cards.number.clone().into(),
+            from: self.from.text.clone(),
+            to: self.to.text.clone(),
             moves: moves.names(),
             reachable: false,
             length: None,
             word: None,
             shortest: None,
             reason,
-            long: self.long,
+            summary: None,
         }
     }
 
     /// Explains in terms of cards why the order cannot be reached.
     fn explain(&self, obstacle: &Obstacle) -> anyhow::Result<String> {
-        let from = stack::read(FROM, &self.from, self.cards.to_usize().unwrap_or_default())?;
+        let from = self.first_deck(self.cards.number.to_usize().unwrap_or_default())?;
         Ok(match *obstacle {
             Obstacle::Orbit { index, .. } => {
                 format!("these moves never take card {} to its position", from[index])
@@ -223,13 +243,10 @@ impl Solve {
         })
     }
 
-    fn invalid_cards(&self, why: impl std::fmt::Display) -> anyhow::Error {
-        invalid("--cards <N>", &self.cards, why)
+    fn first_deck(&self, cards: usize) -> anyhow::Result<Vec<String>> {
+        stack::deck(self.from.argument, &self.from.text, cards)
     }
 }
-
-const FROM: &str = "--from <STACK>";
-const TO: &str = "--to <STACK>";
 
 /// Returns what a search without a result proves about a word's length.
 fn longer_than(none_to: usize, limit: Limit) -> String {
@@ -243,26 +260,6 @@ fn longer_than(none_to: usize, limit: Limit) -> String {
 /// The error of a search that Ctrl-C ended.
 fn interrupted(none_to: usize) -> anyhow::Error {
     anyhow::anyhow!("interrupted: no word of up to {} does this", counted(none_to, "move"))
-}
-
-/// Writes letters as powers with few moves: the inverse of a move is another move or a negative power, and powers
-/// are reduced by the order of the move.
-fn allowed(tables: &[Permutation], letters: &[Letter]) -> Powers {
-    let inverses: Vec<Permutation> = tables.iter().map(Permutation::inverse).collect();
-    let runs = letters.chunk_by(|one, next| one == next).map(|run| {
-        let (by, length) = (run[0].generator, BigInt::from(run.len()));
-        let undoing = tables.iter().position(|table| *table == inverses[by]);
-        match undoing.filter(|_| run[0].inverse) {
-            Some(undoing) => (undoing, length),
-            None => {
-                let order = BigInt::from(tables[by].order());
-                let exponent = if run[0].inverse { -length } else { length }.mod_floor(&order);
-                let least = if &exponent * 2 > order { exponent - order } else { exponent };
-                (by, least)
-            }
-        }
-    });
-    runs.filter(|(_, exponent)| *exponent != BigInt::ZERO).collect()
 }
 
 impl Report for SolveReport {
@@ -279,74 +276,15 @@ impl Report for SolveReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        match (&self.word, self.reachable) {
-            (Some(word), _) if !self.is_summed_up() => writeln!(out, "{word}")?,
-            (Some(_), _) if !page.quiet => {
-                writeln!(
-                    out,
-                    "no short word was found; one of {} exists, --long prints it",
-                    self.moves_of_word()
-                )?;
-                return writeln!(out, "{}", self.reason);
-            }
-            (Some(_), _) => writeln!(out, "reachable")?,
-            (None, true) => writeln!(out, "reachable")?,
-            (None, false) => writeln!(out, "unreachable")?,
-        }
-        if page.quiet {
-            return Ok(());
+        match (&self.word, &self.summary) {
+            (Some(_), Some(summary)) if !page.quiet => return writeln!(out, "{summary}\n{}", self.reason),
+            (Some(word), None) => writeln!(out, "{word}")?,
+            _ => writeln!(out, "{}", if self.reachable { "reachable" } else { "unreachable" })?,
         }
         match &self.length {
-            Some(_) => writeln!(out, "{}; {}", self.moves_of_word(), self.reason),
+            _ if page.quiet => Ok(()),
+            Some(length) => writeln!(out, "{}; {}", counted(length, "move"), self.reason),
             None => writeln!(out, "{}", self.reason),
-        }
-    }
-}
-
-impl SolveReport {
-    fn moves_of_word(&self) -> String {
-        self.length.as_ref().map_or_else(String::new, |length| counted(length, "move"))
-    }
-
-    /// Returns whether text has only the length of the word.
-    fn is_summed_up(&self) -> bool {
-        let most = Integer::from(MAX_PRINTED);
-        let many = self.length.as_ref().is_some_and(|length| *length > most);
-        many && !self.long && self.shortest == Some(false)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn letters(inverse: bool, count: usize) -> Vec<Letter> {
-        vec![Letter { generator: 0, inverse }; count]
-    }
-
-    #[test]
-    fn an_inverse_is_one_move() {
-        let moves = |text| Moves::read("--allow <WORDS>", text).unwrap().permutations(text, 52).unwrap();
-        for (text, inverse, count, word) in [
-            ("in", true, 1, "in^-1"),
-            ("in", false, 40, "in^-12"),
-            ("in", false, 26, "in^26"),
-            ("in", true, 26, "in^26"),
-            ("cut:1", true, 1, "cut:-1"),
-            ("cut:1", true, 3, "cut:-1^3"),
-            ("cut:-2", true, 1, "cut:2"),
-            ("reverse", true, 1, "reverse"),
-            ("reverse", false, 2, "()"),
-            ("cut:1,cut:-1", true, 2, "cut:-1^2"),
-            ("in cut:1", true, 1, "(in cut:1)^-1"),
-        ] {
-            let (moves, tables) = moves(text);
-            let powers = allowed(&tables, &letters(inverse, count));
-            let shown = moves.product(powers);
-            assert_eq!(shown, word, "{text}");
-            let effect = |word: &str| word.parse::<faro::Word>().unwrap().permutation(52).unwrap();
-            let direct = tables[0].pow(if inverse { -(count as i64) } else { count as i64 });
-            assert_eq!(effect(&shown), direct, "{shown}");
         }
     }
 }

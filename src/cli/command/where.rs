@@ -76,7 +76,7 @@ impl Where {
     pub fn run(&self) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
         let cards = &shuffle.cards;
-        let names = self.start.names(cards)?;
+        let names = self.start.names(self.shuffle.cards())?;
         let card = self.index(&names)?;
         let (index, reason) = match &shuffle.how {
             How::Weave(power) => self.by_modulus(power, &card),

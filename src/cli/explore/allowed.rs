@@ -55,7 +55,7 @@ const COMMANDS: &[Allowed] = &[
     ),
     allowed("where", &[SHUFFLE, &["start", "card", "at", "times"]], None),
     allowed("sizes", &[&["order", "kind", "divides", "count", "timeout"]], None),
-    allowed("group", &[&["cards", "moves", "contains", "timeout"]], None),
+    allowed("group", &[&["cards", "moves", "contains", "long", "timeout"]], None),
     allowed("sweep", &[&["cards", "kind", "summary", "threads"]], SVG),
     allowed("route", &[&["cards", "start", "from", "to", "all"], SEARCH], None),
     allowed("solve", &[&["cards", "from", "to", "long"], SEARCH], None),

@@ -85,11 +85,13 @@ fn suits(faces: &[String]) -> (Vec<u32>, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::argument::Cards;
     use faro::Word;
 
     fn tints(by: ColourBy, word: &str, cards: u64) -> Vec<Tint> {
         let evaluation = word.parse::<Word>().unwrap().evaluate(&cards.into()).unwrap();
-        let colours = Colours::new(by, cards as usize, &evaluation, &CardNames::new(cards.into())).unwrap();
+        let colours =
+            Colours::new(by, cards as usize, &evaluation, &CardNames::new(Cards::from(cards))).unwrap();
         (0..cards).map(|card| colours.tint(card)).collect()
     }
 

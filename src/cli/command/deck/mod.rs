@@ -181,7 +181,7 @@ impl Deck {
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
             output::note(&format!("repeat this result with --seed {seed}"));
         }
-        let (names, suits) = (self.start.names(&shuffle.cards.into())?, self.suits());
+        let (names, suits) = (self.start.names(self.shuffle.cards())?, self.suits());
         Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
     }
 
@@ -193,7 +193,7 @@ impl Deck {
                  `faro cycles` for the cycle type"
             )));
         }
-        let names = self.start.names(&shuffle.cards)?;
+        let names = self.start.names(self.shuffle.cards())?;
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),

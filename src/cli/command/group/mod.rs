@@ -4,15 +4,17 @@ mod report;
 
 use std::path::Path;
 
+use faro::Permutation;
+use faro::cayley::{self, Bounds, Outcome};
 use faro::group::{self, GroupError, MAX_DEGREE, Order, WordError};
 use faro::number::Budget;
 use faro::perfect::{Case, FaroGroup};
-use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{EffortArgs, OutputArgs};
-use crate::cli::error::{brief, invalid};
-use crate::cli::integer;
+use crate::cli::argument::{Cards, CardsArgs, Named, Text};
+use crate::cli::error::brief;
+use crate::cli::found_word::FoundWord;
 use crate::cli::moves::{self, Moves};
 use crate::cli::overwrite;
 use crate::cli::stack;
@@ -30,14 +32,16 @@ use report::{BlocksReport, GroupReport, Proof};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Group {
-    /// The number of cards
-    #[arg(long, short = 'n', value_name = "N", default_value = "52", value_parser = integer::parse_positive,
-          allow_negative_numbers = true)]
-    cards: BigUint,
+    #[command(flatten)]
+    cards: CardsArgs,
 
-    /// The moves: words of the language of shuffles, separated by commas
-    #[arg(long, value_name = "WORDS", default_value = "out,in")]
-    moves: String,
+    /// The moves: words of the language of shuffles, separated by commas [default: out,in]
+    #[arg(value_name = "MOVES")]
+    second: Option<String>,
+
+    /// The moves, by option
+    #[arg(long, value_name = "WORDS")]
+    moves: Option<String>,
 
     /// Check whether an arrangement is in the group, and find a word for it. The arrangement is a word of the
     /// language of shuffles, such as a permutation in cycle notation, or a stack by its name or from a file
@@ -45,64 +49,94 @@ pub struct Group {
     #[arg(long, value_name = "PERM|STACK")]
     contains: Option<String>,
 
+    /// Print a word of any length
+    #[arg(long, requires = "contains")]
+    long: bool,
+
     #[command(flatten)]
     effort: EffortArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  faro group --cards 52                             2^26 · 26! orders
-  faro group --cards 24                             contains the Mathieu group M12
-  faro group --cards 52 --moves out,in,cut:1        with cuts: all 52!
-  faro group --cards 8 --contains '(1 8)(2 7)(3 6)(4 5)'
-  faro group --cards 52 --contains si-stebbins      no: it breaks mirror pairs
-  faro group --cards 1000000000000000000            a formula";
+  faro group 52                                2^26 · 26! orders
+  faro group 24                                contains the Mathieu group M12
+  faro group 52 out,in,cut:1                   with cuts: all 52!
+  faro group --cards 52 --moves out,in,cut:1   the same, by options
+  faro group 52 --contains reverse             in^26
+  faro group 52 --contains si-stebbins         no: it breaks mirror pairs
+  faro group 8 --contains '(1 8)(2 7)(3 6)(4 5)'
+  faro group 1000000000000000000               a formula";
+
+const MOVES: Named = Named { what: "list of moves", position: "[MOVES]", option: "--moves <WORDS>" };
 
 impl Group {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
         overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
-        let moves = Moves::read("--moves <WORDS>", &self.moves)?;
+        let (cards, [second]) = self.cards.and_others([self.second.clone()])?;
+        let usual = || Text { text: "out,in".into(), argument: MOVES.position };
+        let moves = Moves::read(MOVES.given(second, self.moves.clone())?.unwrap_or_else(usual))?;
         let budget = self.effort.budget();
-        let (moves, mut report, group) = if moves.are_out_and_in() {
-            (moves, self.by_theorem(&budget)?, None)
-        } else {
-            let (moves, group) = self.generated(moves, &budget)?;
-            (moves, self.by_proof(&group), Some(group))
+        let question = Question { cards, budget };
+        let theorem = match moves.are_out_and_in() {
+            true => Some(GroupReport { moves: moves.names(), ..question.by_theorem()? }),
+            false => None,
         };
-        report.moves = moves.names();
-        if let Some(text) = &self.contains {
-            let (moves, group) = match group {
-                Some(group) => (moves, group),
-                None => self.generated(moves, &budget)?,
-            };
-            self.look_for(text, &moves, &group, &budget, &mut report)?;
+        let theorem = match theorem {
+            Some(report) if self.contains.is_none() => return Ok(report),
+            theorem => theorem,
+        };
+        let generated = question.generated(moves)?;
+        let by_proof =
+            || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated.group) };
+        let report = theorem.unwrap_or_else(by_proof);
+        match &self.contains {
+            Some(text) => question.look_for(text, &generated, report, self.long),
+            None => Ok(report),
         }
-        Ok(report)
     }
+}
 
-    fn by_theorem(&self, budget: &Budget) -> anyhow::Result<GroupReport> {
-        let group =
-            FaroGroup::with_budget(self.cards.clone(), budget).map_err(|error| self.unfactored(error))?;
+/// The cards, and the limit of the time.
+struct Question {
+    cards: Cards,
+    budget: Budget,
+}
+
+/// The moves that differ, and their group with its order proved.
+struct Generated {
+    moves: Moves,
+    tables: Vec<Permutation>,
+    group: faro::Group,
+}
+
+/// The memory of the search for a shortest word in bytes, which takes about a second at most.
+const MEMORY: usize = 1 << 24;
+
+impl Question {
+    fn by_theorem(&self) -> anyhow::Result<GroupReport> {
+        let (cards, budget) = (&self.cards.number, &self.budget);
+        let group = FaroGroup::with_budget(cards.clone(), budget).map_err(|error| self.unfactored(error))?;
         let block = group.block(budget).map_err(|error| self.unfactored(error))?;
-        let is_even = group.index().is_some() && self.cards > 1u32.into();
+        let is_even = group.index().is_some() && *cards > 1u32.into();
         Ok(GroupReport {
             name: Some(group.name()),
             theorem: Some(theorem(&group)),
             transitive: true,
             primitive: Some(block.is_none()),
             // With at most three cards every order can be reached.
-            symmetric: self.cards <= 3u32.into(),
-            alternating: self.cards == 1u32.into(),
-            blocks: block.map(|size| BlocksReport::from_theorem(&self.cards, &size, is_even)),
-            ..GroupReport::new(&self.cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
+            symmetric: *cards <= 3u32.into(),
+            alternating: *cards == 1u32.into(),
+            blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
+            ..GroupReport::new(cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
         })
     }
 
     fn by_proof(&self, group: &faro::Group) -> GroupReport {
         let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
         let name = match (symmetric, alternating) {
-            (true, _) => Some(format!("S{}", self.cards)),
-            (_, true) => Some(format!("A{}", self.cards)),
+            (true, _) => Some(format!("S{}", self.cards.number)),
+            (_, true) => Some(format!("A{}", self.cards.number)),
             _ => None,
         };
         let proof = match group.proof() {
@@ -119,67 +153,69 @@ impl Group {
             symmetric,
             alternating,
             blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
-            ..GroupReport::new(&self.cards, group.order(), proof).with_index(index(group).as_ref())
+            ..GroupReport::new(&self.cards.number, group.order(), proof).with_index(index(group).as_ref())
         }
     }
 
-    /// Returns the moves that differ, and their group with its order proved.
-    fn generated(&self, moves: Moves, budget: &Budget) -> anyhow::Result<(Moves, faro::Group)> {
-        let cards = self.cards.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
+    fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
             let why = format!("expected at most {MAX_DEGREE} cards, or the moves out and in");
-            self.invalid_cards(why)
+            self.cards.error(why)
         })?;
-        let (moves, permutations) = moves.permutations(&self.moves, cards)?;
-        let group = faro::Group::generated_within(&permutations, budget).map_err(|error| match error {
-            GroupError::Unproved { .. } => self.invalid_cards(
+        let (moves, tables) = moves.permutations(cards)?;
+        let group = faro::Group::generated_within(&tables, &self.budget).map_err(|error| match error {
+            GroupError::Unproved { .. } => self.cards.error(
                 "no quick certificate was found, and the chain of stabilisers would be too large; \
                  try fewer cards",
             ),
-            GroupError::OutOfTime { .. } => self.invalid_cards(format!("{error}; try a larger --timeout")),
-            error => self.invalid_cards(error),
+            GroupError::OutOfTime { .. } => self.cards.error(format!("{error}; try a larger --timeout")),
+            error => self.cards.error(error),
         })?;
-        Ok((moves, group))
+        Ok(Generated { moves, tables, group })
     }
 
     fn look_for(
         &self,
         text: &str,
-        moves: &Moves,
-        group: &faro::Group,
-        budget: &Budget,
-        report: &mut GroupReport,
-    ) -> anyhow::Result<()> {
-        let argument = "--contains <PERM|STACK>";
-        if let Some(name) = stack::similar(text) {
-            return Err(invalid(argument, text, format!("there is no such stack; did you mean '{name}'?")));
-        }
-        let element = match stack::is_one(text) {
-            true => stack::arrangement(argument, text, group.degree())?,
-            false => moves::permutation(argument, text, group.degree())?,
-        };
-        report.element = Some(moves::name(text));
-        let word = group.word_within(&element, budget);
-        report.contains = Some(!matches!(word, Err(WordError::NotInGroup)));
-        match word {
-            Ok(word) => {
-                report.length = Some(word.len());
-                report.word = Some(moves.spelled(&word));
-            }
-            Err(WordError::NotInGroup) => {}
+        generated: &Generated,
+        report: GroupReport,
+        long: bool,
+    ) -> anyhow::Result<GroupReport> {
+        let element = stack::arrangement("--contains <PERM|STACK>", text, generated.group.degree())?;
+        let report = GroupReport { element: Some(moves::name(text)), ..report };
+        let (contains, word, reason) = match self.word(generated, &element) {
+            Ok(word) => (true, Some(word), None),
+            Err(WordError::NotInGroup) => (false, None, None),
             Err(error @ WordError::OutOfTime) => {
-                report.reason = Some(format!("{error}; try a larger --timeout"));
+                (true, None, Some(format!("{error}; try a larger --timeout")))
             }
-            Err(error) => report.reason = Some(error.to_string()),
+            Err(error) => (true, None, Some(error.to_string())),
+        };
+        let summary = word.as_ref().filter(|word| word.is_summed_up(long)).map(FoundWord::summary);
+        let (word, length) = word.map(|word| (word.text, word.length)).unzip();
+        Ok(GroupReport { contains: Some(contains), word, length, summary, reason, ..report })
+    }
+
+    /// Returns a shortest word, a power of a move, or a word by stabilisers, the first that is found.
+    fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, WordError> {
+        let Generated { moves, tables, group } = generated;
+        if !group.contains(element) {
+            return Err(WordError::NotInGroup);
         }
-        Ok(())
+        let all: Vec<u32> = (0..group.degree() as u32).collect();
+        let bounds = Bounds { bytes: MEMORY, budget: self.budget, ..Bounds::default() };
+        if let Outcome::Found(paths) = cayley::route(tables, &all, element.images(), &bounds) {
+            return Ok(FoundWord::shortest(moves, &paths.first()));
+        }
+        if let Some(power) = FoundWord::power(moves, tables, element) {
+            return Ok(power);
+        }
+        let letters = group.word_within(element, &self.budget)?;
+        Ok(FoundWord::from_letters(moves, tables, &letters))
     }
 
     fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
-        self.invalid_cards(format!("{error}; try a larger --timeout or an even number of cards"))
-    }
-
-    fn invalid_cards(&self, why: impl std::fmt::Display) -> anyhow::Error {
-        invalid("--cards <N>", &self.cards, why)
+        self.cards.error(format!("{error}; try a larger --timeout or an even number of cards"))
     }
 }
 

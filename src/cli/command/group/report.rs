@@ -42,9 +42,12 @@ pub struct GroupReport {
     pub element: Option<String>,
     pub contains: Option<bool>,
     pub word: Option<String>,
-    pub length: Option<usize>,
+    pub length: Option<Integer>,
     /// Why there is no word for an element of the group.
     pub reason: Option<String>,
+    /// What text has in the place of a long word.
+    #[serde(skip)]
+    pub summary: Option<String>,
     #[serde(skip)]
     pub size: Order,
 }
@@ -94,6 +97,7 @@ impl GroupReport {
             word: None,
             length: None,
             reason: None,
+            summary: None,
             size,
         }
     }
@@ -163,9 +167,12 @@ impl GroupReport {
 
     fn write_membership(&self, contains: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", if contains { "yes" } else { "no" })?;
-        match (&self.word, self.length, &self.reason) {
+        match (&self.word, &self.length, &self.reason) {
             _ if page.quiet => Ok(()),
-            (Some(word), Some(length), _) => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
+            (Some(word), Some(length), _) => match &self.summary {
+                Some(summary) => writeln!(out, "{summary}"),
+                None => writeln!(out, "{word}\n{}", counted(length, "shuffle")),
+            },
             (_, _, Some(reason)) => writeln!(out, "{reason}"),
             _ => Ok(()),
         }

@@ -1,4 +1,3 @@
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use faro::shuffle::Seed;
 use super::deck::{Composition, DeckArg};
 use crate::cli::args::parse_seconds;
 use crate::cli::given::Given;
-use crate::cli::integer;
+use crate::cli::range::Range;
 use crate::cli::threads::ThreadsArgs;
 
 /// How far from random a deck is after a number of riffles or other shuffles.
@@ -29,9 +28,10 @@ pub struct Mix {
     #[command(flatten)]
     pub(super) given: Given,
 
-    /// The numbers of riffles (or other shuffles), one row each, from A through B [default: from 1 to beyond the cutoff]
-    #[arg(long, visible_alias = "times", value_name = "A..=B", value_parser = parse_riffles, allow_hyphen_values = true)]
-    pub(super) riffles: Option<RangeInclusive<u64>>,
+    /// The numbers of riffles (or other shuffles), one row each, from A through B; A..B is without B [default: from 1
+    /// to beyond the cutoff]
+    #[arg(long, visible_alias = "times", value_name = "A..=B", value_parser = Range::of_shuffles, allow_hyphen_values = true)]
+    pub(super) riffles: Option<Range>,
 
     /// Riffle until the distance is at most this
     #[arg(long, value_name = "T", value_parser = parse_target, conflicts_with = "riffles", allow_negative_numbers = true)]
@@ -111,25 +111,6 @@ impl DistanceArg {
             DistanceArg::TotalVariation => "total_variation",
             DistanceArg::Separation => "separation",
         }
-    }
-}
-
-/// Parses `A..=B`, `A..B` without the last, or one number, from 0.
-fn parse_riffles(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let number = |text: &str| {
-        let number = integer::parse(text)?;
-        u64::try_from(&number).map_err(|_| "expected numbers of riffles from 0 to 480".to_string())
-    };
-    let Some((from, to)) = text.split_once("..") else {
-        let riffles = number(text).map_err(|_| "expected a range such as 1..=14".to_string())?;
-        return Ok(riffles..=riffles);
-    };
-    let (to, with_last) = to.strip_prefix('=').map_or((to, false), |to| (to, true));
-    let (from, to) = (number(from)?, number(to)?);
-    let last = if with_last { Some(to) } else { to.checked_sub(1) };
-    match last {
-        Some(last) if last >= from => Ok(from..=last),
-        _ => Err(format!("the range is empty; expected {from}..={from} for one row")),
     }
 }
 

@@ -17,6 +17,7 @@ use std::ops::RangeInclusive;
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
 use crate::cli::output;
+use crate::cli::range::Range;
 use crate::cli::render;
 use crate::cli::watch::Watch;
 use arguments::DistanceArg;
@@ -31,6 +32,7 @@ impl Mix {
     /// Writes the rows, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let mut question = Question::new(self)?;
+        output::remark(self.riffles.as_ref().and_then(Range::note).as_deref(), args);
         let report = match self.until {
             Some(target) => self.until(&mut question, target)?,
             None => {
@@ -49,7 +51,7 @@ impl Mix {
 
     /// Returns the numbers of riffles of the rows, and the step from one to the next.
     fn riffles(&self, question: &Question) -> anyhow::Result<(RangeInclusive<u64>, u64)> {
-        let Some(riffles) = self.riffles.clone() else {
+        let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
             return Ok(question.usual_riffles());
         };
         let most = question.most_riffles();

@@ -55,12 +55,12 @@ const USUAL_ROUNDS: u64 = 20;
 
 impl OtherShuffle {
     pub fn new(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<OtherShuffle> {
-        let argument = mix.given.shuffle_argument;
+        let argument = mix.given.shuffle_or("gsr").argument;
         if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
             let why = "expected a riffle with --composition, --deck and --card, for example gsr";
             return Err(invalid(argument, &name, why));
         }
-        let invalid_cards = |why: String| invalid(mix.given.cards_argument, cards, why);
+        let invalid_cards = |why: String| mix.given.cards.error(why);
         let many = || invalid_cards(format!("expected at most {} cards", u32::MAX));
         let deck = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
         let routine = word.routine(deck).map_err(|error| fit_error(argument, &name, word, &error))?;

@@ -16,8 +16,8 @@ use super::other::OtherShuffle;
 use super::row::Row;
 use super::value::Value;
 use crate::cli::args;
+use crate::cli::argument::{Cards, Text};
 use crate::cli::error::invalid;
-use crate::cli::given::USUAL_CARDS;
 use crate::cli::plural::counted;
 use crate::cli::start::CardNames;
 use crate::cli::watch::Watch;
@@ -88,13 +88,13 @@ pub struct Followed {
 impl Question {
     pub fn new(mix: &Mix) -> anyhow::Result<Question> {
         let (cards, composition) = deck(mix)?;
-        let text = mix.given.shuffle.as_deref().unwrap_or("gsr");
-        let (word, name) = word::read(mix.given.shuffle_argument, text)?;
+        let shuffle = mix.given.shuffle_or("gsr");
+        let (word, name) = word::read(shuffle.argument, &shuffle.text)?;
         if word.is_random() && word.packets().is_err() {
             let sort = Sort::Other(Box::new(OtherShuffle::new(mix, cards, &word, name)?));
             return Ok(Question { cards, packets: None, deck: None, sort });
         }
-        let packets = packets(mix, text)?;
+        let packets = packets(&shuffle)?;
         let sort = match (&composition, &mix.card) {
             (Some(composition), _) => Sort::Kinds(kinds(mix, composition.clone())),
             (None, Some(card)) => Sort::Card(followed(mix, cards, card, &packets)?),
@@ -176,35 +176,34 @@ impl Question {
 }
 
 /// Returns the number of packets that a riffle cuts the deck into.
-fn packets(mix: &Mix, text: &str) -> anyhow::Result<BigUint> {
-    let packets = args::packets(mix.given.shuffle_argument, text)?;
+fn packets(shuffle: &Text) -> anyhow::Result<BigUint> {
+    let packets = args::packets(shuffle.argument, &shuffle.text)?;
     if packets.is_one() {
-        return Err(invalid(mix.given.shuffle_argument, text, "one packet is not a shuffle; try gsr"));
+        return Err(shuffle.error("one packet is not a shuffle; try gsr"));
     }
     if packets > BigUint::one() << MAX_BITS {
         let why = format!("more than 2^{MAX_BITS} packets are too many; expected at most gsr^{MAX_BITS}");
-        return Err(invalid(mix.given.shuffle_argument, text, why));
+        return Err(shuffle.error(why));
     }
     Ok(packets)
 }
 
 /// Returns the number of cards, and of each kind if cards look alike.
 fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
-    let invalid_cards = |cards: &BigUint, why: String| invalid(mix.given.cards_argument, cards, why);
+    let given = &mix.given.cards;
     let composition = match (&mix.composition, mix.deck) {
         (Some(composition), _) => composition.0.clone(),
         (None, Some(deck)) => {
-            let cards = mix.given.cards.clone().unwrap_or(PACK.into());
-            let packs = (&cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
-            let packs = packs.filter(|&packs| cards == BigUint::from(packs * PACK));
+            let cards = &given.number;
+            let packs = (cards / PACK).to_u32().filter(|&packs| packs > 0 && packs <= MAX_REPEATED / PACK);
+            let packs = packs.filter(|&packs| *cards == BigUint::from(packs * PACK));
             let why = format!("expected a multiple of {PACK} up to {MAX_REPEATED}, for example {PACK}");
-            deck.composition(packs.ok_or_else(|| invalid_cards(&cards, why))?)
+            deck.composition(packs.ok_or_else(|| given.error(why))?)
         }
         (None, None) => {
-            let cards = mix.given.cards.clone().unwrap_or_else(|| USUAL_CARDS.into());
             let why = format!("expected at most {MAX_CARDS} cards");
-            let within = cards.to_u64().filter(|&cards| cards <= MAX_CARDS);
-            return Ok((within.ok_or_else(|| invalid_cards(&cards, why))?, None));
+            let within = given.number.to_u64().filter(|&cards| cards <= MAX_CARDS);
+            return Ok((within.ok_or_else(|| given.error(why))?, None));
         }
     };
     let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
@@ -213,17 +212,15 @@ fn deck(mix: &Mix) -> anyhow::Result<(u64, Option<Vec<u32>>)> {
         let why = format!("{cards} cards are too many; expected at most {MAX_REPEATED}");
         return Err(invalid("--composition <D,D…>", shown, why));
     }
-    match &mix.given.cards {
-        Some(given) if *given != BigUint::from(cards) => Err(invalid_cards(
-            given,
-            format!("the composition has {}; expected --cards {cards}", counted(cards, "card")),
-        )),
-        _ => Ok((cards, Some(composition))),
+    if given.is_given() && given.number != BigUint::from(cards) {
+        let why = format!("the composition has {}; expected --cards {cards}", counted(cards, "card"));
+        return Err(given.error(why));
     }
+    Ok((cards, Some(composition)))
 }
 
 fn orders(mix: &Mix, cards: u64) -> anyhow::Result<Sort> {
-    let invalid_cards = |error| invalid(mix.given.cards_argument, cards, error);
+    let invalid_cards = |error| mix.given.cards.error(error);
     let wanted = mix.exact || cards <= FEW_CARDS;
     let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
     Ok(Sort::Orders(Orders {
@@ -268,19 +265,15 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
 fn followed(mix: &Mix, cards: u64, card: &str, packets: &BigUint) -> anyhow::Result<Followed> {
     if cards > MAX_FOLLOWED as u64 {
         let why = format!("expected at most {MAX_FOLLOWED} cards with --card");
-        return Err(invalid(mix.given.cards_argument, cards, why));
+        return Err(mix.given.cards.error(why));
     }
     // 2^k packets are k riffles.
     let each = packets.trailing_zeros().unwrap_or(0);
     if *packets != BigUint::one() << each {
         let why = "expected riffles of two packets with --card, such as gsr or gsr^2";
-        return Err(invalid(
-            mix.given.shuffle_argument,
-            mix.given.shuffle.as_deref().unwrap_or_default(),
-            why,
-        ));
+        return Err(mix.given.shuffle_or("gsr").error(why));
     }
-    let card = CardNames::new(cards.into()).index("--card <C>", card)?;
+    let card = CardNames::new(Cards::from(cards)).index("--card <C>", card)?;
     let card = card.to_usize().expect("it is below MAX_FOLLOWED");
     Ok(Followed { card, position: CardPosition::new(cards as usize, card)?, each, riffles: 0 })
 }

@@ -4,7 +4,6 @@ use faro::word::{Formula, FormulaError};
 use num_bigint::{BigInt, BigUint};
 
 use crate::cli::args::SearchArgs;
-use crate::cli::error::invalid;
 use crate::cli::moves::Moves;
 
 /// The ways to compute where moves take cards.
@@ -31,18 +30,17 @@ impl Follow {
         cards: &BigUint,
         search: &SearchArgs,
     ) -> anyhow::Result<(Moves, Follow)> {
-        let allow = &search.allow;
         if watched == 1 && moves.are_out_and_in() {
-            let formulas = Formulas::new(&moves, cards, allow)?;
+            let formulas = Formulas::new(&moves, cards)?;
             return Ok((moves, Follow::Elmsley(formulas)));
         }
         if let Some(cards) = search.tabled(&moves, cards) {
-            let (moves, tables) = moves.permutations(allow, cards)?;
+            let (moves, tables) = moves.permutations(cards)?;
             return Ok((moves, Follow::Tables(tables)));
         }
-        let forwards = formulas(&moves, cards, 1, allow)?;
+        let forwards = formulas(&moves, cards, 1)?;
         let (moves, _) = moves.distinct(forwards);
-        let formulas = Formulas::new(&moves, cards, allow)?;
+        let formulas = Formulas::new(&moves, cards)?;
         Ok((moves, Follow::Formulas(formulas)))
     }
 
@@ -61,26 +59,26 @@ impl Follow {
 }
 
 /// Returns the formula of each move, applied `times` times.
-fn formulas(moves: &Moves, cards: &BigUint, times: i32, allow: &str) -> anyhow::Result<Vec<Formula>> {
+fn formulas(moves: &Moves, cards: &BigUint, times: i32) -> anyhow::Result<Vec<Formula>> {
     let formula = |word: &faro::Word| {
-        word.formula(cards, &BigInt::from(times)).map_err(|error| invalid_moves(&error, allow))
+        word.formula(cards, &BigInt::from(times)).map_err(|error| invalid_moves(&error, moves))
     };
     moves.words().iter().map(formula).collect()
 }
 
-fn invalid_moves(error: &FormulaError, allow: &str) -> anyhow::Error {
+fn invalid_moves(error: &FormulaError, moves: &Moves) -> anyhow::Error {
     let remedy = match error {
         FormulaError::Listed { .. } => {
             "; for a deck of this size expected perfect shuffles, cuts and reversals"
         }
         _ => "",
     };
-    invalid("--allow <WORDS>", allow, format!("{error}{remedy}"))
+    moves.error(format!("{error}{remedy}"))
 }
 
 impl Formulas {
-    fn new(moves: &Moves, cards: &BigUint, allow: &str) -> anyhow::Result<Formulas> {
-        let [forwards, backwards] = [1, -1].map(|times| formulas(moves, cards, times, allow));
+    fn new(moves: &Moves, cards: &BigUint) -> anyhow::Result<Formulas> {
+        let [forwards, backwards] = [1, -1].map(|times| formulas(moves, cards, times));
         let digits = cards.bits().div_ceil(32) as usize;
         Ok(Formulas { forwards: forwards?, backwards: backwards?, digits })
     }

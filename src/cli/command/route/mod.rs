@@ -11,10 +11,11 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{OutputArgs, SearchArgs};
+use crate::cli::argument::Text;
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
-use crate::cli::start::CardNames;
 use crate::cli::{integer, one_based, output};
+use arguments::Question;
 pub use arguments::Route;
 use follow::Follow;
 use report::{Answer, RouteReport};
@@ -31,78 +32,94 @@ const MAX_ROUTES: u32 = 10_000;
 
 impl Route {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        match [&self.from, &self.to].iter().any(|positions| positions.iter().any(|text| is_all(text))) {
-            true => output::report(&self.routes()?, args),
-            false => output::report(&self.route()?, args),
+        let question = self.question()?;
+        match [&question.from, &question.to].iter().any(|given| split(given).any(is_all)) {
+            true => output::report(&question.routes()?, args),
+            false => output::report(&question.route()?, args),
         }
     }
+}
 
+impl Question<'_> {
     fn route(&self) -> anyhow::Result<RouteReport> {
-        let names = self.start.names(&self.cards)?;
-        let (from, to) = self.positions(&names)?;
-        let (moves, follow) = Follow::new(self.search.moves()?, from.len(), &self.cards, &self.search)?;
-        let answer = self.answer(&moves, &follow, &from, &to)?;
-        Ok(RouteReport::new(self, &moves, &follow, &names, [&from, &to], answer))
+        let (from, to) = self.positions()?;
+        let (moves, follow) = self.follow(from.len())?;
+        self.reported(&moves, &follow, &from, &to)
     }
 
     /// Returns the routes of one card to all positions, or of the cards at all positions to one.
     fn routes(&self) -> anyhow::Result<RouteTable> {
-        let cards = self.cards.to_u32().filter(|&cards| cards <= MAX_ROUTES).ok_or_else(|| {
-            let why = format!("expected at most {MAX_ROUTES} cards for a table of all positions");
-            invalid("--cards <N>", brief(&self.cards), why)
+        let cards = self.cards.number.to_u32().filter(|&cards| cards <= MAX_ROUTES).ok_or_else(|| {
+            self.cards.error(format!("expected at most {MAX_ROUTES} cards for a table of all positions"))
         })?;
-        let names = self.start.names(&self.cards)?;
         let all = || (0..cards).map(BigUint::from);
-        let pairs: Vec<[BigUint; 2]> = match (self.from.as_slice(), self.to.as_slice()) {
-            ([from], [to]) if is_all(to) && !is_all(from) => {
-                let from = names.position_or_card(FROM, from)?;
+        let (from, to) = (&self.from, &self.to);
+        let are_single = [from, to].iter().all(|given| split(given).count() == 1);
+        let pairs: Vec<[BigUint; 2]> = match (is_all(&from.text), is_all(&to.text)) {
+            (false, true) if are_single => {
+                let from = self.names.position_or_card(from.argument, &from.text)?;
                 all().map(|to| [from.clone(), to]).collect()
             }
-            ([from], [to]) if is_all(from) && !is_all(to) => {
-                let to = position(to, &self.cards)?;
+            (true, false) if are_single => {
+                let to = self.position(&to.text)?;
                 all().map(|from| [from, to.clone()]).collect()
             }
             _ => {
-                let why = "expected 'all' in one of --from and --to, and one position in the other";
-                return Err(invalid(TO, self.to.join(","), why));
+                return Err(
+                    to.error("expected 'all' in one of --from and --to, and one position in the other")
+                );
             }
         };
-        let (moves, follow) = Follow::new(self.search.moves()?, 1, &self.cards, &self.search)?;
-        let route = |[from, to]: [BigUint; 2]| {
-            let (from, to) = (vec![from], vec![to]);
-            let answer = self.answer(&moves, &follow, &from, &to)?;
-            Ok(RouteReport::new(self, &moves, &follow, &names, [&from, &to], answer))
-        };
+        let (moves, follow) = self.follow(1)?;
+        let route = |[from, to]: [BigUint; 2]| self.reported(&moves, &follow, &[from], &[to]);
         let routes = pairs.into_iter().map(route).collect::<anyhow::Result<_>>()?;
-        Ok(RouteTable::new(&self.cards, &moves, is_all(&self.to[0]), routes))
+        Ok(RouteTable::new(&self.cards.number, &moves, is_all(&to.text), routes))
+    }
+
+    fn follow(&self, watched: usize) -> anyhow::Result<(Moves, Follow)> {
+        Follow::new(self.search.moves()?, watched, &self.cards.number, self.search)
+    }
+
+    fn reported(
+        &self,
+        moves: &Moves,
+        follow: &Follow,
+        from: &[BigUint],
+        to: &[BigUint],
+    ) -> anyhow::Result<RouteReport> {
+        let answer = self.answer(moves, follow, from, to)?;
+        Ok(RouteReport::new(self, moves, follow, [from, to], answer))
     }
 
     /// Checks the positions and returns them counted from 0.
-    fn positions(&self, names: &CardNames) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
-        let from: Vec<BigUint> =
-            self.from.iter().map(|card| names.position_or_card(FROM, card)).collect::<anyhow::Result<_>>()?;
+    fn positions(&self) -> anyhow::Result<(Vec<BigUint>, Vec<BigUint>)> {
+        let place = |text| self.names.position_or_card(self.from.argument, text);
+        let from: Vec<BigUint> = split(&self.from).map(place).collect::<anyhow::Result<_>>()?;
         let to: Vec<BigUint> =
-            self.to.iter().map(|text| position(text, &self.cards)).collect::<anyhow::Result<_>>()?;
-        for (argument, positions) in [(FROM, &from), (TO, &to)] {
-            self.check(argument, positions)?;
+            split(&self.to).map(|text| self.position(text)).collect::<anyhow::Result<_>>()?;
+        for (given, positions) in [(&self.from, &from), (&self.to, &to)] {
+            self.check(given.argument, positions)?;
         }
-        if self.from.len() != self.to.len() {
-            let (there, here) = (self.to.len(), self.from.len());
-            return Err(invalid(
-                TO,
-                self.to.join(","),
-                format!("{there} positions for {here} cards; expected one position for each card"),
-            ));
+        if from.len() != to.len() {
+            let (there, here) = (to.len(), from.len());
+            let why = format!("{there} positions for {here} cards; expected one position for each card");
+            return Err(self.to.error(why));
         }
         Ok((from, to))
     }
 
+    /// Reads a position to get to. Returns it counted from 0.
+    fn position(&self, text: &str) -> anyhow::Result<BigUint> {
+        let error = |why: String| invalid(self.to.argument, text.trim(), why);
+        let number = integer::parse_positive(text.trim()).map_err(error)?;
+        match number > self.cards.number {
+            true => Err(error(format!("expected a position from 1 to {}", brief(&self.cards.number)))),
+            false => Ok(one_based::index(number)),
+        }
+    }
+
     fn check(&self, argument: &str, indices: &[BigUint]) -> anyhow::Result<()> {
         let positions = numbers(indices);
-        if let Some(outside) = positions.iter().find(|&position| *position > self.cards) {
-            let why = format!("expected a position from 1 to {}", brief(&self.cards));
-            return Err(invalid(argument, outside, why));
-        }
         if positions.len() > MAX_FOLLOWED {
             let why = format!(
                 "{} cards are too many; expected at most {MAX_FOLLOWED}, or use `faro solve` for a whole deck",
@@ -131,9 +148,9 @@ impl Route {
     ) -> anyhow::Result<Answer> {
         let outcome = match follow {
             Follow::Elmsley(_) => {
-                return self.within_depth(elmsley(moves, &self.cards, &from[0], &to[0]), to);
+                return self.within_depth(elmsley(moves, &self.cards.number, &from[0], &to[0]), to);
             }
-            Follow::Tables(tables) => route(tables, from, to, &self.search),
+            Follow::Tables(tables) => route(tables, from, to, self.search),
             Follow::Formulas(formulas) => formulas.route(from, to, &self.search.bounds()),
         };
         match outcome {
@@ -159,14 +176,14 @@ impl Route {
                 "there are {} shortest words; --all lists at most {MAX_WORDS}, without --all the first is listed",
                 brief(&count)
             );
-            return Err(invalid(TO, listed(&numbers(to)), why));
+            return Err(invalid(self.to.argument, listed(&numbers(to)), why));
         }
         let listed = paths.words().take(if self.all { usize::MAX } else { 1 }).collect();
         Ok(Answer::Words { listed, count })
     }
 
     fn stopped(&self, to: &[BigUint], none_to: usize, limit: Limit) -> anyhow::Error {
-        invalid(TO, listed(&numbers(to)), self.search.stopped(none_to, limit))
+        invalid(self.to.argument, listed(&numbers(to)), self.search.stopped(none_to, limit))
     }
 
     /// Explains why the cards cannot get to their positions.
@@ -180,7 +197,7 @@ impl Route {
                 let (from, to) = (&from[index], &to[index]);
                 format!(
                     "the card at {from} can reach {positions} of the {} positions, and {to} is not among them",
-                    self.cards
+                    self.cards.number
                 )
             }
             Obstacle::MirrorPair { indices: [i, j], at_start } => {
@@ -204,22 +221,14 @@ impl Route {
     }
 }
 
-pub const FROM: &str = "--from <P>";
-const TO: &str = "--to <Q>";
-
 /// Returns whether an argument names all positions.
 fn is_all(text: &str) -> bool {
     text.trim() == "all"
 }
 
-/// Reads a position of `--to`. Returns it counted from 0.
-fn position(text: &str, cards: &BigUint) -> anyhow::Result<BigUint> {
-    let number = integer::parse_positive(text.trim()).map_err(|why| invalid(TO, text, why))?;
-    if number > *cards {
-        let why = format!("expected a position from 1 to {}", brief(cards));
-        return Err(invalid(TO, &number, why));
-    }
-    Ok(one_based::index(number))
+/// Returns the texts of the positions.
+fn split(given: &Text) -> impl Iterator<Item = &str> {
+    given.text.split(',')
 }
 
 fn numbers(indices: &[BigUint]) -> Vec<BigUint> {

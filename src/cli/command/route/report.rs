@@ -4,13 +4,12 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::arguments::Route;
+use super::arguments::Question;
 use super::follow::Follow;
 use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
 use crate::cli::one_based;
 use crate::cli::printable::printable;
-use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Table};
 
 /// The longest word whose moves and positions text lists.
@@ -83,17 +82,17 @@ impl Places {
 
 impl RouteReport {
     pub(super) fn new(
-        route: &Route,
+        question: &Question<'_>,
         moves: &Moves,
         follow: &Follow,
-        names: &CardNames,
         [from, to]: [&[BigUint]; 2],
         answer: Answer,
     ) -> RouteReport {
         let report = RouteReport {
-            cards: route.cards.clone().into(),
+            cards: question.cards.number.clone().into(),
             from: Places::from_indices(from),
-            names: names
+            names: question
+                .names
                 .start()
                 .map(|start| from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()),
             to: Places::from_indices(to),
@@ -110,7 +109,7 @@ impl RouteReport {
             Answer::Unreachable(reason) => RouteReport { reason: Some(reason), ..report },
             Answer::Words { listed, count } => {
                 let first = &listed[0];
-                let words = route.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
+                let words = question.all.then(|| listed.iter().map(|word| spelled(moves, word)).collect());
                 RouteReport {
                     length: Some(first.len()),
                     word: Some(spelled(moves, first)),
@@ -124,12 +123,15 @@ impl RouteReport {
         }
     }
 
-    /// Returns the row of a table of routes: a position, the number of moves, and the moves.
-    pub(super) fn row(&self, is_to: bool) -> Vec<String> {
+    /// Returns the row of a table of routes: a position, the name of the card there, the number of moves, and the
+    /// moves.
+    pub(super) fn row(&self, is_to: bool) -> [String; 4] {
         let position = if is_to { &self.to } else { &self.from };
         let length = self.length.map(|length| length.to_string()).unwrap_or_default();
         let moves = if self.word.is_some() { self.letters.join(" ") } else { "unreachable".into() };
-        vec![position.joined(), length, moves]
+        let names = self.names.as_ref().filter(|_| !is_to);
+        let name = names.map_or_else(String::new, |names| printable(&names.join(",")));
+        [position.joined(), name, length, moves]
     }
 
     fn write_word(&self, word: &str, page: &Page, out: &mut dyn Write) -> io::Result<()> {

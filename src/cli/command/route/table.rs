@@ -34,17 +34,17 @@ impl Report for RouteTable {
 
     /// A line for each position: the number of moves, and the moves as magicians write them.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let rows: Vec<Vec<String>> = self.routes.iter().map(|route| route.row(self.is_to)).collect();
-        let name = if self.is_to { "to" } else { "from" };
-        let width = |column: usize, name: &str| {
-            rows.iter().map(|row| row[column].len()).max().unwrap_or(0).max(name.len())
-        };
-        let (first, second) = (width(0, name), width(1, "moves"));
-        if !page.quiet {
-            writeln!(out, "{name:>first$}  {:>second$}  word", "moves")?;
-        }
-        for row in &rows {
-            writeln!(out, "{}", format!("{:>first$}  {:>second$}  {}", row[0], row[1], row[2]).trim_end())?;
+        let head = [if self.is_to { "to" } else { "from" }, "card", "moves", "word"].map(String::from);
+        let routes: Vec<[String; 4]> = self.routes.iter().map(|route| route.row(self.is_to)).collect();
+        let is_named = routes.iter().any(|row| !row[1].is_empty());
+        let head = (!page.quiet).then_some(head);
+        let rows: Vec<[String; 4]> = head.into_iter().chain(routes).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let [first, name, moves] = [0, 1, 2].map(width);
+        for [position, card, length, word] in &rows {
+            let card = if is_named { format!("  {card:<name$}") } else { String::new() };
+            let line = format!("{position:>first$}{card}  {length:>moves$}  {word}");
+            writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }

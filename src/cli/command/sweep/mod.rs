@@ -13,9 +13,9 @@ use clap::ValueEnum;
 use faro::Kind;
 
 use crate::cli::args::OutputArgs;
-use crate::cli::error::invalid;
+use crate::cli::argument::{Named, number_first};
 use crate::cli::output;
-use crate::cli::range;
+use crate::cli::range::Range;
 use crate::cli::render;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
@@ -29,13 +29,21 @@ use summary::SummaryReport;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Sweep {
-    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them
-    #[arg(long, value_name = "A..=B", value_parser = range::parse, allow_hyphen_values = true)]
-    cards: RangeInclusive<u64>,
+    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B is without B
+    #[arg(value_name = "SIZES", allow_hyphen_values = true)]
+    first: Option<String>,
 
     /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side
-    #[arg(long, value_enum)]
-    kind: Kinds,
+    #[arg(value_name = "KIND")]
+    second: Option<String>,
+
+    /// The deck sizes, by option
+    #[arg(long, short = 'n', value_name = "A..=B", allow_hyphen_values = true)]
+    cards: Option<String>,
+
+    /// The kind of shuffle, by option
+    #[arg(long, short, value_name = "out|in|both")]
+    kind: Option<String>,
 
     /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
     #[arg(long)]
@@ -51,11 +59,16 @@ pub struct Sweep {
 
 const EXAMPLES: &str = "\
 Examples:
-  faro sweep --cards 2..=20 --kind out                     decks of 2 to 20 cards
-  faro sweep --cards 2..=1000 --kind both --format csv     out and in, one line each
-  faro sweep --cards 2..=1000000 --kind in --summary
-  faro sweep --cards 2..=10000 --kind out --svg orders.svg
-  faro sweep --cards 1000000000000000000..=1000000000000000100 --kind in --format json";
+  faro sweep 2..=20 out                     decks of 2 to 20 cards
+  faro sweep --cards 2..=20 --kind out      the same, by options
+  faro sweep 2..=1000 both --format csv     out and in, one line each
+  faro sweep 2..=1000000 in --summary
+  faro sweep 2..=10000 out --svg orders.svg
+  faro sweep 1000000000000000000..=1000000000000000100 in --format json";
+
+const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", option: "--cards <A..=B>" };
+const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const EXAMPLE: &str = "faro sweep 2..=20 out";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Kinds {
@@ -65,6 +78,10 @@ enum Kinds {
 }
 
 impl Kinds {
+    fn parse(text: &str) -> Result<Kinds, String> {
+        Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into())
+    }
+
     fn each(self) -> &'static [Kind] {
         match self {
             Kinds::Out => &[Kind::Out],
@@ -83,21 +100,23 @@ const MOST_SIZES: u64 = 100_000_000;
 impl Sweep {
     /// Writes the list or the summary, and the plot if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
-        let cards = self.cards()?;
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let cards = self.sizes(first, args)?;
+        let kinds = KIND.required(second, self.kind.clone(), EXAMPLE)?.parse(Kinds::parse)?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
         let is_listed = !self.summary && !is_plot_only;
         let watch = if is_listed { Watch::over(count, args) } else { Watch::before(count, args) };
         let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
         if self.svg.is_some() {
-            sizes.plot(self.kind.each());
+            sizes.plot(kinds.each());
         }
         if is_listed {
-            let listing = Listing::new(sizes, self.kind.each());
+            let listing = Listing::new(sizes, kinds.each());
             output::report(&listing, args)?;
             sizes = listing.into_sizes();
         } else if !is_plot_only {
-            output::report(&SummaryReport::new(&mut sizes, self.kind.each())?, args)?;
+            output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
         }
         match (&self.svg, sizes.into_figure()?) {
             (Some(path), Some(figure)) => output::drawing(path, args, |out| render::svg(&figure, out)),
@@ -105,15 +124,18 @@ impl Sweep {
         }
     }
 
-    fn cards(&self) -> anyhow::Result<RangeInclusive<u64>> {
-        let (from, to) = self.cards.clone().into_inner();
+    fn sizes(&self, first: Option<String>, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64>> {
+        let given = CARDS.required(first, self.cards.clone(), EXAMPLE)?;
+        let sizes = given.parse(Range::of_sizes)?;
+        let (from, to) = sizes.numbers.clone().into_inner();
         if to > MAX_SIEVED && to - from >= MOST_SIZES {
             let accepted = from..=from + MOST_SIZES - 1;
             let why = format!(
                 "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
             );
-            return Err(invalid("--cards <A..=B>", format!("{:?}", self.cards), why));
+            return Err(given.error(why));
         }
-        Ok(self.cards.clone())
+        output::remark(sizes.note().as_deref(), args);
+        Ok(sizes.numbers)
     }
 }

@@ -10,8 +10,8 @@ use faro::number::OrderSweep;
 
 fn time(end: u64, threads: NonZero<usize>, prepare: impl FnOnce(OrderSweep) -> OrderSweep) {
     let start = Instant::now();
-    let sweep = prepare(OrderSweep::with_threads(1..=end, threads).unwrap());
-    let sum: u64 = sweep.map(|segment| segment.orders().iter().sum::<u64>()).sum();
+    let mut sweep = prepare(OrderSweep::with_threads(1..=end, threads).unwrap());
+    let sum: u64 = sweep.map_segments(|segment| segment.orders().iter().sum::<u64>()).sum();
     println!("{} {sum}", start.elapsed().as_micros());
 }
 

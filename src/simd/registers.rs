@@ -57,6 +57,20 @@ pub(crate) fn load_at<T: Integer>(list: &[T], start: usize) -> __m512i {
     register
 }
 
+/// Multiplies the low halves of the 64-bit lanes, whatever the high halves are, by an instruction of its own: the
+/// compiler would make some `_mm512_mul_epu32` a 64-bit multiplication, which takes three times as long.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn multiply_low_halves(a: __m512i, b: __m512i) -> __m512i {
+    let product: __m512i;
+    // SAFETY: the instruction is part of AVX-512F and changes nothing but its result.
+    unsafe {
+        asm!("vpmuludq {0}, {1}, {2}", out(zmm_reg) product, in(zmm_reg) a, in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags));
+    }
+    product
+}
+
 /// Loads eight 32-bit integers, each extended to 64 bits.
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::threads;
+use super::{Segment, threads};
 use crate::number::order::multiplicative_order;
 
 /// The number of moduli in a piece of work, which takes some milliseconds.
@@ -21,22 +21,24 @@ pub(super) struct DirectSweep {
 impl DirectSweep {
     /// Starts a sweep over the odd moduli from `first`, which is odd, to `last`.
     pub(super) fn new(first: u64, last: u64, threads: usize) -> DirectSweep {
-        DirectSweep { left: first / 2..last / 2 + 1, threads }
+        DirectSweep { left: first / 2..last.div_ceil(2), threads }
     }
 
-    /// Returns the next blocks: the number before the first modulus, and the orders. None at the end.
-    pub(super) fn next_blocks(&mut self) -> Option<Vec<(u64, Vec<u64>)>> {
+    /// Returns the results of `work` for the next segments. None at the end.
+    pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         let mut pieces = Vec::new();
         while pieces.len() < self.threads * PIECES_PER_THREAD && !self.left.is_empty() {
             let end = self.left.end.min(self.left.start + PIECE);
-            pieces.push((self.left.start..end, Vec::new()));
+            pieces.push(self.left.start..end);
             self.left.start = end;
         }
-        threads::for_each(self.threads, &mut pieces, |_, (halves, orders)| {
-            orders.extend(halves.clone().map(|half| order(2 * half + 1)));
-        });
-        let blocks = pieces.into_iter().map(|(halves, orders)| (2 * halves.start, orders));
-        Some(blocks.collect()).filter(|blocks: &Vec<_>| !blocks.is_empty())
+        let segment = |halves: Range<u64>| Segment {
+            first: 2 * halves.start + 1,
+            orders: halves.map(|half| order(2 * half + 1)).collect(),
+        };
+        let states = &mut vec![(); self.threads];
+        let results = threads::map(states, pieces, |(), halves| work(&mut segment(halves)));
+        Some(results).filter(|results| !results.is_empty())
     }
 }
 

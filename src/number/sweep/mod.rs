@@ -69,9 +69,8 @@ const MAX_END_RATIO: u64 = 64;
 /// # Ok::<(), faro::number::RangeTooLongError>(())
 /// ```
 pub struct OrderSweep {
-    moduli: RangeInclusive<u64>,
     method: Method,
-    ready: IntoIter<(u64, Vec<u64>)>,
+    ready: IntoIter<Segment>,
 }
 
 enum Method {
@@ -121,26 +120,36 @@ impl OrderSweep {
         moduli: RangeInclusive<u64>,
         threads: NonZero<usize>,
     ) -> Result<OrderSweep, RangeTooLongError> {
-        let (start, end) = moduli.clone().into_inner();
+        let (start, end) = (*moduli.start(), *moduli.end());
         let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
         if end > MAX_SIEVED && length > OrderSweep::LONGEST {
             return Err(RangeTooLongError { length });
         }
         let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
-            Method::Sieved(Box::new(SievedSweep::new(
-                start,
-                end,
-                threads.get(),
-                Processor::detect().avx512(),
-            )))
+            let avx512 = Processor::detect().avx512();
+            Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get(), avx512)))
         } else {
             Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
         };
-        Ok(OrderSweep { moduli, method, ready: Vec::new().into_iter() })
+        Ok(OrderSweep { method, ready: Vec::new().into_iter() })
     }
 }
 
 impl OrderSweep {
+    /// Applies a function to each segment, in the threads of the sweep, and returns the results in ascending order
+    /// of the segments. Faster than the segments themselves, which are not copied, if the results are small.
+    ///
+    /// ```
+    /// use faro::number::OrderSweep;
+    /// let mut sweep = OrderSweep::new(1..=16)?;
+    /// let sums = sweep.map_segments(|segment| segment.orders().iter().sum::<u64>());
+    /// assert_eq!(sums.sum::<u64>(), 42);
+    /// # Ok::<(), faro::number::RangeTooLongError>(())
+    /// ```
+    pub fn map_segments<T: Send>(&mut self, work: impl Fn(&Segment) -> T + Sync) -> impl Iterator<Item = T> {
+        std::iter::from_fn(move || self.next_batch(|segment| work(segment))).flatten()
+    }
+
     /// Disables instruction sets that not every processor has, for comparison.
     #[doc(hidden)]
     #[must_use]
@@ -150,6 +159,14 @@ impl OrderSweep {
         }
         self
     }
+
+    /// Returns the results of `work` for the next segments. None at the end.
+    fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
+        match &mut self.method {
+            Method::Sieved(sweep) => sweep.next_batch(work),
+            Method::Direct(sweep) => sweep.next_batch(work),
+        }
+    }
 }
 
 impl Iterator for OrderSweep {
@@ -157,29 +174,26 @@ impl Iterator for OrderSweep {
 
     fn next(&mut self) -> Option<Segment> {
         loop {
-            for (first, orders) in self.ready.by_ref() {
-                let segment = Segment::within(&self.moduli, first + 1, orders);
-                if !segment.orders.is_empty() {
-                    return Some(segment);
-                }
+            if let Some(segment) = self.ready.next() {
+                return Some(segment);
             }
-            self.ready = match &mut self.method {
-                Method::Sieved(sweep) => sweep.next_blocks()?,
-                Method::Direct(sweep) => sweep.next_blocks()?,
-            }
-            .into_iter();
+            let taken = |segment: &mut Segment| Segment {
+                first: segment.first,
+                orders: std::mem::take(&mut segment.orders),
+            };
+            self.ready = self.next_batch(taken)?.into_iter();
         }
     }
 }
 
 impl Segment {
-    /// Returns the part of a block that is in the range. `first` is the first modulus of the block.
-    fn within(moduli: &RangeInclusive<u64>, first: u64, mut orders: Vec<u64>) -> Segment {
-        let before = (moduli.start().saturating_sub(first).div_ceil(2) as usize).min(orders.len());
-        let through = moduli.end().checked_sub(first).map_or(0, |beyond| beyond / 2 + 1);
-        orders.truncate(usize::try_from(through).unwrap_or(usize::MAX));
-        orders.drain(..before.min(orders.len()));
-        Segment { first: first + 2 * before as u64, orders }
+    /// Removes the moduli that are not in the range.
+    fn cut(&mut self, moduli: &RangeInclusive<u64>) {
+        let before = moduli.start().saturating_sub(self.first).div_ceil(2) as usize;
+        let through = moduli.end().checked_sub(self.first).map_or(0, |beyond| beyond / 2 + 1);
+        self.orders.truncate(usize::try_from(through).unwrap_or(usize::MAX));
+        self.orders.drain(..before.min(self.orders.len()));
+        self.first += 2 * before as u64;
     }
 
     /// Returns the first modulus, which is odd. The others follow in steps of 2.

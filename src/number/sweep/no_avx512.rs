@@ -2,7 +2,7 @@
 
 use super::power_tests::PowerTests;
 use super::sieve::BLOCK;
-use super::tables::Tables;
+use super::tables::Known;
 use crate::simd::Avx512;
 
 pub(super) struct Buffers;
@@ -17,7 +17,7 @@ pub(super) fn orders(
     avx512: Avx512,
     _: usize,
     _: &[u16],
-    _: &Tables,
+    _: Known<'_>,
     _: &mut PowerTests,
     _: &mut [u32; BLOCK],
     _: &mut Buffers,
@@ -29,8 +29,9 @@ pub(super) fn with_multiples_of_three(
     avx512: Avx512,
     _: usize,
     _: &[u32],
-    _: &Tables,
+    _: Known<'_>,
+    _: &mut Vec<u64>,
     _: &mut Buffers,
-) -> Vec<u64> {
+) {
     avx512.unreachable()
 }

@@ -3,7 +3,7 @@
 
 use super::powers::{LANES, inverse, powers_are_one};
 use super::sieve::{BLOCK, PRIME};
-use super::tables::Tables;
+use super::tables::Known;
 use super::wheel;
 
 /// The test whether 2^exponent ≡ 1 modulo a prime. If so, `divisor` is divided out of its order.
@@ -32,7 +32,7 @@ impl PowerTests {
     }
 
     /// Adds a test for each prime factor of p − 1, and returns a multiple of the order modulo p.
-    fn push_all(&mut self, prime: u32, index: u32, tables: &Tables) -> u32 {
+    fn push_all(&mut self, prime: u32, index: u32, known: Known<'_>) -> u32 {
         let (twos, mut cofactor) =
             ((prime - 1).trailing_zeros(), (prime - 1) >> (prime - 1).trailing_zeros());
         // 2 is a square modulo the primes ±1 modulo 8 (Gauss, Disquisitiones art. 112).
@@ -50,7 +50,7 @@ impl PowerTests {
             cofactor /= 3;
         }
         while cofactor > 1 {
-            let divisor = tables.smallest_factor(cofactor);
+            let divisor = known.smallest_factor(cofactor);
             push(divisor);
             while cofactor.is_multiple_of(divisor) {
                 cofactor /= divisor;
@@ -147,14 +147,14 @@ fn bits(exponent: u32) -> usize {
 pub(super) fn orders(
     block: usize,
     factors: &[u16],
-    tables: &Tables,
+    known: Known<'_>,
     tests: &mut PowerTests,
     orders: &mut [u32; BLOCK],
 ) {
     let first = usize::from(block == 0); // 1 is not a prime
     for (index, _) in factors.iter().enumerate().skip(first).filter(|(_, factor)| **factor == PRIME) {
         let prime = wheel::number(block * BLOCK + index) as u32;
-        orders[index] = tests.push_all(prime, index as u32, tables);
+        orders[index] = tests.push_all(prime, index as u32, known);
     }
     tests.run(powers_are_one, orders);
 }

@@ -40,9 +40,8 @@ impl Sieve {
     }
 
     /// Writes the smallest prime factor of each number of a block, or [`PRIME`].
-    pub(super) fn block(&self, block: usize, factors: &mut Vec<u16>) {
-        factors.clear();
-        factors.resize(BLOCK, PRIME);
+    pub(super) fn block(&self, block: usize, factors: &mut [u16]) {
+        factors.fill(PRIME);
         let reached = self.primes.partition_point(|&prime| (prime as usize).pow(2) < (block + 1) * SPAN);
         // In descending order, so that the smallest prime is written last.
         for &prime in self.primes[..reached].iter().rev() {
@@ -77,7 +76,7 @@ mod tests {
     fn smallest_factors_of_some_blocks() {
         let sieve = Sieve::new(1 << 30);
         for block in [0, 1, 2, 5, 6, 70, 10_000] {
-            let mut factors = Vec::new();
+            let mut factors = vec![PRIME; BLOCK];
             sieve.block(block, &mut factors);
             for (place, &factor) in factors.iter().enumerate().skip(usize::from(block == 0)) {
                 let number = wheel::number(block * BLOCK + place);

@@ -65,24 +65,24 @@ pub(super) fn multiples<const P: u32>(
     });
 }
 
-/// Returns the orders modulo all odd numbers of a block, given those modulo the numbers coprime to 6.
+/// Writes the orders modulo all odd numbers of a block, given those modulo the numbers coprime to 6.
 /// The multiples of 3 are inserted.
 #[inline(always)]
 pub(super) fn with_multiples_of_three(
     known: &[u32],
     block: usize,
     coprime: &[u32],
+    orders: &mut Vec<u64>,
     scratch: &mut Vec<u32>,
-) -> Vec<u64> {
-    let mut orders = vec![0; SPAN / 2];
+) {
+    orders.resize(SPAN / 2, 0);
     for (triple, pair) in orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2)) {
         (triple[0], triple[2]) = (pair[0].into(), pair[1].into());
     }
     each_power::<3>(known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| (power * wheel::number(cofactor) - block * SPAN) / 2;
-        scatter(lifted, [place(first), place(first + 1)], 3 * power, &mut orders, u64::from);
+        scatter(lifted, [place(first), place(first + 1)], 3 * power, orders, u64::from);
     });
-    orders
 }
 
 /// Writes `orders` alternately to two arithmetic progressions of indices, which begin at `starts`.

@@ -4,61 +4,59 @@
 use super::sieve::{BLOCK, PRIME, SPAN};
 use super::wheel;
 
-/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up.
+/// Tables over the numbers coprime to 6, ascending, up to the largest number that is looked up: 0.78 bytes for each
+/// number up to the end of the sweep.
 pub(super) struct Tables {
     factors: Vec<u16>,
     orders: Vec<u32>,
-    blocks_of_factors: usize,
-    blocks_of_orders: usize,
+}
+
+/// The tables of a number of blocks, which are complete.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The smallest prime factors, in which a prime has the entry [`PRIME`].
+    pub(super) factors: &'a [u16],
+    pub(super) orders: &'a [u32],
+}
+
+/// A block to be computed, and its entries in the tables, if it is in their range.
+pub(super) struct Block<'a> {
+    pub(super) number: usize,
+    pub(super) factors: Option<&'a mut [u16; BLOCK]>,
+    pub(super) orders: Option<&'a mut [u32; BLOCK]>,
 }
 
 impl Tables {
-    /// Returns empty tables with the capacity for a sweep up to `end`: 0.78 bytes for each number up to
-    /// it.
+    /// Returns empty tables for a sweep up to `end`.
     pub(super) fn new(end: u64) -> Tables {
-        let blocks = |number: u64| number as usize / SPAN + 1;
-        let (blocks_of_factors, blocks_of_orders) = (blocks(end / 2), blocks(end / 3));
-        let factors = Vec::with_capacity(blocks_of_factors * BLOCK);
-        let orders = Vec::with_capacity(blocks_of_orders * BLOCK);
-        Tables { factors, orders, blocks_of_factors, blocks_of_orders }
+        let length = |last: u64| (last as usize / SPAN + 1) * BLOCK;
+        // The odd part of p − 1 is at most half of it, and a cofactor at most a third of a number.
+        Tables { factors: vec![0; length(end / 2)], orders: vec![0; length(end / 3)] }
     }
 
-    /// Returns the number of blocks in the table of smallest factors. The odd part of p − 1 is at most
-    /// half of it.
-    pub(super) fn blocks_of_factors(&self) -> usize {
-        self.blocks_of_factors
+    /// Returns the number of blocks in the table of smallest factors, which is the longer one.
+    pub(super) fn blocks(&self) -> usize {
+        self.factors.len() / BLOCK
     }
 
-    /// Returns the number of blocks in the table of orders. A cofactor is at most a third of a number.
-    pub(super) fn blocks_of_orders(&self) -> usize {
-        self.blocks_of_orders
+    /// Returns the tables of the first blocks, and the blocks that follow.
+    pub(super) fn split(&mut self, blocks: usize) -> (Known<'_>, impl Iterator<Item = Block<'_>>) {
+        let [known_factors, known_orders] =
+            [self.factors.len(), self.orders.len()].map(|length| length.min(blocks * BLOCK));
+        let (factors, next_factors) = self.factors.split_at_mut(known_factors);
+        let (orders, next_orders) = self.orders.split_at_mut(known_orders);
+        let mut next_factors = next_factors.as_chunks_mut().0.iter_mut();
+        let mut next_orders = next_orders.as_chunks_mut().0.iter_mut();
+        let next = (blocks..).map(move |number| Block {
+            number,
+            factors: next_factors.next(),
+            orders: next_orders.next(),
+        });
+        (Known { factors, orders }, next)
     }
+}
 
-    /// Appends the smallest factors of the next block, until the table is complete.
-    pub(super) fn push_factors(&mut self, factors: &[u16]) {
-        if self.factors.len() < self.blocks_of_factors * BLOCK {
-            self.factors.extend_from_slice(factors);
-        }
-    }
-
-    /// Appends the orders of the next block, until the table is complete.
-    pub(super) fn push_orders(&mut self, orders: &[u32]) {
-        if self.orders.len() < self.blocks_of_orders * BLOCK {
-            self.orders.extend_from_slice(orders);
-        }
-    }
-
-    /// Returns the table of smallest factors, in which a prime has the entry [`PRIME`].
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
-    pub(super) fn factors(&self) -> &[u16] {
-        &self.factors
-    }
-
-    /// Returns the table of orders.
-    pub(super) fn orders(&self) -> &[u32] {
-        &self.orders
-    }
-
+impl Known<'_> {
     /// Returns the smallest prime factor of a number coprime to 6.
     #[inline]
     pub(super) fn smallest_factor(&self, number: u32) -> u32 {

@@ -1,22 +1,31 @@
-//! Work on a list of pieces in several threads.
+//! Work on a list of tasks in several threads.
 
 use std::sync::Mutex;
 use std::thread;
 
-/// Calls `work` with the index of each piece and the piece. Each thread takes the next piece that
-/// remains. A thread that the system does not start is done without: the others take its pieces.
-pub(super) fn for_each<T: Send>(threads: usize, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-    let threads = threads.min(pieces.len());
-    let left = Mutex::new(pieces.iter_mut().enumerate());
+/// Returns the results of `work` for all tasks, in order. Each thread has one of the states, of which there must be
+/// at least one, and takes the next task that remains. If the system does not start a thread, the others take its
+/// tasks.
+pub(super) fn map<S: Send, T: Send, R: Send>(
+    states: &mut [S],
+    tasks: Vec<T>,
+    work: impl Fn(&mut S, T) -> R + Sync,
+) -> Vec<R> {
+    let threads = states.len().min(tasks.len());
+    let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
+    let left = Mutex::new(tasks.into_iter().zip(&mut results));
     let next = || left.lock().expect("no thread panics while it holds the lock").next();
-    let run = || {
-        while let Some((index, piece)) = next() {
-            work(index, piece);
+    let run = |state: &mut S| {
+        while let Some((task, result)) = next() {
+            *result = Some(work(state, task));
         }
     };
     thread::scope(|scope| {
-        let start = || thread::Builder::new().spawn_scoped(scope, run);
-        let _ = (1..threads).try_for_each(|_| start().map(drop));
-        run();
+        let mut states = states[..threads].iter_mut();
+        let own = states.next();
+        let start = |state| thread::Builder::new().spawn_scoped(scope, || run(state)).map(drop);
+        let _ = states.try_for_each(start);
+        own.into_iter().for_each(run);
     });
+    results.into_iter().flatten().collect()
 }

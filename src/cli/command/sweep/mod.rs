@@ -5,6 +5,7 @@ mod plot;
 mod size;
 mod sizes;
 mod summary;
+mod tally;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,13 +1,15 @@
 use std::ops::RangeInclusive;
 
 use faro::Kind;
+use faro::number::Segment;
 
-use super::size::Size;
+use super::size::decks;
 use crate::cli::view::{Axis, Figure, Grid, Marks, Series};
 
 /// A plot of the order against the deck size, one dot each.
 pub struct Plot {
     kinds: &'static [Kind],
+    cards: RangeInclusive<u64>,
     across: Axis,
     up: Axis,
     grids: Vec<Grid>,
@@ -19,17 +21,20 @@ impl Plot {
         let across = Axis { name: "deck size".into(), from: first, to: last };
         let up = Axis { name: "order".into(), from: 0, to: last };
         let grids = kinds.iter().map(|_| Grid::new(last - first + 1)).collect();
-        Plot { kinds, across, up, grids }
+        Plot { kinds, cards: cards.clone(), across, up, grids }
     }
 
-    pub fn add(&mut self, size: &Size) {
+    pub fn add(&mut self, segment: &Segment) {
         for (grid, &kind) in self.grids.iter_mut().zip(self.kinds) {
-            grid.add(&self.across, size.cards, &self.up, size.order(kind));
+            for (modulus, order) in segment.iter() {
+                let sizes = decks(modulus, kind).into_iter().filter(|size| self.cards.contains(size));
+                sizes.for_each(|size| grid.add(&self.across, size, &self.up, order));
+            }
         }
     }
 
     pub fn into_figure(self) -> Figure {
-        let Plot { kinds, across, up, grids } = self;
+        let Plot { kinds, across, up, grids, .. } = self;
         let series = kinds
             .iter()
             .zip(grids)

@@ -15,13 +15,13 @@ impl Size {
             Kind::In => self.inn,
         }
     }
+}
 
-    /// Returns the modulus modulo which 2 has this order.
-    pub fn modulus(&self, kind: Kind) -> u64 {
-        match kind {
-            _ if self.cards % 2 == 1 => self.cards,
-            Kind::Out => self.cards - 1,
-            Kind::In => self.cards + 1,
-        }
+/// Returns the two deck sizes that have an odd modulus: itself, and the next one for out-shuffles or the one before
+/// for in-shuffles.
+pub fn decks(modulus: u64, kind: Kind) -> [u64; 2] {
+    match kind {
+        Kind::Out => [modulus, modulus + 1],
+        Kind::In => [modulus - 1, modulus],
     }
 }

@@ -6,6 +6,7 @@ use faro::number::{OrderSweep, Segment};
 
 use super::plot::Plot;
 use super::size::Size;
+use super::tally::Tally;
 use crate::cli::view::Figure;
 use crate::cli::watch::Watch;
 
@@ -79,6 +80,29 @@ impl Sizes {
             .then(|| format!("interrupted: {returned} of {count} deck sizes were swept"))
     }
 
+    /// Returns a tally of the sizes for each kind, until Ctrl-C.
+    pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<Tally> {
+        let cards = self.cards.clone();
+        let tallies = |segment: &Segment| -> Vec<Tally> {
+            kinds.iter().map(|&kind| Tally::new(kind, &cards, segment)).collect()
+        };
+        let mut totals = vec![Tally::default(); kinds.len()];
+        let mut add = |tallies: Vec<Tally>| {
+            totals.iter_mut().zip(tallies).for_each(|(total, tally)| *total += tally);
+        };
+        if self.plot.is_some() {
+            while let Some(segment) = self.next_segment() {
+                add(tallies(&segment));
+            }
+        } else {
+            let tallies = |segment: &Segment| (segment.orders().len(), tallies(segment));
+            let in_time = |(orders, _): &(usize, _)| self.watch.goes_on_by(2 * *orders as u64);
+            self.segments.map_segments(tallies).take_while(in_time).for_each(|(_, tallies)| add(tallies));
+        }
+        self.returned = totals.first().map_or(0, |tally| tally.sizes);
+        totals
+    }
+
     /// Returns the next modulus with its order.
     fn modulus(&mut self) -> Option<(u64, u64)> {
         loop {
@@ -88,12 +112,16 @@ impl Sizes {
                 self.used += 1;
                 return Some((segment.first() + 2 * (self.used as u64 - 1), order));
             }
-            let segment = self.segments.next()?;
-            if !self.watch.goes_on_by(2 * segment.orders().len() as u64) {
-                return None;
-            }
-            (self.segment, self.used) = (Some(segment), 0);
+            (self.segment, self.used) = (Some(self.next_segment()?), 0);
         }
+    }
+
+    fn next_segment(&mut self) -> Option<Segment> {
+        let segment = self.segments.next()?;
+        let goes_on = self.watch.goes_on_by(2 * segment.orders().len() as u64);
+        let segment = Some(segment).filter(|_| goes_on)?;
+        self.plot.iter_mut().for_each(|plot| plot.add(&segment));
+        Some(segment)
     }
 }
 
@@ -114,7 +142,6 @@ impl Iterator for Sizes {
             // At the ends, a modulus may belong to a deck outside of the range.
             if self.cards.contains(&size.cards) {
                 self.returned += 1;
-                self.plot.iter_mut().for_each(|plot| plot.add(&size));
                 return Some(size);
             }
         }

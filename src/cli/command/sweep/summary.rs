@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -6,10 +7,8 @@ use faro::number::Fraction;
 use serde::Serialize;
 
 use super::sizes::Sizes;
+use super::tally::{PARTS, Tally};
 use crate::cli::view::{Page, Report, Table};
-
-/// The number of bins of the histogram, by the ratio of the order to the modulus − 1.
-const PARTS: usize = 10;
 
 /// The columns of the longest bar of the histogram.
 const BAR: u64 = 40;
@@ -40,68 +39,17 @@ struct Summary {
     histogram: [u64; PARTS],
 }
 
-#[derive(Default)]
-struct Tally {
-    sizes: u64,
-    sum: u128,
-    largest: u64,
-    largest_cards: u64,
-    full: u64,
-    histogram: [u64; PARTS],
-}
-
-impl Tally {
-    fn add(&mut self, cards: u64, modulus: u64, order: u64) {
-        self.sizes += 1;
-        self.sum += u128::from(order);
-        if order > self.largest {
-            (self.largest, self.largest_cards) = (order, cards);
-        }
-        self.full += u64::from(order + 1 == modulus);
-        self.histogram[part(order, modulus)] += 1;
-    }
-
-    fn summary(&self, kind: Kind) -> Summary {
-        let sizes = u128::from(self.sizes);
-        Summary {
-            kind: kind.to_string(),
-            largest: self.largest,
-            largest_cards: self.largest_cards,
-            mean: Fraction::new(self.sum, sizes).to_f64(),
-            hundredths: (200 * self.sum + sizes) / (2 * sizes),
-            full: self.full,
-            histogram: self.histogram,
-        }
-    }
-}
-
-/// Returns the tenth of the modulus − 1 that contains an order, its upper end included. The order 1 modulo 1
-/// is in the last.
-fn part(order: u64, modulus: u64) -> usize {
-    let whole = modulus.max(2) - 1;
-    let tenths = match order.checked_mul(PARTS as u64) {
-        Some(product) => product.div_ceil(whole),
-        None => (u128::from(order) * PARTS as u128).div_ceil(whole.into()) as u64,
-    };
-    (tenths as usize).min(PARTS) - 1
-}
-
 impl SummaryReport {
     /// # Errors
     ///
     /// If the sweep was interrupted.
     pub fn new(sizes: &mut Sizes, kinds: &[Kind]) -> anyhow::Result<SummaryReport> {
-        let mut tallies: Vec<(Kind, Tally)> = kinds.iter().map(|&kind| (kind, Tally::default())).collect();
-        for size in sizes.by_ref() {
-            for (kind, tally) in &mut tallies {
-                tally.add(size.cards, size.modulus(*kind), size.order(*kind));
-            }
-        }
+        let tallies = sizes.tallies(kinds);
         if let Some(what) = sizes.unfinished() {
             return Err(anyhow::anyhow!(what));
         }
         let (first, last) = sizes.cards().clone().into_inner();
-        let kinds = tallies.iter().map(|(kind, tally)| tally.summary(*kind)).collect();
+        let kinds = tallies.iter().zip(kinds).map(|(tally, kind)| Summary::new(tally, *kind)).collect();
         Ok(SummaryReport { first, last, sizes: sizes.total(), kinds })
     }
 }
@@ -137,6 +85,19 @@ impl Report for SummaryReport {
 }
 
 impl Summary {
+    fn new(tally: &Tally, kind: Kind) -> Summary {
+        let (sizes, (largest, Reverse(largest_cards))) = (u128::from(tally.sizes), tally.largest);
+        Summary {
+            kind: kind.to_string(),
+            largest,
+            largest_cards,
+            mean: Fraction::new(tally.sum, sizes).to_f64(),
+            hundredths: (200 * tally.sum + sizes) / (2 * sizes),
+            full: tally.full,
+            histogram: tally.histogram,
+        }
+    }
+
     fn write(&self, sizes: u64, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "largest order  {}, first for {} cards", self.largest, self.largest_cards)?;
         writeln!(out, "mean order     {}.{:02}", self.hundredths / 100, self.hundredths % 100)?;
@@ -169,21 +130,10 @@ fn bar(count: u64, most: u64) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn tenths_include_their_upper_ends() {
-        assert_eq!([part(1, 1), part(1, 11), part(2, 11), part(10, 11), part(5, 11)], [9, 0, 1, 9, 4]);
-        assert_eq!(part(1 << 62, (1 << 63) + 1), 4);
-        assert_eq!(part(u64::MAX - 1, u64::MAX), 9);
-    }
-
     /// Seven orders with the sum 19: only text rounds the mean.
     #[test]
     fn the_mean_has_all_its_digits() {
-        let mut tally = Tally::default();
-        for order in [1, 2, 2, 4, 4, 3, 3] {
-            tally.add(8, 9, order);
-        }
-        let summary = tally.summary(Kind::Out);
+        let summary = Summary::new(&Tally { sizes: 7, sum: 19, ..Tally::default() }, Kind::Out);
         assert_eq!((summary.mean, summary.hundredths), (19.0 / 7.0, 271));
     }
 

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use super::arithmetic::{inverse, number, sixteen, sixteen_mut, third, trailing_zeros};
 use super::lists::Composites;
 use crate::number::sweep::sieve::BLOCK;
-use crate::number::sweep::tables::Tables;
+use crate::number::sweep::tables::Known;
 use crate::number::sweep::{composites, wheel};
 use crate::simd::registers::{gather, load, load_u16_as_u32, store};
 
@@ -29,11 +29,11 @@ impl Buffers {
 pub(super) fn orders(
     block: usize,
     list: Composites<'_>,
-    tables: &Tables,
+    known: Known<'_>,
     orders: &mut [u32; BLOCK],
     buffers: &mut Buffers,
 ) {
-    gather_orders(block, list, tables.orders(), buffers);
+    gather_orders(block, list, known.orders, buffers);
     for from in (0..list.count).step_by(32) {
         let mut found = [0; 32];
         multiples(thirty_two(&buffers.cofactors, from), thirty_two(&buffers.primes, from), &mut found);
@@ -44,7 +44,7 @@ pub(super) fn orders(
     for &repeated in &buffers.repeated {
         let (index, factor) = (list.indices[repeated as usize], list.factors[repeated as usize]);
         let number = wheel::number(block * BLOCK + usize::from(index));
-        orders[usize::from(index)] = composites::order(number as u32, factor.into(), tables.orders());
+        orders[usize::from(index)] = composites::order(number as u32, factor.into(), known.orders);
     }
 }
 

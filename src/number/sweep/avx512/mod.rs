@@ -17,7 +17,7 @@ mod powers;
 use super::power_tests::PowerTests;
 use super::sieve::BLOCK;
 use super::small_primes;
-use super::tables::Tables;
+use super::tables::Known;
 use crate::simd::avx512_fn;
 use lists::Lists;
 
@@ -48,31 +48,32 @@ avx512_fn! {
         avx512: Avx512,
         block: usize,
         factors: &[u16],
-        tables: &Tables,
+        known: Known<'_>,
         tests: &mut PowerTests,
         orders: &mut [u32; BLOCK],
         buffers: &mut Buffers,
     ) {
         buffers.lists.fill(factors);
-        composites::orders(block, buffers.lists.composites(), tables, orders, &mut buffers.composites);
+        composites::orders(block, buffers.lists.composites(), known, orders, &mut buffers.composites);
         // These are written without intrinsics; here they are compiled for AVX-512.
-        small_primes::multiples::<7>(tables.orders(), block, orders, &mut buffers.lifted);
-        small_primes::multiples::<5>(tables.orders(), block, orders, &mut buffers.lifted);
-        power_tests::prepare(block, buffers.lists.primes(), tables, tests, orders, &mut buffers.tests);
+        small_primes::multiples::<7>(known.orders, block, orders, &mut buffers.lifted);
+        small_primes::multiples::<5>(known.orders, block, orders, &mut buffers.lifted);
+        power_tests::prepare(block, buffers.lists.primes(), known, tests, orders, &mut buffers.tests);
         let powers_are_one = |moduli: &_, exponents: &_, bits| powers_are_one(avx512, moduli, exponents, bits);
         tests.run(powers_are_one, orders);
     }
 }
 
 avx512_fn! {
-    /// Returns the orders modulo all odd numbers of a block.
+    /// Writes the orders modulo all odd numbers of a block.
     pub(super) fn with_multiples_of_three(
         _avx512: Avx512,
         block: usize,
         coprime: &[u32],
-        tables: &Tables,
+        known: Known<'_>,
+        all: &mut Vec<u64>,
         buffers: &mut Buffers,
-    ) -> Vec<u64> {
-        small_primes::with_multiples_of_three(tables.orders(), block, coprime, &mut buffers.lifted)
+    ) {
+        small_primes::with_multiples_of_three(known.orders, block, coprime, all, &mut buffers.lifted);
     }
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use super::arithmetic::{INVERSE_OF_3, append, inverse, number, sixteen, third, trailing_zeros};
 use crate::number::sweep::power_tests::PowerTests;
 use crate::number::sweep::sieve::BLOCK;
-use crate::number::sweep::tables::Tables;
+use crate::number::sweep::tables::Known;
 use crate::simd::registers::{gather_u16, load, load_u16_as_u32, store};
 
 /// The primes for which p − 1 is not factored completely, and the tests so far. All lists are longer than
@@ -62,7 +62,7 @@ impl Buffers {
 pub(super) fn prepare(
     block: usize,
     (primes, count): (&[u16], usize),
-    tables: &Tables,
+    known: Known<'_>,
     tests: &mut PowerTests,
     orders: &mut [u32; BLOCK],
     buffers: &mut Buffers,
@@ -76,7 +76,7 @@ pub(super) fn prepare(
         }
     }
     while buffers.unfinished > 0 {
-        round(base, tables, buffers);
+        round(base, known, buffers);
     }
     for test in 0..buffers.tests {
         let (exponent, divisor) = (buffers.exponents[test], buffers.divisors[test]);
@@ -134,13 +134,13 @@ fn multiple_of_order(less: __m512i) -> __m512i {
 /// Divides each rest by its smallest prime factor, and adds tests for the factors other than the last one found.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn round(base: __m512i, tables: &Tables, buffers: &mut Buffers) {
+fn round(base: __m512i, known: Known<'_>, buffers: &mut Buffers) {
     let (one, count) = (_mm512_set1_epi32(1), std::mem::take(&mut buffers.unfinished));
     for from in (0..count).step_by(16) {
         let valid = first_lanes(count - from);
         let rest = _mm512_mask_mov_epi32(one, valid, load(sixteen(&buffers.rests, from)));
         let (index, last) = (load(sixteen(&buffers.indices, from)), load(sixteen(&buffers.last, from)));
-        let factor = gather_u16(tables.factors(), third(rest));
+        let factor = gather_u16(known.factors, third(rest));
         let factor = _mm512_mask_mov_epi32(factor, _mm512_testn_epi32_mask(factor, factor), rest);
         let inverse = inverse(factor);
         let order = multiple_of_order(_mm512_sub_epi32(number(_mm512_add_epi32(base, index)), one));

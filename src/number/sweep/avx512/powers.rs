@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use crate::number::sweep::powers::{FREE_BITS, LANES, LAZY_BELOW};
 use crate::simd::avx512_fn;
-use crate::simd::registers::load_u32_as_u64;
+use crate::simd::registers::{load_u32_as_u64, multiply_low_halves};
 
 /// The registers of eight residues. Their multiplications overlap.
 const REGISTERS: usize = LANES / 8;
@@ -26,7 +26,7 @@ avx512_fn! {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512dq")]
+#[target_feature(enable = "avx512f")]
 fn powers<const REDUCED: bool>(moduli: &[u32; LANES], exponents: &[u32; LANES], bits: u32) -> u32 {
     let squarings = bits.saturating_sub(FREE_BITS);
     let zero = [_mm512_setzero_si512(); REGISTERS];
@@ -37,28 +37,28 @@ fn powers<const REDUCED: bool>(moduli: &[u32; LANES], exponents: &[u32; LANES], 
         (power[register], rest[register]) =
             start(load_u32_as_u64(&exponents.as_chunks().0[register]), squarings);
     }
-    for _ in 0..squarings {
+    for bit in (0..squarings).rev() {
+        let bit = _mm512_set1_epi64(1 << bit);
         for register in 0..REGISTERS {
-            let square = _mm512_mul_epu32(power[register], power[register]);
-            // The sign of the rest is its next bit.
-            let doubled = _mm512_movepi64_mask(rest[register]);
+            let square = multiply_low_halves(power[register], power[register]);
+            let doubled = _mm512_test_epi64_mask(rest[register], bit);
             let square = _mm512_mask_add_epi64(square, doubled, square, square);
-            rest[register] = _mm512_add_epi64(rest[register], rest[register]);
             power[register] = reduced(square, modulus[register], negated[register]);
             if REDUCED {
-                let less = _mm512_sub_epi64(power[register], modulus[register]);
-                power[register] = _mm512_min_epu64(power[register], less);
+                let less = _mm512_sub_epi32(power[register], modulus[register]);
+                power[register] = _mm512_min_epu32(power[register], less);
             }
         }
     }
     let one = _mm512_set1_epi64(1);
     (0..REGISTERS).fold(0, |answers, register| {
-        let power = reduced(power[register], modulus[register], negated[register]);
+        let power = _mm512_and_si512(power[register], _mm512_set1_epi64(u32::MAX.into()));
+        let power = _mm512_srli_epi64::<32>(unshifted(power, modulus[register], negated[register]));
         answers | u32::from(_mm512_cmpeq_epi64_mask(power, one)) << (8 * register)
     })
 }
 
-/// The power to start with, and the rest of the exponent, its highest bit shifted to bit 63.
+/// The power to start with, and the rest of the exponent.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn start(exponent: __m512i, squarings: u32) -> (__m512i, __m512i) {
@@ -66,26 +66,32 @@ fn start(exponent: __m512i, squarings: u32) -> (__m512i, __m512i) {
     let up = _mm512_set1_epi64((1 << squarings) - 1);
     let above = _mm512_srl_epi64(_mm512_add_epi64(exponent, up), count);
     let rest = _mm512_sub_epi64(_mm512_sll_epi64(above, count), exponent);
-    let power = _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(_mm512_set1_epi64(32), above));
-    (power, _mm512_sll_epi64(rest, _mm_cvtsi32_si128(64 - squarings as i32)))
+    (_mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_sub_epi64(_mm512_set1_epi64(32), above)), rest)
 }
 
-/// Montgomery's reduction: x/2^32 modulo the modulus.
+/// Montgomery's reduction: x/2^32 modulo the modulus in the low halves of the lanes. The high halves are left as they
+/// are: a shift would take the port of the multiplications.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn reduced(x: __m512i, modulus: __m512i, negated: __m512i) -> __m512i {
-    let multiple = _mm512_mul_epu32(x, negated);
-    _mm512_srli_epi64::<32>(_mm512_add_epi64(x, _mm512_mul_epu32(multiple, modulus)))
+    _mm512_shuffle_epi32::<0b11_11_01_01>(unshifted(x, modulus, negated))
 }
 
-/// The inverses modulo 2^32, in the lower halves of 64-bit lanes.
+/// A multiple of 2^32 that is congruent to x modulo the modulus.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn unshifted(x: __m512i, modulus: __m512i, negated: __m512i) -> __m512i {
+    _mm512_add_epi64(x, multiply_low_halves(multiply_low_halves(x, negated), modulus))
+}
+
+/// The inverses modulo 2^32, in the low halves of 64-bit lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn inverse(odd: __m512i) -> __m512i {
     let two = _mm512_set1_epi64(2);
     let mut inverse = _mm512_xor_si512(_mm512_add_epi64(odd, _mm512_add_epi64(odd, odd)), two);
     for _ in 0..3 {
-        inverse = _mm512_mul_epu32(inverse, _mm512_sub_epi64(two, _mm512_mul_epu32(odd, inverse)));
+        inverse = multiply_low_halves(inverse, _mm512_sub_epi64(two, multiply_low_halves(odd, inverse)));
     }
     inverse
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Segment, threads};
+use super::segment::Segment;
+use super::threads;
 use crate::number::order::multiplicative_order;
 
 /// The number of moduli in a piece of work, which takes some milliseconds.

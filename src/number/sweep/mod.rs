@@ -10,6 +10,7 @@
 //! | `power_tests`, `powers` | orders modulo primes, by batches of powers of 2 |
 //! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
 //! | `avx512` | the same for sixteen or thirty-two numbers at once |
+//! | `segment` | the orders modulo consecutive odd numbers |
 //! | `threads` | several blocks in parallel |
 
 #[cfg(target_arch = "x86_64")]
@@ -21,6 +22,7 @@ mod composites;
 mod direct;
 mod power_tests;
 mod powers;
+mod segment;
 mod sieve;
 mod sieved;
 mod small_primes;
@@ -36,6 +38,7 @@ use thiserror::Error;
 
 use crate::simd::Processor;
 use direct::DirectSweep;
+pub use segment::Segment;
 use sieved::SievedSweep;
 
 /// The largest modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its
@@ -76,13 +79,6 @@ pub struct OrderSweep {
 enum Method {
     Sieved(Box<SievedSweep>),
     Direct(DirectSweep),
-}
-
-/// The orders of 2 modulo consecutive odd numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
-    first: u64,
-    orders: Vec<u64>,
 }
 
 /// The range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
@@ -177,44 +173,7 @@ impl Iterator for OrderSweep {
             if let Some(segment) = self.ready.next() {
                 return Some(segment);
             }
-            let taken = |segment: &mut Segment| Segment {
-                first: segment.first,
-                orders: std::mem::take(&mut segment.orders),
-            };
-            self.ready = self.next_batch(taken)?.into_iter();
+            self.ready = self.next_batch(Segment::take)?.into_iter();
         }
-    }
-}
-
-impl Segment {
-    /// Removes the moduli that are not in the range.
-    fn cut(&mut self, moduli: &RangeInclusive<u64>) {
-        let before = moduli.start().saturating_sub(self.first).div_ceil(2) as usize;
-        let through = moduli.end().checked_sub(self.first).map_or(0, |beyond| beyond / 2 + 1);
-        self.orders.truncate(usize::try_from(through).unwrap_or(usize::MAX));
-        self.orders.drain(..before.min(self.orders.len()));
-        self.first += 2 * before as u64;
-    }
-
-    /// Returns the first modulus, which is odd. The others follow in steps of 2.
-    pub fn first(&self) -> u64 {
-        self.first
-    }
-
-    /// Returns the orders, one for each modulus.
-    pub fn orders(&self) -> &[u64] {
-        &self.orders
-    }
-
-    /// Returns the moduli with their orders.
-    ///
-    /// ```
-    /// use faro::number::OrderSweep;
-    /// let segment = OrderSweep::new(51..=53)?.next().unwrap();
-    /// assert_eq!(segment.iter().collect::<Vec<_>>(), [(51, 8), (53, 52)]);
-    /// # Ok::<(), faro::number::RangeTooLongError>(())
-    /// ```
-    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.orders.iter().zip(0..).map(|(&order, index)| (self.first + 2 * index, order))
     }
 }

@@ -148,17 +148,18 @@ impl Workspace {
                 composites::orders(block.number, factors, known.orders, orders, scratch);
             }
         }
-        requested.then(|| {
-            match avx512 {
-                Some(avx512) => {
-                    avx512::with_multiples_of_three(avx512, block.number, orders, known, all, buffers);
-                }
-                None => {
-                    small_primes::with_multiples_of_three(known.orders, block.number, orders, all, scratch)
-                }
+        if !requested {
+            return None;
+        }
+        match avx512 {
+            Some(avx512) => {
+                avx512::with_multiples_of_three(avx512, block.number, orders, known, all, buffers);
             }
-            std::mem::take(all)
-        })
+            None => {
+                small_primes::with_multiples_of_three(known.orders, block.number, orders, all, scratch);
+            }
+        }
+        Some(std::mem::take(all))
     }
 }
 

@@ -10,7 +10,7 @@ pub const MAX_INVERSIONS: usize = 1000;
 
 /// Up to these numbers of items, recurrences take a few milliseconds. Beyond, contour integrals take less.
 const RECURRENT_FOOTRULE: usize = 80;
-const RECURRENT_INVERSIONS: usize = 200;
+const RECURRENT_INVERSIONS: usize = 100;
 const RECURRENT_DESCENTS: usize = 1000;
 
 /// The laws of statistics of a uniform permutation.
@@ -113,7 +113,7 @@ impl Law {
     /// The result is none for more than [`MAX_INVERSIONS`] items.
     ///
     /// Mean n(n − 1)/4, variance n(n − 1)(2n + 5)/72: the sum of independent uniform numbers below
-    /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³) up to 200 items,
+    /// 1, 2, …, n (Rodrigues 1839; Knuth, *The Art of Computer Programming* 3, §5.1.1). O(n³) up to 100 items,
     /// O(n²) beyond; half is obtained by symmetry.
     ///
     /// ```
@@ -313,9 +313,9 @@ mod tests {
     fn tails() {
         let law = Law::inversions(150).unwrap();
         let ratio = law.probability(1) / law.probability(0);
-        assert!(law.probability(0) > 0.0 && (ratio / 149.0 - 1.0).abs() < 1e-12, "{ratio}");
+        assert!(law.probability(0) > 0.0 && (ratio / 149.0 - 1.0).abs() < 1e-11, "{ratio}");
         // I(n, 2) = (n − 2)(n + 1)/2
         let ratio = law.probability(2) / law.probability(0);
-        assert!((ratio / (148.0 * 151.0 / 2.0) - 1.0).abs() < 1e-12, "{ratio}");
+        assert!((ratio / (148.0 * 151.0 / 2.0) - 1.0).abs() < 1e-11, "{ratio}");
     }
 }

@@ -181,7 +181,7 @@ impl HalfFootrule {
         let mut sums = Vec::with_capacity(self.0);
         for step in 1..=self.0 {
             let mut row = self.first_row(0.0, 0.0);
-            next_row(&rows[step - 1], &mut row, 0.0, 0..1 + step.min(self.0 - step), &powers);
+            next_row(&rows[step - 1], &mut row, 0.0, &(0..1 + step.min(self.0 - step)), &powers, 1.0);
             let sum: f64 = row.iter().sum();
             row.iter_mut().for_each(|paths| *paths /= sum);
             sums.push(sum);
@@ -223,16 +223,20 @@ impl HalfFootrule {
 /// The unused entries at each end of a row.
 const MARGIN: usize = 2;
 
-/// The paths of one step more to the numbers of items of a band. The next band begins and ends at most one further out.
-fn next_row<T>(before: &[T], after: &mut [T], zero: T, band: Range<usize>, powers: &[T])
+/// The paths of one step more to the numbers of items of a band, times `scale`. The next band begins and ends at most one
+/// further out.
+fn next_row<T>(before: &[T], after: &mut [T], zero: T, band: &Range<usize>, powers: &[T], scale: f64)
 where
     T: Copy + Add<Output = T> + Mul<Output = T> + Mul<f64, Output = T>,
 {
     after[band.start..][..MARGIN].fill(zero);
     after[band.end + MARGIN..][..MARGIN].fill(zero);
-    for k in band {
-        let (here, [fewer, same, more]) = (k as f64, [before[k + 1], before[k + 2], before[k + 3]]);
-        after[k + MARGIN] = (fewer * here + same * (2.0 * here + 1.0) + more * (here + 1.0)) * powers[k];
+    let around = before[band.start + MARGIN - 1..band.end + MARGIN + 1].windows(3).zip(&powers[band.clone()]);
+    let mut k = band.start as f64;
+    for (to, (around, &power)) in after[band.start + MARGIN..band.end + MARGIN].iter_mut().zip(around) {
+        let paths = around[0] * k + around[1] * (2.0 * k + 1.0) + around[2] * (k + 1.0);
+        *to = paths * scale * power;
+        k += 1.0;
     }
 }
 
@@ -249,10 +253,7 @@ impl GeneratingFunction for HalfFootrule {
             let mut row = self.first_row(Complex::ZERO, Complex::ONE);
             let mut next = row.clone();
             for (band, sum) in bands.iter().zip(&sums) {
-                next_row(&row, &mut next, Complex::ZERO, band.clone(), &powers);
-                let scale = 1.0 / sum;
-                let own = &mut next[band.start + MARGIN..band.end + MARGIN];
-                own.iter_mut().for_each(|paths| *paths = *paths * scale);
+                next_row(&row, &mut next, Complex::ZERO, band, &powers, 1.0 / sum);
                 std::mem::swap(&mut row, &mut next);
             }
             row[MARGIN]

@@ -115,13 +115,13 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
 #[test]
 fn p_values_have_the_same_digits_everywhere() {
     let pinned = [
-        (3, "naive", 0xe5a9916ad9c592a2),
-        (4, "fisher-yates", 0x1e9ad92722f9f22a),
-        (5, "gsr^3", 0xd073513b84480c86),
-        (9, "overhand:0.2^20", 0xd7086babe3ccb44b),
-        (52, "gsr^8", 0x0929a65a57fa6daa),
-        (52, "fisher-yates", 0xfc766c35812de877),
-        (70, "naive", 0x572725d8fa3f1ab2),
+        (3, "naive", 0xec7cc684f04e0f4d),
+        (4, "fisher-yates", 0x07bd45a561eceb2c),
+        (5, "gsr^3", 0x256256f0e24cb346),
+        (9, "overhand:0.2^20", 0x2a8bc92be85e0607),
+        (52, "gsr^8", 0xe378bfbde6a6e5a8),
+        (52, "fisher-yates", 0xcb53c76714982204),
+        (70, "naive", 0x76dd8998b39e649e),
     ];
     let found = pinned.map(|(cards, text, _)| {
         let judgement = judged(cards, 300, 0.001, &Fair::new(cards), &word(text), 1);

@@ -74,7 +74,17 @@ pub enum Check {
 }
 
 /// The checks that have changed, with the numbers of their methods.
-const CHANGED: &[(Check, u32)] = &[];
+const CHANGED: &[(Check, u32)] = &[
+    (Check::CardPositionCell, 2),
+    (Check::NeighbourCell, 2),
+    (Check::PrecedenceCell, 2),
+    (Check::PositionPrecedenceCell, 2),
+    (Check::Drift, 2),
+    (Check::CardHandCell, 2),
+    (Check::CardSeenCell, 2),
+    (Check::Naive, 2),
+    (Check::Skipped, 2),
+];
 
 impl Check {
     /// Returns its name, in words separated by underscores.
@@ -177,16 +187,16 @@ impl Check {
                 "pairs: fixed points of a random order; for many decks (n-1)/n of Pearson's chi-square, with \
                  (n-1)^2 degrees of freedom"
             }
-            Check::CardPositionCell => "binomial, probability 1/n; smallest of n^2 p-values (Sidak 1967)",
+            Check::CardPositionCell => "binomial, probability 1/n; smallest of n^2 p-values (Bonferroni)",
             Check::Neighbours => {
                 "pairs: common neighbours, on the representations (n-1,1) and (n-2,2) of S_n"
             }
             Check::NeighbourOrder => "pairs: common neighbours in the same order, on (n-1,1) and (n-2,1,1)",
-            Check::NeighbourCell => "binomial, probability 1/n; smallest of n(n-1) p-values (Sidak 1967)",
+            Check::NeighbourCell => "binomial, probability 1/n; smallest of n(n-1) p-values (Bonferroni)",
             Check::MeanPosition | Check::MeanCard => "pairs: on (n-1,1), with covariance (n+1)/3",
             Check::Precedence | Check::PositionPrecedence => "pairs: on (n-2,1,1), with covariance 1/3",
             Check::PrecedenceCell | Check::PositionPrecedenceCell => {
-                "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Sidak 1967)"
+                "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Bonferroni)"
             }
             Check::Mean(_) => {
                 "sum of independent values of the exact law, by saddlepoint (Lugannani, Rice 1980)"
@@ -202,9 +212,9 @@ impl Check {
             Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
             Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
             Check::CardHand => "pairs: fixed points of a random order, in groups",
-            Check::CardHandCell => "binomial; smallest of all p-values (Sidak 1967)",
+            Check::CardHandCell => "binomial; smallest of all p-values (Bonferroni)",
             Check::CardSeen => "pairs: common cards, hypergeometric",
-            Check::CardSeenCell => "binomial; smallest of all p-values (Sidak 1967)",
+            Check::CardSeenCell => "binomial; smallest of all p-values (Bonferroni)",
             Check::Score => {
                 "sum of independent values of the exact law, by saddlepoint; of many cards normal"
             }

@@ -37,7 +37,6 @@ fn of(
     Some(Found {
         check,
         statistic: count as f64,
-        // The two extremes are nearly independent.
         p_value: least_of(below.min(above), 2.0),
         effect: Effect::Cell { row, column, count, times: count as f64 / (decks as f64 * chance) },
     })

@@ -32,6 +32,10 @@ pub(super) use same::{cells, collisions};
 
 use super::tables::Tables;
 
+/// Smaller decks have no sums over pairs but that of equal orders: these tell all, and other sums take too few values to
+/// have a law.
+const FEWEST: usize = 4;
+
 /// Returns the result of every check of the tables.
 pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
     if tables.decks() == 0 {
@@ -41,8 +45,11 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         // With two orders, even and odd, all checks are equivalent.
         return vec![values::sign(tables)];
     }
-    let of_pairs = [positions::check, neighbours::check, precedence::check, same::check];
-    let mut found: Vec<Found> = of_pairs.iter().flat_map(|check| check(tables)).collect();
+    let mut found = same::check(tables);
+    if tables.cards() >= FEWEST {
+        let of_pairs = [positions::check, neighbours::check, precedence::check];
+        found.extend(of_pairs.iter().flat_map(|check| check(tables)));
+    }
     found.extend(cell::check(tables));
     found.extend(values::check(tables, fair));
     found
@@ -50,6 +57,8 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::Permutation;
     use crate::simulate::Tally;
@@ -93,6 +102,67 @@ mod tests {
             tables.add(&(0..cards as u32).collect::<Vec<_>>(), cards);
             tables.add(&deck, cards);
             holds(&tables, &deck);
+        }
+    }
+
+    /// Calls back with the counts of each order among this number of decks, and the probability of these counts.
+    fn each_outcome(orders: usize, decks: u64, with: &mut impl FnMut(&[u64], f64)) {
+        fn fill(
+            counts: &mut Vec<u64>,
+            left: u64,
+            chance: f64,
+            orders: usize,
+            with: &mut impl FnMut(&[u64], f64),
+        ) {
+            if counts.len() == orders - 1 {
+                counts.push(left);
+                with(counts, chance);
+                counts.pop();
+                return;
+            }
+            let (mut chance, rest) = (chance, orders - counts.len());
+            // A binomial number of the decks that are left have the next order.
+            let next = 1.0 / rest as f64;
+            chance *= (1.0 - next).powi(left as i32);
+            for count in 0..=left {
+                counts.push(count);
+                fill(counts, left - count, chance, orders, with);
+                counts.pop();
+                chance *= (left - count) as f64 / (count + 1) as f64 * next / (1.0 - next);
+            }
+        }
+        fill(&mut Vec::new(), decks, 1.0, orders, with);
+    }
+
+    /// Over all outcomes of a few decks, no p-value is at most x with a probability above x.
+    #[test]
+    fn p_values_of_few_decks_are_not_too_small() {
+        for (cards, decks) in (2..=9).map(|decks| (3, decks)).chain([(2, 9), (4, 2), (4, 3)]) {
+            let (all, fair) = (all_decks(cards), Fair::new(cards));
+            let mut found: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+            each_outcome(all.len(), decks, &mut |counts, chance| {
+                let mut tables = Tables::new(cards);
+                for (deck, &count) in all.iter().zip(counts) {
+                    (0..count).for_each(|_| tables.add(deck, cards));
+                }
+                for one in super::all(&tables, &fair) {
+                    found.entry(one.check.name()).or_default().push((one.p_value, chance));
+                }
+            });
+            for (check, values) in found {
+                assert_conservative(values, &format!("{check} of {decks} decks of {cards} cards"));
+            }
+        }
+    }
+
+    /// p-values with their probabilities: each is at least the probability of those up to it.
+    fn assert_conservative(mut values: Vec<(f64, f64)>, what: &str) {
+        values.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut whole = 0.0;
+        for same in values.chunk_by(|one, other| other.0 <= one.0 * (1.0 + 1e-9)) {
+            whole += same.iter().map(|(_, chance)| chance).sum::<f64>();
+            let p_value = same[0].0;
+            assert!(whole <= p_value * (1.0 + 1e-6), "{what}: {whole} at {p_value}");
         }
     }
 

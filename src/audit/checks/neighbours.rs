@@ -4,20 +4,11 @@ use crate::audit::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::statistics::{PairSum, pairs};
 
-/// Smaller decks have no such check.
-const FEWEST: usize = 4;
-
 /// The successor table has two parts of different scale: which cards are neighbours at all, and which of
 /// two neighbours is above. On each the covariance of one deck has two eigenvalues, on the
 /// representations of S_n on pairs: (n − 1, 1) through the ends of the deck, which have one neighbour, and
 /// (n − 2, 2) or (n − 2, 1, 1).
-///
-/// Of fewer than four cards the neighbours tell the whole order, whose frequency is a check of its own, and
-/// their sums take too few values to have a law.
 pub fn check(tables: &Tables) -> Vec<Found> {
-    if tables.cards() < FEWEST {
-        return Vec::new();
-    }
     let decks = tables.decks();
     let parts = [
         (Check::Neighbours, either_way(tables.cards()), common(tables.successors(), decks)),

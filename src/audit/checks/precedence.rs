@@ -5,14 +5,13 @@ use crate::statistics::PairSum;
 
 /// A table of which of two comes first has two parts of different scale: one that follows from the mean
 /// places, the representation (n − 1, 1), where the covariance of one deck has the eigenvalue (n + 1)/3; and
-/// the rest, (n − 2, 1, 1), where it is 1/3 (of three cards this is the sign, which has a check of its own).
+/// the rest, (n − 2, 1, 1), where it is 1/3.
 /// Reversing a deck changes the sign: third moments are 0.
 pub fn check(tables: &Tables) -> Vec<Found> {
     let of = |table, mean, rest| {
         let (places, others) = sums(table, tables.decks());
         let [first, second] = laws(tables.cards());
-        let more = (tables.cards() > 3).then(|| of_pairs(rest, second, others, tables.decks()));
-        [of_pairs(mean, first, places, tables.decks()), more.flatten()]
+        [of_pairs(mean, first, places, tables.decks()), of_pairs(rest, second, others, tables.decks())]
     };
     let cards = of(tables.precedence(), Check::MeanPosition, Check::Precedence);
     let positions =

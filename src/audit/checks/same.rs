@@ -8,12 +8,15 @@ use crate::statistics::{PairSum, coincidences_tail, pairs};
 pub fn check(tables: &Tables) -> Vec<Found> {
     let n = tables.cards() as f64;
     let orders = tables.orders().map(|orders| cells(Check::Orders, orders.counts(), tables.decks(), None));
-    let pair = cells(Check::FirstTwo, tables.first_pairs().counts(), tables.decks(), Some(n * (n - 1.0)));
-    let triple = (tables.cards() > 2 && !tables.first_triples().is_empty()).then(|| {
-        cells(Check::FirstThree, tables.first_triples(), tables.decks(), Some(n * (n - 1.0) * (n - 2.0)))
-    });
-    let draws = Pass::ALL.into_iter().filter_map(|pass| drawn(tables, pass));
-    orders.into_iter().chain([pair]).chain(triple).chain(draws).collect()
+    // Of fewer cards the top cards, and the draws, tell the whole order.
+    let of_tops = |check: Check, counts: &[u64], tops: usize, possible: f64| {
+        let is_part = tables.cards() > tops + 1 && !counts.is_empty();
+        is_part.then(|| cells(check, counts, tables.decks(), Some(possible)))
+    };
+    let pair = of_tops(Check::FirstTwo, tables.first_pairs().counts(), 2, n * (n - 1.0));
+    let triple = of_tops(Check::FirstThree, tables.first_triples(), 3, n * (n - 1.0) * (n - 2.0));
+    let draws = Pass::ALL.into_iter().filter(|_| tables.cards() > 3).filter_map(|pass| drawn(tables, pass));
+    orders.into_iter().chain(pair).chain(triple).chain(draws).collect()
 }
 
 /// Tests equally likely cells; `possible` is their number if some of the counts are of impossible ones.

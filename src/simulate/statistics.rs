@@ -85,9 +85,17 @@ fn counted(card: Option<u32>) -> &'static [Statistic] {
 
 impl Tally for Statistics {
     fn add(&mut self, decks: &[u32], cards: usize) {
-        if cards > SmallDeck::MAX_CARDS {
+        if cards > u16::MAX_CARDS {
             decks.chunks_exact(cards).for_each(|deck| self.add_measured(measured(deck)));
             return self.add_positions(decks.chunks_exact(cards));
+        }
+        if cards > SmallDeck::MAX_CARDS {
+            let mut large = LargeDecks::<u16>::new(cards);
+            for decks in decks.chunks(large.count() * cards) {
+                large.load(decks);
+                self.add_large(&large, decks.len() / cards);
+            }
+            return;
         }
         for decks in decks.chunks(BATCH * cards) {
             let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();

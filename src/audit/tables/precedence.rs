@@ -3,61 +3,63 @@ use super::pair_counts::PairCounts;
 /// Up to this number, values are compared as bytes, sixteen or more at a time.
 const LANES: usize = 64;
 
-/// The comparisons that fit a counter of one byte, or of two.
+/// The comparisons that fit a counter of one byte.
 const FULL_BYTE: u32 = u8::MAX as u32;
-const FULL_WORD: u32 = u16::MAX as u32;
+
+/// The longer lists that are compared together, and the columns of a row whose counters stay in registers meanwhile.
+const TOGETHER: usize = 64;
+const COLUMNS: usize = 32;
 
 /// Counts how often the value at index i is smaller than that at a later index j. For the positions of a deck's
 /// cards: which of two cards comes first. For its cards: which of two positions holds the smaller card.
 #[derive(Clone, Debug)]
 pub struct Precedence {
     counts: PairCounts,
-    /// Small counters, a row for each index: bytes, or words for longer lists; and the number of lists in them.
+    /// Small counters of short lists, a row for each index, and the number of lists in them.
     bytes: Vec<[u8; LANES]>,
-    words: Vec<u16>,
-    lane: Vec<i16>,
     pending: u32,
 }
 
 impl Precedence {
     pub(super) fn new(side: usize) -> Precedence {
-        let (lanes, long) = if side <= LANES { (side, 0) } else { (0, side) };
-        Precedence {
-            counts: PairCounts::new(side),
-            bytes: vec![[0; LANES]; lanes],
-            words: vec![0; long * long],
-            lane: vec![0; long],
-            pending: 0,
-        }
+        let lanes = if side <= LANES { side } else { 0 };
+        Precedence { counts: PairCounts::new(side), bytes: vec![[0; LANES]; lanes], pending: 0 }
     }
 
     /// Counts lists, each a permutation of the numbers below its length.
     pub(super) fn add(&mut self, lists: &[u32], length: usize) {
+        if self.bytes.is_empty() {
+            return lists.chunks(TOGETHER * length).for_each(|lists| self.add_long(lists, length));
+        }
         for values in lists.chunks_exact(length) {
-            let full = if self.words.is_empty() {
-                self.add_bytes(values);
-                FULL_BYTE
-            } else {
-                self.add_words(values);
-                FULL_WORD
-            };
+            self.add_bytes(values);
             self.pending += 1;
-            if self.pending == full {
+            if self.pending == FULL_BYTE {
                 self.settle();
             }
         }
         self.settle();
     }
 
-    fn add_words(&mut self, values: &[u32]) {
-        self.lane.iter_mut().zip(values).for_each(|(lane, &value)| *lane = value as i16);
-        for (row, counts) in self.words.chunks_exact_mut(self.lane.len()).enumerate() {
-            let value = self.lane[row];
-            let later = self.lane[row..].iter();
-            counts[row..]
-                .iter_mut()
-                .zip(later)
-                .for_each(|(count, &later)| *count += u16::from(value < later));
+    /// Counts at most 2^16 − 1 lists: in each part of a row all lists, so that a counter is stored once.
+    fn add_long(&mut self, lists: &[u32], length: usize) {
+        let width = length.next_multiple_of(COLUMNS);
+        // What is beyond the end is never larger.
+        let mut lanes = vec![-1i16; lists.len() / length * width];
+        for (lane, values) in lanes.chunks_exact_mut(width).zip(lists.chunks_exact(length)) {
+            lane.iter_mut().zip(values).for_each(|(lane, &value)| *lane = value as i16);
+        }
+        for row in 0..length {
+            for first in (row / COLUMNS * COLUMNS..length).step_by(COLUMNS) {
+                let mut sums = [0u16; COLUMNS];
+                for lane in lanes.chunks_exact(width) {
+                    let value = lane[row];
+                    let later = &lane[first..][..COLUMNS];
+                    sums.iter_mut().zip(later).for_each(|(sum, &later)| *sum += u16::from(value < later));
+                }
+                let known = (row + 1).max(first)..length.min(first + COLUMNS);
+                known.for_each(|column| self.counts.more(row, column, sums[column - first].into()));
+            }
         }
     }
 
@@ -83,8 +85,6 @@ impl Precedence {
             }
             *bytes = [0; LANES];
         }
-        self.counts.counts.iter_mut().zip(&self.words).for_each(|(count, &word)| *count += u64::from(word));
-        self.words.fill(0);
         self.pending = 0;
     }
 

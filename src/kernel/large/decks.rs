@@ -53,6 +53,18 @@ impl<C: Card> LargeDecks<C> {
         }
     }
 
+    /// Replaces the first decks by these, one after another.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than [`count`](Self::count).
+    pub fn load(&mut self, decks: &[u32]) {
+        for (index, deck) in decks.chunks_exact(self.cards).enumerate() {
+            let row = &mut self.current.row_mut(index)[..self.cards];
+            row.iter_mut().zip(deck).for_each(|(to, &card)| *to = C::from_number(card));
+        }
+    }
+
     /// Returns the number of cards of each deck.
     pub fn cards(&self) -> usize {
         self.cards

@@ -47,6 +47,7 @@ const PROGRAM: [&[&str]; 7] = [
         "start",
         "stdout",
         "threads",
+        "tips",
         "underline",
         "waiting",
         "word",

@@ -132,6 +132,97 @@ fn an_error_names_the_argument_that_is_wrong() {
     }
 }
 
+/// Command lines that people type, and how their errors end. An underscore is a space within an argument.
+const MISTYPED: [(&str, &str); 56] = [
+    (
+        "deck 52 out --card 3",
+        "try --track AS,7, which marks cards, or `faro where --card`, which follows one",
+    ),
+    ("cycles 52 out --track 3", "`faro where --card` follows one card"),
+    ("where 52 out --track 3", "try --card AS, or --at 7 for the card that starts at position 7"),
+    ("where 52 out --to 3", "`faro route` finds the shuffles that bring a card to a position"),
+    ("deck 52 out --png x.png", "try --svg FILE"),
+    ("deck 52 out --png=x.png", "try --svg FILE"),
+    ("audit --png x.png", "try --html FILE, a page with pictures"),
+    (
+        "group 52 --svg x",
+        "pictures are drawn by --svg FILE of deck, cycles, sweep, mix, law, matrix, simulate and hands",
+    ),
+    ("audit --faces x", "faces such as AS are read without an option; --start gives their order"),
+    (
+        "cycles 52 out --faces",
+        "faces are read without an option, and --start new-deck names the cards by them",
+    ),
+    ("cycles 52 out --times 2", "write a power, such as 'out^7' or 'gsr^7'"),
+    ("deck 52 out --repeat 2", "try --times T"),
+    ("mix 52 --shuffles 7", "try --riffles A..=B"),
+    ("deck 52 gsr --count 9", "try --samples M"),
+    ("audit --trials 9", "try --decks M"),
+    ("route 52 1 7 --moves in,out", "try --allow in,out,cut:1"),
+    ("group 52 --allow in,out", "try --moves out,in,cut:1"),
+    ("deck 52 out --stack mnemonica", "try --start STACK or FILE"),
+    ("order --size 52 out", "try --cards N, or the number first, as in '52 out'"),
+    ("order 52 --type out", "try --kind out, --kind in, or --shuffle WORD"),
+    ("order 52 out --json", "try --format json"),
+    ("order 52 out -o x", "try --output FILE"),
+    ("order 52 out --no-color", "try --color never, --color always, or NO_COLOR=1"),
+    ("sweep 2-9 -s out", "try --kind out or --kind in"),
+    ("shuffle 52", "try faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
+    ("riffle 52", "try faro mix 52"),
+    ("stacks", "try faro list stacks"),
+    ("test decks", "try faro audit FILE, or faro prove"),
+    ("track 1", "try faro where 52 out --card 1"),
+    ("gui", "try faro explore"),
+    ("order 52 --kind gsr", "other shuffles are given by --shuffle gsr, or by position"),
+    ("deck 52 out 8", "try --times 8"),
+    ("where 52 out QH", "try --card QH"),
+    ("mix 52 gsr 7", "try --riffles 7"),
+    ("simulate 52 gsr 1000", "try --samples 1000"),
+    ("audit python3 x.py", "a program comes after --, as in faro audit -- python3 x.py"),
+    ("audit --cards 52 ./x 7", "a program comes after --, as in faro audit -- ./x 7"),
+    ("audit no-such-program", "a program comes after --, as in faro audit -- no-such-program"),
+    ("prove python3 x.py", "a program comes after --, as in faro prove -- python3 x.py"),
+    ("order 52 swap_1_2", "there is no move 'swap'; the exchange of two positions is written (1 2)"),
+    (
+        "order 52 in_3",
+        "found '3'; expected a move, a permutation like (1 2) or a group like (in out); did you mean 'in^3'?",
+    ),
+    ("order 52 3_in", "did you mean 'in^3'?"),
+    ("order 52 out_8x_in", "did you mean 'out^8'?"),
+    ("order 52 in,out", "moves are separated by spaces, and a power is written in^3"),
+    ("order 52 in3", "there is no move 'in3'; did you mean 'in^3'?"),
+    ("order 52 cut26", "there is no move 'cut26'; did you mean 'cut:26'?"),
+    (
+        "deck 52 shuffle",
+        "there is no move 'shuffle'; a uniform shuffle is 'fisher-yates', and a riffle 'gsr'",
+    ),
+    ("deck 52 out-shuffle", "there is no move 'out-shuffle'; did you mean 'out'?"),
+    ("mix 52 7", "the number of shuffles is an option: --times 7, or --riffles 7 of `faro mix`"),
+    ("deck mnemonica", "this is a stack, not a shuffle; expected a stack after --start only"),
+    ("order 52 faro", "perfect shuffles of the halves are out and in"),
+    ("mix 52 riffle", "of two packets it is gsr"),
+    ("where 52 out --card 1H", "invalid value '1H' for '--card <C>': did you mean 'AH' or '10H'?"),
+    ("where 52 out --card HQ", "invalid value 'HQ' for '--card <C>': did you mean 'QH'?"),
+    ("deck 52 out --track 12D", "invalid value '12D' for '--track <C,…>': did you mean 'QD'?"),
+    ("simulate 52 gsr --card 53", "expected a card from 1 to 52"),
+];
+
+#[test]
+fn errors_say_what_was_probably_meant() {
+    for (line, end) in MISTYPED {
+        let arguments = line.split(' ').map(|argument| argument.replace('_', " "));
+        let output = faro().args(arguments).output_in_time();
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let text = printed(&output);
+        let first = text.lines().next().unwrap_or_default();
+        assert!(first.ends_with(end), "{line}: {first}");
+    }
+    let overhand = printed(&faro().args(["simulate", "52", "overhand"]).output_in_time());
+    assert!(
+        overhand.contains("expected overhand:P such as overhand:0.2 for a random shuffle, or overhand:N")
+    );
+}
+
 /// A list of cards in the ways in which people write it.
 const LISTS: [&str; 14] = [
     "AS KH 10D 2C",

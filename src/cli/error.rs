@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use num_bigint::BigUint;
 
 use super::printable::printable;
-use super::underline;
+use super::{tips, underline};
 
 /// The most characters of a value that a message repeats.
 const MAX_SHOWN: usize = 60;
@@ -52,14 +52,20 @@ pub fn brief(number: &BigUint) -> String {
 }
 
 /// Turns an error of the argument parser into one line.
-pub fn one_line(mut error: clap::Error) -> anyhow::Error {
+pub fn one_line(mut error: clap::Error, arguments: &[OsString]) -> anyhow::Error {
+    let tip = tips::tip(&error, arguments);
+    if tip.is_some() {
+        for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::Suggested] {
+            error.remove(kind);
+        }
+    }
     for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
         if let Some(ContextValue::String(value)) = error.get(kind) {
             let value = ContextValue::String(shortened(value));
             error.insert(kind, value);
         }
     }
-    let usage = usage(&error);
+    let usage = tip.map_or_else(|| usage(&error), |tip| format!("; {tip}"));
     let text = error.render().to_string();
     let message = text.strip_prefix("error: ").unwrap_or(&text);
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
@@ -74,18 +80,9 @@ pub fn one_line(mut error: clap::Error) -> anyhow::Error {
 
 /// Returns the usage of the command, for an unknown argument without a similar known one.
 fn usage(error: &clap::Error) -> String {
-    let is_word =
-        |argument: &ContextValue| matches!(argument, ContextValue::String(text) if !text.starts_with('-'));
     let unknown =
         error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
     match error.get(ContextKind::Usage) {
-        Some(ContextValue::StyledStr(usage))
-            if unknown
-                && error.get(ContextKind::InvalidArg).is_some_and(is_word)
-                && usage.to_string().contains("[SHUFFLE]") =>
-        {
-            "; a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into()
-        }
         Some(ContextValue::StyledStr(usage)) if unknown => {
             format!("; {}", usage.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
         }

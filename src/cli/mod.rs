@@ -25,7 +25,7 @@
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
 //! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
-//! | `error`, `underline` | error messages, with carets under a part of a text |
+//! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
 
 mod answer;
 mod args;
@@ -58,6 +58,7 @@ mod stack;
 mod start;
 mod stdout;
 mod threads;
+mod tips;
 mod underline;
 mod view;
 mod waiting;
@@ -117,7 +118,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     }
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return Err(error::one_line(error)),
+        Err(error) if error.use_stderr() => return Err(error::one_line(error, &arguments)),
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
     match &args.command {
@@ -145,7 +146,7 @@ fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
     error::check_readable(&arguments)?;
-    let mut args = Args::try_parse_from(&arguments).map_err(error::one_line)?;
+    let mut args = Args::try_parse_from(&arguments).map_err(|error| error::one_line(error, &arguments))?;
     let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));

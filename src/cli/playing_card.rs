@@ -55,6 +55,24 @@ pub fn normal(text: &str) -> Option<String> {
     Face::parse(text).map(|face| face.to_string())
 }
 
+/// Returns the face that is probably meant by a text such as `1H`, `12♦` or `HQ`, in normal form.
+pub fn meant(text: &str) -> Option<String> {
+    let text = text.to_uppercase();
+    let last = text.chars().next_back()?;
+    let rank = match text.strip_suffix(last)? {
+        "0" => "10",
+        "1" | "14" => "A",
+        "11" | "B" | "V" => "J",
+        "12" | "D" => "Q",
+        "13" | "R" => "K",
+        _ => {
+            let first = text.chars().next()?;
+            return normal(&format!("{}{first}", &text[first.len_utf8()..]));
+        }
+    };
+    normal(&format!("{rank}{last}"))
+}
+
 /// Writes a face in normal form with this kind of suits. Jokers, which have no suit, are not changed.
 pub fn written(face: &str, suits: Suits) -> String {
     let glyph = SUITS.iter().find(|(letter, _)| face.ends_with(*letter));
@@ -102,6 +120,10 @@ mod tests {
             assert_eq!(normal(&face.to_lowercase()), Some(face));
         }
         assert_eq!(written("10S", Suits::Glyphs), "10♠");
+        for (text, face) in [("1h", "AH"), ("0S", "10S"), ("11♦", "JD"), ("HQ", "QH"), ("s10", "10S")] {
+            assert_eq!(meant(text).as_deref(), Some(face), "{text}");
+        }
+        assert_eq!(["X", "", "7", "15S", "XH"].map(meant), [const { None }; 5]);
         assert_eq!(normal("t♥\u{fe0f}").as_deref(), Some("10H"));
         for text in ["", "S", "1S", "ZS", "11H", "A", "AS AS", "0"] {
             assert_eq!(normal(text), None, "{text}");

@@ -168,9 +168,20 @@ impl CardNames {
     fn index_of_number(&self, argument: &str, text: &str, what: &str) -> anyhow::Result<BigUint> {
         let error = |why: String| invalid(argument, text, why);
         let expected = format!("expected {what} from 1 to {}", brief(&self.cards.number));
+        let is_pack = || self.cards.number.to_usize().and_then(playing_card::pack);
+        let face =
+            || playing_card::meant(text).filter(|face| is_pack().is_some_and(|pack| pack.contains(face)));
         match integer::parse_positive(text) {
             Ok(number) if number > self.cards.number => Err(error(expected)),
             Ok(number) => Ok(one_based::index(number)),
+            Err(_) if argument != AT && face().is_some() => {
+                let or_ten = if text.starts_with('1') && text.chars().count() == 2 {
+                    format!(" or '10{}'", &text[1..].to_uppercase())
+                } else {
+                    String::new()
+                };
+                Err(error(format!("did you mean '{}'{or_ten}?", face().unwrap_or_default())))
+            }
             Err(why) if text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit()) => {
                 Err(error(why))
             }

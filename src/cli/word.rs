@@ -5,7 +5,8 @@ use std::fmt::Display;
 
 use faro::Word;
 use faro::perfect::UnequalPacketsError;
-use faro::word::{FitError, FitErrorKind};
+use faro::stacks::Stack;
+use faro::word::{FitError, FitErrorKind, WordError, WordErrorKind};
 use num_bigint::BigUint;
 
 use super::error::{brief, invalid, with_caret};
@@ -21,9 +22,47 @@ pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
 /// Reads a word that is the part of a text from byte `start` on.
 pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow::Result<Word> {
     Word::parse_counting_from(part, one_based::FIRST).map_err(|error| {
+        if Stack::named(part).is_some() {
+            return invalid(
+                argument,
+                text,
+                "this is a stack, not a shuffle; expected a stack after --start only",
+            );
+        }
+        let tip = tip(part, &error).map_or_else(String::new, |tip| format!("; {tip}"));
         let span = start + error.span.start..start + error.span.end;
-        invalid(argument, text, with_caret(&error.kind, text, span))
+        invalid(argument, text, with_caret(format!("{}{tip}", error.kind), text, span))
     })
+}
+
+/// Returns what is probably meant by a text that is not a word.
+fn tip(text: &str, error: &WordError) -> Option<String> {
+    let is_factor = |word: &str| word.parse::<Word>().is_ok_and(|word| word.length() == 1);
+    let [before, after] = [&text[..error.span.start], &text[error.span.start..]];
+    let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let (number, rest) = after.split_at(digits);
+    let last = before.split_whitespace().next_back().filter(|last| is_factor(last));
+    let next =
+        rest.trim_start_matches([' ', 'x', '*']).split_whitespace().next().filter(|next| is_factor(next));
+    match (&error.kind, last, next) {
+        (WordErrorKind::Unexpected { .. }, _, _) if !number.is_empty() && digits == text.len() => {
+            Some(format!(
+                "the number of shuffles is an option: --times {number}, or --riffles {number} of `faro mix`"
+            ))
+        }
+        (WordErrorKind::Unexpected { .. }, Some(last), _) if !number.is_empty() => {
+            Some(format!("did you mean '{last}^{number}'?"))
+        }
+        (WordErrorKind::Unexpected { .. }, None, Some(next)) if !number.is_empty() => {
+            Some(format!("did you mean '{next}^{number}'?"))
+        }
+        (WordErrorKind::Unexpected { found, .. }, ..)
+            if "',' ';' '+' '*' '>' '-' '→'".contains(found.as_str()) =>
+        {
+            Some("moves are separated by spaces, and a power is written in^3".into())
+        }
+        _ => None,
+    }
 }
 
 /// The error of a word that does not fit the deck.

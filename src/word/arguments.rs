@@ -10,7 +10,7 @@ use super::error::WordErrorKind;
 use super::moves;
 use super::reader::{Input, Parsed, brief, found, longer, text};
 use super::shuffles;
-use super::suggestion::closest_name;
+use super::suggestion::{closest_name, other_name};
 use super::tree::MAX_DIGITS;
 
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
@@ -66,7 +66,20 @@ fn argument(entry: &Entry, slot: Option<&Slot>, text: &str, span: Range<usize>) 
 
 fn missing(entry: &Entry, given: usize) -> WordErrorKind {
     let problem = if given == 0 { "needs an argument" } else { "needs another argument" };
-    arguments(entry, format!("{} {problem}", entry.name))
+    let problem = format!("{} {problem}", entry.name);
+    match shuffles::TABLE.iter().find(|other| other.name == entry.name && !std::ptr::eq(*other, entry)) {
+        Some(random) => WordErrorKind::Arguments {
+            problem,
+            usage: format!(
+                "{} such as {} for a random shuffle, or {}",
+                random.usage(),
+                random.examples[0],
+                entry.usage()
+            ),
+            meaning: entry.meaning,
+        },
+        None => arguments(entry, problem),
+    }
 }
 
 fn arguments(entry: &Entry, problem: String) -> WordErrorKind {
@@ -80,6 +93,10 @@ fn unknown(name: &str) -> WordErrorKind {
     let remedy = if name.chars().all(letters) {
         let apart: Vec<String> = name.chars().take(20).map(String::from).collect();
         format!("expected spaces between moves: {}", apart.join(" "))
+    } else if let Some(remedy) = other_name(name) {
+        remedy.into()
+    } else if let Some(meant) = with_number(name) {
+        format!("did you mean '{meant}'?")
     } else if let Some(near) = closest_name(name, names()) {
         format!("did you mean '{near}'?")
     } else {
@@ -87,6 +104,15 @@ fn unknown(name: &str) -> WordErrorKind {
         format!("expected one of {}, or a random shuffle such as gsr or fisher-yates", names.join(", "))
     };
     WordErrorKind::UnknownMove { name: brief(name), remedy }
+}
+
+/// Returns what is meant by a name with a number, such as `in3` or `cut26`.
+fn with_number(name: &str) -> Option<String> {
+    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = &name[letters.len()..];
+    let entry = named(letters, false).filter(|_| !number.is_empty())?;
+    let sign = if entry.slots.is_empty() { '^' } else { ':' };
+    Some(format!("{letters}{sign}{number}"))
 }
 
 /// Returns all names, each followed by its short form.

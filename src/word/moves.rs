@@ -84,7 +84,7 @@ pub(super) const TABLE: &[Entry] = &[
         name: "faro",
         short: None,
         slots: &[Slot::Count("N"), Slot::Option("bottom")],
-        meaning: "weaves the top N cards into the rest, from its top or its bottom on",
+        meaning: "weaves the top N cards into the rest, from its top or its bottom on; perfect shuffles of the halves are out and in",
         examples: &["faro:3", "faro:3:bottom"],
         act: Act::Deal(|faro, cards| match faro.arguments.len() {
             1 => fixed_moves::faro_from_top(cards, faro.size(0)),

@@ -81,7 +81,7 @@ pub(super) const TABLE: &[Entry] = &[
     row(
         "riffle",
         &[Slot::UpTo("A", MANY)],
-        "riffle of A packets, all cuts and interleavings equally likely",
+        "riffle of A packets, all cuts and interleavings equally likely; of two packets it is gsr",
         &["riffle:3"],
         drawn(|riffle| RandomShuffle::Riffle(Riffle::Packets(riffle.small(0))), Nature::Physical),
     ),

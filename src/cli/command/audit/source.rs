@@ -36,7 +36,7 @@ impl Source {
         let unreadable = |error| self.refuse(unreadable(&error));
         let (flow, program) = match self {
             Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
-            Source::File(path) => (Flow::new(File::open(path).map_err(unreadable)?), None),
+            Source::File(path) => (Flow::new(File::open(path).map_err(|error| self.no_file(&error))?), None),
             Source::Standard => {
                 if io::stdin().is_terminal() {
                     output::note(
@@ -73,6 +73,16 @@ impl Source {
             Source::File(path) => Some(path.display().to_string()),
             Source::Standard => None,
             Source::Program { written, .. } => Some(written.clone()),
+        }
+    }
+
+    /// Returns the error of a file that was not opened, which may be meant as a program.
+    fn no_file(&self, error: &io::Error) -> anyhow::Error {
+        let why = unreadable(error);
+        match self {
+            Source::File(path) if error.kind() == io::ErrorKind::NotFound => self
+                .refuse(format!("{why}; a program comes after --, as in faro audit -- {}", path.display())),
+            _ => self.refuse(why),
         }
     }
 

@@ -17,10 +17,10 @@ use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem};
 use num_traits::ToPrimitive;
 
 use crate::cli::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
-use crate::cli::error::invalid;
+use crate::cli::start::CardNames;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
-use crate::cli::{integer, one_based, output};
+use crate::cli::{integer, output};
 pub use merge::Merge;
 use parts::{Part, parse_part};
 use pictures::PictureArgs;
@@ -38,7 +38,7 @@ pub struct Simulate {
     shuffle: ShuffleArgs,
 
     /// The number of decks to shuffle
-    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000", allow_negative_numbers = true)]
     samples: u64,
 
     #[command(flatten)]
@@ -48,9 +48,9 @@ pub struct Simulate {
     #[arg(long, value_name = "WORD")]
     against: Option<String>,
 
-    /// Count the position of this card too
-    #[arg(long, value_name = "C", value_parser = integer::parse_positive, allow_negative_numbers = true)]
-    card: Option<num_bigint::BigUint>,
+    /// Count the position of this card too, given by its first position or its face
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    card: Option<String>,
 
     /// Count every order, of up to 10 cards
     #[arg(long)]
@@ -113,16 +113,15 @@ impl Simulate {
             shuffle,
             against: against.transpose()?,
             seed: self.seed.seed()?,
-            card: self.card(cards)?,
+            card: self.card()?,
             orders: self.orders,
         })
     }
 
     /// Returns the card that is followed, from 0.
-    fn card(&self, cards: usize) -> anyhow::Result<Option<u32>> {
+    fn card(&self) -> anyhow::Result<Option<u32>> {
         let Some(card) = &self.card else { return Ok(None) };
-        let within = card.to_u32().filter(|&card| card as usize <= cards);
-        let error = || invalid("--card <C>", card, format!("expected a card from 1 to {cards}"));
-        Ok(Some(one_based::index(within.ok_or_else(error)?)))
+        let index = CardNames::new(self.shuffle.cards().clone()).index("--card <C>", card)?;
+        Ok(index.to_u32())
     }
 }

@@ -1,0 +1,166 @@
+//! Tips for what people type in the place of an option, a command or the command line of a program.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Options that do not exist: the commands, or none for all of them, the options, and what to type instead.
+const OPTIONS: &[(&[&str], &[&str], &str)] = &[
+    (&["deck"], &["--card"], "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
+    (&["cycles"], &["--card", "--track"], "`faro where --card` follows one card"),
+    (&["where"], &["--track"], "--card AS, or --at 7 for the card that starts at position 7"),
+    (&["where"], &["--position", "--pos", "--place"], "--at P for the card that starts at position P"),
+    (
+        &["where", "deck"],
+        &["--to", "--goal"],
+        "`faro route` finds the shuffles that bring a card to a position",
+    ),
+    (&["audit"], &["--faces"], "faces such as AS are read without an option; --start gives their order"),
+    (&["audit"], &["--trials", "--count", "--num"], "--decks M"),
+    (&["audit"], &["--confidence", "--significance"], "--alpha A"),
+    (&["prove"], &["--alpha"], "--confidence D with --certify"),
+    (
+        &["where", "cycles", "route", "matrix", "solve"],
+        &["--faces"],
+        "faces are read without an option, and --start new-deck names the cards by them",
+    ),
+    (
+        &["order", "cycles", "law", "matrix", "simulate"],
+        &["--times", "--riffles", "--repeat", "--shuffles"],
+        "write a power, such as 'out^7' or 'gsr^7'",
+    ),
+    (&["deck", "where"], &["--riffles", "--repeat", "--shuffles", "-t"], "--times T"),
+    (&["mix"], &["--repeat", "--shuffles", "-t"], "--riffles A..=B"),
+    (&["simulate", "deck", "matrix"], &["--trials", "--runs", "--num", "--count", "--decks"], "--samples M"),
+    (&["sizes", "sweep"], &["--shuffle", "-s"], "--kind out or --kind in"),
+    (&["route", "solve"], &["--moves", "--shuffle", "-s"], "--allow in,out,cut:1"),
+    (&["group"], &["--allow", "--shuffle", "-s"], "--moves out,in,cut:1"),
+    (
+        &["deck", "cycles", "where", "route", "matrix"],
+        &["--stack", "--order", "--deck"],
+        "--start STACK or FILE",
+    ),
+    (
+        &["deck", "cycles", "where", "matrix", "law", "simulate", "order"],
+        &["--stack", "--order"],
+        "--cards N",
+    ),
+    (
+        &["deck", "cycles", "sweep", "mix", "law", "matrix", "simulate", "hands", "prove"],
+        PICTURES,
+        "--svg FILE",
+    ),
+    (&["audit"], PICTURES, "--html FILE, a page with pictures"),
+    (
+        &[],
+        PICTURES,
+        "pictures are drawn by --svg FILE of deck, cycles, sweep, mix, law, matrix, simulate and hands",
+    ),
+    (
+        &[],
+        &["--size", "--deck-size", "--number", "--num-cards", "--decksize"],
+        "--cards N, or the number first, as in '52 out'",
+    ),
+    (&[], &["--type"], "--kind out, --kind in, or --shuffle WORD"),
+    (&[], &["--json"], "--format json"),
+    (&[], &["--csv"], "--format csv"),
+    (&[], &["--out", "--file", "-o"], "--output FILE"),
+    (
+        &[],
+        &["--no-color", "--no-colour", "--nocolor", "--colour"],
+        "--color never, --color always, or NO_COLOR=1",
+    ),
+];
+
+const PICTURES: &[&str] = &["--png", "--pdf", "--jpg", "--image", "--picture", "--plot", "--draw", "--svg"];
+
+/// Commands that do not exist, and what to type instead.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["shuffle", "deal", "random", "generate", "show"],
+        "faro deck 52 out, or faro deck 52 fisher-yates --samples 5",
+    ),
+    (
+        &["out", "in", "faro", "gsr", "cut", "monge"],
+        "faro deck 52 out shows the deck, faro order 52 out when it is restored",
+    ),
+    (&["riffle", "riffles", "distance", "entropy", "mixing", "random-ness"], "faro mix 52"),
+    (&["stack", "stacks"], "faro list stacks"),
+    (&["move", "moves"], "faro list moves"),
+    (&["shuffles", "words"], "faro list shuffles"),
+    (&["checks"], "faro list checks"),
+    (&["test", "check", "fair", "verify", "fairness", "bias"], "faro audit FILE, or faro prove"),
+    (&["track", "position", "follow", "card", "locate"], "faro where 52 out --card 1"),
+    (&["path", "elmsley", "bring"], "faro route 52 1 7"),
+    (&["period", "restore", "reset"], "faro order 52 out"),
+    (&["probability", "odds", "exact"], "faro law 4 gsr, or faro matrix 52 gsr"),
+    (&["stats", "statistics", "montecarlo", "monte-carlo"], "faro simulate 52 gsr"),
+    (&["seed", "crack", "rng"], "faro recover, or faro bits 52 32"),
+    (&["gui", "web", "ui", "serve", "page", "browser", "app"], "faro explore"),
+    (&["version"], "faro --version"),
+];
+
+/// The commands that run a program.
+const RUNNERS: [&str; 2] = ["audit", "prove"];
+
+/// Returns a tip for an error of the argument parser.
+pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    let arguments: Vec<&str> = arguments.iter().skip(1).filter_map(|argument| argument.to_str()).collect();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => command(named(ContextKind::InvalidSubcommand)?),
+        ErrorKind::UnknownArgument => {
+            let typed = named(ContextKind::InvalidArg)?;
+            let command = *arguments.iter().find(|argument| !argument.starts_with('-'))?;
+            match typed.starts_with('-') {
+                true => option(command, typed.split('=').next().unwrap_or(typed)),
+                false => position(command, typed, &arguments),
+            }
+        }
+        ErrorKind::InvalidValue if named(ContextKind::InvalidArg)?.starts_with("--kind") => {
+            let typed = named(ContextKind::InvalidValue)?;
+            let is_word = typed.parse::<faro::Word>().is_ok();
+            is_word.then(|| format!("other shuffles are given by --shuffle {typed}, or by position"))
+        }
+        _ => None,
+    }
+}
+
+fn command(typed: &str) -> Option<String> {
+    let (_, tip) = COMMANDS.iter().find(|(names, _)| names.contains(&typed.to_lowercase().as_str()))?;
+    Some(format!("try {tip}"))
+}
+
+fn option(command: &str, typed: &str) -> Option<String> {
+    let is_meant = |(commands, names, _): &&(&[&str], &[&str], &str)| {
+        (commands.is_empty() || commands.contains(&command)) && names.contains(&typed)
+    };
+    let (_, _, tip) = OPTIONS.iter().find(is_meant)?;
+    Some(if tip.starts_with('-') { format!("try {tip}") } else { (*tip).into() })
+}
+
+/// Returns a tip for an argument by position that is one too many.
+fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
+    if RUNNERS.contains(&command) {
+        let line: Vec<&str> =
+            arguments.iter().skip_while(|text| **text != command).skip(1).copied().collect();
+        let at = line.iter().position(|text| !text.starts_with('-') && *text == typed)?;
+        // An audit takes the first word as its file.
+        let program = line[at.saturating_sub(usize::from(command == "audit"))..].join(" ");
+        return Some(format!("a program comes after --, as in faro {command} -- {program}"));
+    }
+    let is_number = typed.starts_with(|letter: char| letter.is_ascii_digit());
+    match command {
+        "deck" if is_number => Some(format!("try --times {typed}")),
+        "where" => Some(format!("try --card {typed}")),
+        "mix" if is_number => Some(format!("try --riffles {typed}")),
+        "simulate" if is_number => Some(format!("try --samples {typed}")),
+        "order" | "cycles" | "deck" | "mix" | "law" | "matrix" | "simulate" => {
+            Some("a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into())
+        }
+        _ => None,
+    }
+}

@@ -15,14 +15,14 @@
 // async. It may draw by Math.random, crypto.randomInt, crypto.randomBytes, crypto.randomFillSync and
 // globalThis.crypto.getRandomValues.
 //
-// - Started by `faro prove`, this module replaces those functions while the shuffle runs: faro names the value of each draw,
-//   and is told how many values were possible.
+// - Started by `faro prove`, this module replaces those functions while the shuffle runs: faro names the value of each draw.
+//   The clocks (Date, performance.now) move on between runs, so that a deck that depends on them is noticed.
 // - Otherwise `serve` prints shuffled decks, one a line: `node game.js 52 1000` prints 1000 decks of 52 cards. So
 //   `faro audit` can read the same program.
 //
 // A program whose decks do not follow from the choices is refused by faro, which repeats runs.
 //
-// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.0. Written for Node.js 14 and later.
+// Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1. Written for Node.js 14 and later.
 
 "use strict";
 
@@ -36,7 +36,7 @@ const FLUSH = 1 << 16;
 class Refused extends Error {}
 
 // The draws of the running shuffle: the first ones have given values, all others are 0, or come from `fill`.
-let values = [], bounds = [], made = 0, running = false, why = null, fill = null;
+let values = [], bounds = [], made = 0, running = false, runs = 0, why = null, fill = null;
 // The number of draws whose bounds are known from the run before.
 let fixed = 0;
 
@@ -62,6 +62,7 @@ function run(shuffle, cards) {
   made = 0;
   why = null;
   running = true;
+  runs++;
   let deck;
   try {
     deck = shuffle(cards);
@@ -120,6 +121,14 @@ function replaceDraws() {
     }
     return array;
   };
+  const RealDate = Date, clock = performance.now.bind(performance), moved = () => (runs % 1009) * 100003000;
+  const now = () => RealDate.now() + (running ? moved() : 0);
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (real, given, target) => Reflect.construct(real, given.length ? given : [now()], target),
+    apply: () => new RealDate(now()).toString(),
+    get: (real, name) => (name === "now" ? now : Reflect.get(real, name)),
+  });
+  replace(performance, "now", () => clock() + moved());
   replace(Math, "random", () => below(GRID) / GRID);
   replace(crypto, "randomInt", ([least, most, done]) => {
     if (typeof most !== "number") [least, most, done] = [0, least, most];
@@ -189,7 +198,7 @@ function answer(words, shuffle) {
   try {
     if (words[0] === "run") answerRun(words.slice(1), shuffle);
     else if (words[0] === "tree") answerTree(words.slice(1), shuffle);
-    else if (words[0] === "hello") reply("hello 1 javascript 1.0 below bits float");
+    else if (words[0] === "hello") reply("hello 1 javascript 1.1 below bits float");
     else reply(`refuse 0 error unknown request ${words[0].slice(0, 40)}`);
   } catch (error) {
     const text = String(error).replace(/[^\x20-\x7e]+/g, " ").slice(0, 300);

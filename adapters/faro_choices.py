@@ -10,12 +10,11 @@
 `shuffle(cards)` returns the shuffled deck of the cards 0 to cards - 1. It may draw by `random` (functions, `Random()`
 without a seed, `SystemRandom()`), by `secrets`, and by `os.urandom`.
 
-- Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw, and
-  receives the number of its possible values.
+- Started by `faro prove`, this module replaces those draws while `shuffle` runs: faro names the value of each draw. The
+  clocks of `time` move on between runs: faro repeats runs, and refuses a program whose deck depends on them.
 - Otherwise `serve` prints shuffled decks, one a line: `python3 game.py 52 1000`. So `faro audit` can read the program.
 
-Faro repeats runs, and refuses a program whose decks do not follow from its choices.
-Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.1, for Python 3.8 and later.
+Protocol: faro-choices 1, described in docs/formats.md of faro. Adapter: 1.2, for Python 3.8 and later.
 """
 
 import itertools
@@ -24,9 +23,11 @@ import random
 import secrets
 import sys
 import threading
+import time
 
 MAX_DRAWS = 10_000
 GRID = 1 << 53  # random() is a multiple of 1/GRID
+CLOCKS = [clock + ns for clock in ("time", "monotonic", "perf_counter") for ns in ("", "_ns")]
 COMPARISONS = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"}
 
 
@@ -95,9 +96,6 @@ class Choices:
         return [f"{bound}:{value}" for bound, value in zip(self.bounds[first:], self.values[first:])]
 
 
-CHOICES = Choices()
-
-
 class Rank(int):  # the number of places of a key among those before it
     __format__ = lambda self, spec: f"<{int(self)}"
 
@@ -140,12 +138,13 @@ class Key:
         return getattr(float, name)(self.number(), *(one.number() if type(one) is Key else one for one in given))
 
 
+CHOICES = Choices()
 for method in COMPARISONS | {"__hash__", "__repr__", "__str__", "__format__"} | set(dir(float)) - set(dir(object)):
     setattr(Key, method, lambda self, *given, method=method: self.use(method, *given))
 
 
 def replace_draws():
-    """Replaces the sources of random numbers while a shuffle runs."""
+    """Replaces the sources of random numbers, and the clocks, while a shuffle runs."""
     for kind in (random.Random, random.SystemRandom):
         real = {name: getattr(kind, name) for name in ("random", "getrandbits", "_randbelow")}
         kind._randbelow_real = real["_randbelow"]
@@ -176,6 +175,11 @@ def replace_draws():
     real_bytes = os.urandom
     draw_bytes = lambda n: CHOICES.below(1 << 8 * n).to_bytes(n, "big") if n > 0 and CHOICES.thread else real_bytes(n)
     random._urandom = os.urandom = draw_bytes
+    for name in CLOCKS:
+        def clock(real=getattr(time, name), step=100_003 * (10**9 if "ns" in name else 1)):
+            return real() + (CHOICES.runs % 1009 * step if CHOICES.thread else 0)
+
+        setattr(time, name, clock)
     # Methods of the shared generators that were looked up when their modules were loaded.
     for name in ("random", "getrandbits", "seed", "setstate"):
         setattr(random, name, getattr(random._inst, name))
@@ -214,7 +218,7 @@ def answer(words, shuffle, out):
             walk(words, shuffle, out)
         else:
             hello = words[0] == "hello"
-            print("hello 1 python 1.1 below bits float rank" if hello else "refuse 0 error unknown request", file=out)
+            print("hello 1 python 1.2 below bits float rank" if hello else "refuse 0 error unknown request", file=out)
     except Refused as refused:
         print("refuse", words[1], refused, file=out)
     except Exception as error:
@@ -224,8 +228,7 @@ def answer(words, shuffle, out):
 def serve(shuffle):
     """Answers the requests of `faro prove`, or prints shuffled decks if it did not start this program."""
     if "FARO_CHOICES" not in os.environ:
-        numbers = [int(word) for word in sys.argv[1:3] if word.isdigit()]
-        cards, decks = (numbers + [52, 100_000][len(numbers):])[:2]
+        cards, decks = (given := [int(word) for word in sys.argv[1:3] if word.isdigit()]) + [52, 100_000][len(given):]
         try:
             for _ in range(decks):
                 print(*shuffle(cards))
@@ -234,16 +237,13 @@ def serve(shuffle):
             os._exit(0)
     source, target = (int(number) for number in os.environ["FARO_CHOICES"].split(","))
     out, rest = open(target, "w", 1 << 16, "ascii", "replace", closefd=False), b""
-    while True:
-        piece = os.read(source, 1 << 16)
+    while piece := os.read(source, 1 << 16):
         *lines, rest = (rest + piece).split(b"\n")
         for words in filter(None, (line.decode("ascii", "replace").split() for line in lines)):
             if words == ["bye"]:
                 return out.flush()
             answer(words, shuffle, out)
         out.flush()
-        if not piece:
-            return
 
 
 if "FARO_CHOICES" in os.environ:

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! `serve` hands over the shuffle: a function that returns the deck of the cards 0 to cards - 1 in its new order, and draws
-//! from its first argument: `below(bound)`, `bits(k)`, or `float()`. A generator of another crate can be built on `bits`.
+//! from its first argument: `below(bound)`, `bits(k)`, or `float()`. A generator of the crate rand is `bits(32)` for each
+//! word: examples/adapters/shuffle_rand.rs of faro.
 //!
 //! - Started by `faro prove`, faro names the value of each draw, and is told how many values were possible.
 //! - Otherwise the values come from /dev/urandom, and `serve` prints shuffled decks, one a line: `game 52 1000` prints 1000

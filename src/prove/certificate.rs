@@ -1,22 +1,13 @@
-use num_bigint::BigUint;
-
 use super::chain::Chain;
-use super::collision::{Collision, orders};
+use super::collision::Collision;
 use super::model::Model;
+use super::name::name_of;
+use super::pieces::has_wide;
 use super::program::{Outcome, Program, ProgramError, Run};
-use super::walk::first_run;
-use crate::shuffle::{Generator, Seed};
-
-/// What is asked of a certificate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// The number of random lists of choices with which the model and the program are compared.
-    pub samples: u64,
-    /// The highest probability δ with which the certificate may be wrong.
-    pub confidence: f64,
-    /// The seed of the lists.
-    pub seed: Seed,
-}
+use super::reading::{Reader, Reading, misread};
+use super::repeat::{FRESH, first_run, repeat_runs};
+use super::settings::{Settings, bound};
+use crate::shuffle::Generator;
 
 /// The comparison of a program with a model of it.
 #[derive(Clone, Debug)]
@@ -27,6 +18,10 @@ pub struct Certificate {
     pub compared: u64,
     /// The first run, whose values are all 0.
     pub first: Run,
+    /// How the choices are read from the draws, if the draws themselves are not the choices.
+    pub reading: Option<Reading>,
+    /// The shuffle of the zoo that makes the same decks of the same choices.
+    pub name: Option<&'static str>,
     /// The model, if one was found.
     pub model: Option<Model>,
     /// How far the model is from uniform.
@@ -58,26 +53,26 @@ pub enum Conclusion {
 }
 
 impl Certificate {
+    fn new(first: Run) -> Certificate {
+        Certificate {
+            runs: 0,
+            compared: 0,
+            first,
+            reading: None,
+            name: None,
+            model: None,
+            chain: None,
+            distance: None,
+            conclusion: Conclusion::NoModel,
+        }
+    }
+
     /// Returns the bound of the total variation distance from uniform, if the program is fair up to it.
     pub fn fair_up_to(&self) -> Option<f64> {
         match self.conclusion {
             Conclusion::FairUpTo(bound) => Some(bound),
             _ => None,
         }
-    }
-}
-
-/// Returns the largest share of lists that may disagree if `samples` random ones agree, with confidence 1 − δ:
-/// 1 − δ^(1/m), the upper bound of Clopper and Pearson for no failure, at most ln(1/δ)/m.
-///
-/// ```
-/// let bound = faro::prove::bound(1_000_000, 1e-6);
-/// assert!((bound - 1.381541e-5).abs() < 1e-11);
-/// ```
-pub fn bound(samples: u64, confidence: f64) -> f64 {
-    match samples {
-        0 => 1.0,
-        _ => -(confidence.ln() / samples as f64).exp_m1(),
     }
 }
 
@@ -88,14 +83,14 @@ const BELIEVED: usize = PILOT / 2;
 /// The lists that are compared at a time.
 const BATCH: u64 = 1000;
 
-/// The runs with which a fresh process is compared.
+/// The runs with which fresh processes are compared.
 const REPEATED: usize = 200;
 
 /// The disagreements that are examined for a collision.
 const EXAMINED: u32 = 32;
 
-/// The streams of random numbers: of the pilot, of the lists, of the repetition.
-const STREAMS: [u64; 3] = [0, 1, 2];
+/// The streams of random numbers: of the pilot, of the lists, of the repetition, of a reading.
+const STREAMS: [u64; 4] = [0, 1, 2, 3];
 
 /// Learns a model of a program, compares it with the program on random lists of choices, and proves how far its decks are
 /// from equally likely. `goes_on` is called with the number of lists and returns whether to continue.
@@ -110,30 +105,40 @@ pub fn certify(
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
-    let first = first_run(program)?;
-    let mut counted = Counted { program, runs: 2 };
-    let mut certificate = Certificate {
-        runs: 0,
-        compared: 0,
-        first,
-        model: None,
-        chain: None,
-        distance: None,
-        conclusion: Conclusion::NoModel,
+    let mut counted = Counted { program, runs: 0 };
+    let first = first_run(&mut counted)?;
+    let reader = match has_wide(&first) {
+        true => Reader::find(&mut counted, &first, &settings.seed, STREAMS[3])?,
+        false => None,
     };
-    conclude(&mut counted, settings, goes_on, &mut certificate)?;
+    let mut certificate = match reader {
+        Some(mut reader) => {
+            let (first, reading) = (first_run(&mut reader)?, Some(reader.reading().clone()));
+            let mut certificate = Certificate { reading, ..Certificate::new(first) };
+            conclude(&mut reader, settings, goes_on, &mut certificate).map_err(misread)?;
+            certificate
+        }
+        None => {
+            let mut certificate = Certificate::new(first);
+            conclude(&mut counted, settings, goes_on, &mut certificate)?;
+            certificate
+        }
+    };
     certificate.runs = counted.runs;
     Ok(certificate)
 }
 
-fn conclude<P: Program>(
-    program: &mut Counted<P>,
+fn conclude(
+    program: &mut impl Program,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
     certificate: &mut Certificate,
 ) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[0]);
-    if let Some(collision) = Collision::single(&certificate.first) {
+    certificate.name = name_of(program, &certificate.first)?;
+    if !program.is_sampled()
+        && let Some(collision) = Collision::new(&[&certificate.first])
+    {
         confirm(program, &collision)?;
         certificate.conclusion = Conclusion::Collision(collision);
     }
@@ -147,7 +152,8 @@ fn conclude<P: Program>(
     let agreed = compare(program, &model, settings, goes_on, certificate, &mut generator)?;
     if agreed {
         repeat(program, &model, settings)?;
-        let distance = bound(certificate.compared, settings.confidence);
+        let bias = certificate.reading.as_ref().map_or(0.0, Reading::bias);
+        let distance = (bound(certificate.compared, settings.confidence) + bias).min(1.0);
         certificate.distance = Some(distance);
         certificate.conclusion = judged(&chain, distance);
         if certificate.compared < settings.samples && certificate.conclusion == Conclusion::UnknownModel {
@@ -248,24 +254,22 @@ fn special(model: &Model) -> Vec<Vec<u64>> {
 
 /// Repeats the runs of a collision in a fresh process, many times.
 fn confirm(program: &mut impl Program, collision: &Collision) -> Result<(), ProgramError> {
-    program.restart()?;
-    let runs: Vec<&Run> = collision.runs.iter().rev().cycle().take(REPEATED).collect();
-    let lists: Vec<Vec<u64>> = runs.iter().map(|run| run.values()).collect();
-    let same = |(outcome, run): (Outcome, &Run)| outcome == Outcome::Ran(run.clone());
-    match program.run(&lists)?.into_iter().zip(runs).all(same) {
-        true => Ok(()),
-        false => Err(ProgramError::HiddenRandomness),
-    }
+    let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED).cloned().collect();
+    repeat_runs(program, &runs)
 }
 
-/// Compares random lists again in a fresh process, the first of them as its first run.
+/// Compares random lists again in fresh processes.
 fn repeat(program: &mut impl Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
-    program.restart()?;
     let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
-    let lists: Vec<Vec<u64>> = (0..REPEATED).map(|_| model.random(&mut generator)).collect();
-    let fits = |outcome: Outcome| outcome.ran().is_some_and(|run| model.fits(&run));
-    let mut fit = program.run(&lists)?.into_iter().map(fits);
-    if fit.all(|fits| fits) { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+    for _ in 0..FRESH {
+        program.restart()?;
+        let lists: Vec<Vec<u64>> = (0..REPEATED / FRESH).map(|_| model.random(&mut generator)).collect();
+        let fits = |outcome: Outcome| outcome.ran().is_some_and(|run| model.fits(&run));
+        if !program.run(&lists)?.into_iter().all(fits) {
+            return Err(ProgramError::HiddenRandomness);
+        }
+    }
+    Ok(())
 }
 
 /// A program whose runs are counted.
@@ -287,16 +291,8 @@ impl<P: Program> Program for Counted<'_, P> {
     fn restart(&mut self) -> Result<(), ProgramError> {
         self.program.restart()
     }
-}
 
-impl Collision {
-    /// Returns a lower bound of the probability of the deck times n!, for exact runs.
-    pub fn times_fair(&self) -> f64 {
-        let fair = orders(self.runs.first().map_or(0, |run| run.deck.len()));
-        let share = |run: &Run| {
-            let paths: BigUint = run.bounds().map(BigUint::from).product();
-            crate::number::Fraction::new(fair.clone(), paths).to_f64()
-        };
-        if self.grouped { self.runs.len() as f64 } else { self.runs.iter().map(share).sum() }
+    fn is_sampled(&self) -> bool {
+        self.program.is_sampled()
     }
 }

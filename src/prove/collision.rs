@@ -1,22 +1,26 @@
+use libm::lgamma;
 use num_bigint::BigUint;
 
-use super::model::{Model, inverse};
+use super::model::{Model, ModelDraw, inverse};
 use super::pieces::below;
 use super::program::{Program, ProgramError, Run};
+use crate::number::Fraction;
 use crate::shuffle::Generator;
 
 /// Lists of choices that give the same deck, and are together more likely than a deck of a fair shuffle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
     /// The runs, one or two.
     pub runs: Vec<Run>,
-    /// Whether the runs stand for groups of values of wide draws, of which some were tried.
-    pub grouped: bool,
+    /// A lower bound of the probability of the deck times n!. It is certain unless the runs represent groups of values, of
+    /// which some were tried.
+    pub times_fair: f64,
 }
 
-/// The random values that are tried for each group: if the deck were the same for at most half of the values, all of them
-/// would give it with a probability below 10^-7.
-const TRIES: usize = 24;
+/// The random values that are tried for each group. If less than `SHARE` of the values gave the same deck, all of them
+/// would give it with a probability below 10^-12.
+const TRIES: usize = 100;
+const SHARE: f64 = 0.75;
 
 /// Returns the probability of a run, as its reciprocal.
 fn reciprocal(run: &Run) -> BigUint {
@@ -24,22 +28,19 @@ fn reciprocal(run: &Run) -> BigUint {
 }
 
 /// Returns n!.
-pub(super) fn orders(cards: usize) -> BigUint {
+fn orders(cards: usize) -> BigUint {
     (1..=cards).map(BigUint::from).product()
 }
 
 impl Collision {
-    /// Returns a run if it is more likely than a deck of a fair shuffle.
-    pub(super) fn single(run: &Run) -> Option<Collision> {
-        let likely = reciprocal(run) < orders(run.deck.len());
-        likely.then(|| Collision { runs: vec![run.clone()], grouped: false })
-    }
-
-    /// Returns two runs with the same deck if they are together more likely than a deck of a fair shuffle.
-    pub(super) fn pair(one: &Run, other: &Run) -> Option<Collision> {
-        let (first, second) = (reciprocal(one), reciprocal(other));
-        let likely = (&first + &second) * orders(one.deck.len()) > first * second;
-        likely.then(|| Collision { runs: vec![one.clone(), other.clone()], grouped: false })
+    /// Returns runs with the same deck if they are together more likely than a deck of a fair shuffle.
+    pub(super) fn new(runs: &[&Run]) -> Option<Collision> {
+        let cards = runs.first()?.deck.len();
+        let product: BigUint = runs.iter().map(|run| reciprocal(run)).product();
+        let sum: BigUint = runs.iter().map(|run| &product / reciprocal(run)).sum::<BigUint>() * orders(cards);
+        let likely = sum > product;
+        let runs = runs.iter().map(|&run| run.clone());
+        likely.then(|| Collision { runs: runs.collect(), times_fair: Fraction::new(sum, product).to_f64() })
     }
 
     /// Looks for a second list of choices with the deck of a run that does not fit the model.
@@ -58,21 +59,20 @@ impl Collision {
         if other.deck != run.deck || other.values() == run.values() {
             return Ok(None);
         }
-        let grouped = model.draws().iter().any(|draw| draw.pieces.is_wide());
-        if grouped {
-            let pieces = |run: &Run| -> Option<Vec<usize>> {
-                let known = run.draws.len() == model.draws().len();
-                known.then(|| {
-                    run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect()
-                })
-            };
-            let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
-            let certain = first != second
-                && all_alike(program, model, run, &first, generator)?
-                && all_alike(program, model, &other, &second, generator)?;
-            return Ok(certain.then(|| Collision { runs: vec![run.clone(), other], grouped }));
+        if !program.is_sampled() && !model.draws().iter().any(|draw| draw.pieces.is_wide()) {
+            return Ok(Collision::new(&[run, &other]));
         }
-        Ok(Collision::pair(run, &other))
+        let pieces = |run: &Run| -> Option<Vec<usize>> {
+            let known = run.draws.len() == model.draws().len();
+            known.then(|| run.values().iter().zip(model.draws()).map(|(&v, d)| d.pieces.piece(v)).collect())
+        };
+        let (Some(first), Some(second)) = (pieces(run), pieces(&other)) else { return Ok(None) };
+        let times_fair = SHARE * (model.times_fair(&first) + model.times_fair(&second));
+        let certain = first != second
+            && times_fair > 1.0
+            && all_alike(program, model, run, &first, generator)?
+            && all_alike(program, model, &other, &second, generator)?;
+        Ok(certain.then(|| Collision { runs: vec![run.clone(), other], times_fair }))
     }
 }
 
@@ -85,7 +85,7 @@ fn all_alike(
     generator: &mut Generator,
 ) -> Result<bool, ProgramError> {
     let mut list = || -> Vec<u64> {
-        let one = |(&piece, draw): (&usize, &super::model::ModelDraw)| {
+        let one = |(&piece, draw): (&usize, &ModelDraw)| {
             draw.pieces.value(piece, below(generator, draw.pieces.count(piece)))
         };
         pieces.iter().zip(model.draws()).map(one).collect()
@@ -110,6 +110,15 @@ impl Model {
             }
         }
         (self.deck(&values) == deck).then_some(values)
+    }
+
+    /// Returns the probability of a group of each draw, times n!.
+    fn times_fair(&self, pieces: &[usize]) -> f64 {
+        let chance = |(draw, &piece): (&ModelDraw, &usize)| {
+            (draw.pieces.count(piece) as f64).ln() - (draw.pieces.bound() as f64).ln()
+        };
+        let ln: f64 = self.draws().iter().zip(pieces).map(chance).sum();
+        (ln + lgamma(self.cards() as f64 + 1.0)).exp()
     }
 
     fn leaves(&self, draw: usize, card: usize) -> bool {

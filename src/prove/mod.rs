@@ -23,9 +23,13 @@
 // |---|---|
 // | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs |
 // | `walk` | the exact law, from every sequence of choices |
-// | `pieces` | draws with many values, such as floating-point numbers: the intervals of values with the same effect |
+// | `grouped` | the law if the values of some draw are too many: they are grouped by their effect |
+// | `pieces` | the groups: intervals of values, such as floating-point numbers, or remainders |
+// | `reading` | choices that a program reads from keys or words, several from one, or by rejection |
 // | `model` | the deck as a product of moves, one for each draw |
 // | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
+// | `settings` | how many random lists are compared, and what they prove |
+// | `repeat` | repeated runs, which must give the same |
 // | `certificate` | compares the model with the program on random lists of choices |
 // | `collision` | two lists of choices with the same deck |
 // | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |
@@ -33,17 +37,23 @@
 mod certificate;
 mod chain;
 mod collision;
+mod grouped;
 mod model;
 mod name;
 mod pieces;
 mod program;
+mod reading;
+mod repeat;
+mod settings;
 mod walk;
 
-pub use certificate::{Certificate, Conclusion, Settings, bound, certify};
+pub use certificate::{Certificate, Conclusion, certify};
 pub use chain::{Chain, Reason};
 pub use collision::Collision;
 pub use model::{Model, ModelDraw};
 pub use name::name;
 pub use pieces::{Pieces, WIDE};
 pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked};
+pub use reading::{Method, Part, Reading};
+pub use settings::{Settings, bound};
 pub use walk::{Partial, Walk, WalkEnd, walk};

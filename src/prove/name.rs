@@ -1,4 +1,5 @@
-use super::program::{Outcome, Program, Rehearsed, Run};
+use super::pieces::WIDE;
+use super::program::{Outcome, Program, ProgramError, Rehearsed, Run};
 use crate::word::Word;
 
 /// The shuffles whose choices are compared, with what is known of them.
@@ -38,4 +39,22 @@ pub fn name(runs: &[Run]) -> Option<&'static str> {
             })
         })
     })
+}
+
+/// The runs that are compared with those of named shuffles.
+const COMPARED: u64 = 24;
+
+/// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are always those of the
+/// first run.
+pub(super) fn name_of(program: &mut impl Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
+    if first.bounds().any(|bound| bound >= WIDE) {
+        return Ok(None);
+    }
+    let list = |run: u64| {
+        let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
+        first.bounds().enumerate().map(value).collect()
+    };
+    let lists: Vec<Vec<u64>> = (0..COMPARED).map(list).collect();
+    let runs: Option<Vec<Run>> = program.run(&lists)?.into_iter().map(Outcome::ran).collect();
+    Ok(runs.and_then(|runs| name(&runs)))
 }

@@ -1,8 +1,11 @@
-use super::program::{Draw, Outcome, Program, ProgramError};
+use super::program::{Draw, Outcome, Program, ProgramError, Run};
 use crate::shuffle::{Choices, Generator};
 
 /// Draws with at least this number of values are wide: their values are grouped by their effect.
 pub const WIDE: u64 = 4096;
+
+/// The most lists of choices of a tree that is walked in full although some draw has many values.
+const EXHAUSTIVE: u64 = 1 << 20;
 
 /// The number of values between which the effect of a wide draw is compared first.
 const GRID: u64 = 512;
@@ -15,6 +18,12 @@ const FILLS: usize = 4;
 
 /// The number of random values of each group that are verified.
 const PROBES: usize = 2;
+
+/// Returns whether a run has a draw with many values, and is one of too many to run all.
+pub(super) fn has_wide(run: &Run) -> bool {
+    let lists = run.bounds().fold(1u64, u64::saturating_mul);
+    lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= WIDE)
+}
 
 /// The values of a draw, grouped by their effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +141,11 @@ pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> 
     let mut fills: Vec<Vec<u64>> = std::iter::once(zeros).chain(random).collect();
     fills.dedup();
     fills
+}
+
+/// Draws a number below each bound.
+pub(super) fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
+    bounds.iter().map(|&bound| below(generator, bound)).collect()
 }
 
 /// Draws a number below a bound of up to 64 bits, by rejection.

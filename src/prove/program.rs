@@ -133,6 +133,12 @@ pub trait Program {
         Ok(())
     }
 
+    /// Returns whether the values are choices that are read from other random numbers, so that a run is one of many with
+    /// these values.
+    fn is_sampled(&self) -> bool {
+        false
+    }
+
     /// Visits the runs that begin with these values, in lexicographic order of their values, up to a limit.
     ///
     /// # Errors

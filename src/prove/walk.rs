@@ -1,13 +1,14 @@
 use std::collections::HashMap;
-use std::iter;
-use std::rc::Rc;
 
 use super::collision::Collision;
-use super::pieces::{Pieces, WIDE, below, fills};
-use super::program::{Draw, Outcome, Program, ProgramError, Run, Walked, ties};
+use super::name::name_of;
+use super::pieces::has_wide;
+use super::program::{Draw, Program, ProgramError, Run, Walked, ties};
+use super::reading::{Reader, Reading, misread};
+use super::repeat::{first_run, repeat_runs};
+use super::settings::{Settings, bound};
 use crate::distribution::{Law, LawError, LawFromRuns};
 use crate::number::Fraction;
-use crate::shuffle::{Generator, Seed};
 
 /// What the runs of a program show.
 #[derive(Clone, Debug)]
@@ -20,9 +21,13 @@ pub struct Walk {
     pub same_bounds: bool,
     /// The largest number of draws of a run that are ranks of random keys.
     pub ranks: usize,
-    /// Whether some draw has many values, which were grouped by their effect. The groups are verified at their ends and
-    /// at random values.
-    pub grouped: bool,
+    /// The number of random lists of choices with which the law agreed, if the values of some draw were grouped by their
+    /// effect. None if each list of choices was run.
+    pub compared: Option<u64>,
+    /// How the choices are read from the draws, if the draws themselves are not the choices.
+    pub reading: Option<Reading>,
+    /// The shuffle of the zoo that makes the same decks of the same choices.
+    pub name: Option<&'static str>,
     /// The first runs found with the same deck that are together more likely than a deck of a fair shuffle.
     pub collision: Option<Collision>,
     /// The law, or what is known of it.
@@ -39,10 +44,14 @@ pub enum WalkEnd {
 }
 
 impl Walk {
-    /// Returns an upper bound of the probability that two random keys are equal. The law is that of different keys, so the
-    /// total variation distance between it and the program's own law is at most this.
-    pub fn ties(&self) -> f64 {
-        ties(self.ranks)
+    /// Returns the largest total variation distance between the law and that of the program, with confidence
+    /// 1 − `confidence` if random lists were compared. It is 0 if each list of choices was run.
+    ///
+    /// The law of random keys is that of different keys, so the probability of equal keys is a part of the distance.
+    pub fn distance(&self, confidence: f64) -> f64 {
+        let sampled = self.compared.map_or(0.0, |lists| bound(lists, confidence));
+        let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
+        (sampled + bias + ties(self.ranks)).min(1.0)
     }
 }
 
@@ -57,6 +66,9 @@ pub struct Partial {
 
 /// The most runs between two calls of `goes_on`.
 const CHUNK: u64 = 10_000;
+
+/// The stream of random numbers of a reading.
+const STREAM: u64 = 2;
 
 /// The most runs of a tree that is walked a second time in full.
 const TWICE: u64 = 200_000;
@@ -73,117 +85,65 @@ const OFFSET: usize = 37;
 /// Runs every sequence of choices of a program, up to a limit, and some or all of them twice. `goes_on` is called with
 /// the number of runs and returns whether to continue.
 ///
+/// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws. The
+/// program is then compared with the law on random lists of choices, as many as the settings say, and differs from it by
+/// at most [`Walk::distance`].
+///
 /// # Errors
 ///
 /// [`LawError`] as text in [`ProgramError::Broken`] for too many cards; other [`ProgramError`]s of the program.
 ///
 /// ```
-/// use faro::prove::{Rehearsed, WalkEnd, walk};
+/// use faro::prove::{Rehearsed, Settings, WalkEnd, walk};
+/// use faro::shuffle::Seed;
 /// use faro::zoo::Transpositions;
-/// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), 1000, &mut |_| true)?;
+/// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
+/// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &settings, 1000, &mut |_| true)?;
+/// assert_eq!((walked.runs, walked.distance(1e-6)), (27, 0.0));
 /// let WalkEnd::Law(law) = walked.end else { panic!("27 runs are below the limit") };
-/// assert_eq!((walked.runs, law.total_variation().to_string()), (27, "1/18".into()));
+/// assert_eq!(law.total_variation().to_string(), "1/18");
 /// # Ok::<(), faro::prove::ProgramError>(())
 /// ```
 pub fn walk(
     program: &mut impl Program,
+    settings: &Settings,
     limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let first = first_run(program)?;
     let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
-    let complete = if has_wide(&first) {
-        walker.grouped(program, goes_on)?
-    } else {
-        match walker.narrow(program, goes_on)? {
-            // A wide draw appeared after some choices.
-            None => {
-                walker = Walker::new(program.cards(), first, limit)?;
-                walker.grouped(program, goes_on)?
-            }
-            Some(complete) => complete,
+    if !has_wide(&first) {
+        if let Some(complete) = walker.narrow(program, goes_on)? {
+            return walker.finish(program, complete, goes_on);
         }
-    };
+        // A draw with many values appeared after some choices.
+        walker = Walker::new(program.cards(), first, limit)?;
+    } else if let Some(mut reader) = Reader::find(program, &first, &settings.seed, STREAM)? {
+        return walk_choices(&mut reader, settings, limit, goes_on).map_err(misread);
+    }
+    let complete = walker.grouped(program, settings, goes_on)?;
     walker.finish(program, complete, goes_on)
 }
 
-/// Runs the program twice with all values 0.
-pub(super) fn first_run(program: &mut impl Program) -> Result<Run, ProgramError> {
-    let mut runs = program.run(&[vec![], vec![]])?.into_iter().filter_map(|outcome| outcome.ran());
-    match (runs.next(), runs.next()) {
-        (Some(first), Some(second)) if first == second => Ok(first),
-        _ => Err(ProgramError::HiddenRandomness),
-    }
-}
-
-fn has_wide(run: &Run) -> bool {
-    run.bounds().any(|bound| bound >= WIDE)
-}
-
-/// The first draws of some runs, each with its groups and one of them.
-type Node = Vec<(Rc<Pieces>, usize)>;
-
-/// The random members of a leaf that are run when it is visited, and at the end of a walk at least.
-const MEMBERS: usize = 2;
-const MEMBERS_IN_ALL: usize = 10_000;
-
-/// Groups the values of wide draws. The groups of a draw are likely to be those of another.
-struct Grouping {
-    generator: Generator,
-    guesses: Vec<Pieces>,
-}
-
-impl Grouping {
-    /// Returns the groups of the draw that follows these values in a run.
-    fn pieces(
-        &mut self,
-        program: &mut impl Program,
-        values: &[u64],
-        run: &Run,
-    ) -> Result<Pieces, ProgramError> {
-        let Draw { bound, .. } = run.draws[values.len()];
-        if bound < WIDE {
-            return Ok(Pieces::each(bound));
-        }
-        let fills = fills(&run.draws[values.len() + 1..], &mut self.generator);
-        let pieces = Pieces::find(program, values, bound, &fills, &self.guesses, &mut self.generator)?;
-        if !self.guesses.contains(&pieces) {
-            self.guesses.push(pieces.clone());
-        }
-        Ok(pieces)
-    }
-
-    /// Runs random members of leaves: other values of the same groups, which must give the same deck. An effect of a draw
-    /// may be seen only with some values of the draws that follow, and then its groups are too large.
-    fn check_members(
-        &mut self,
-        program: &mut impl Program,
-        leaves: &[(Node, Run)],
-        each: usize,
-    ) -> Result<(), ProgramError> {
-        for (node, run) in leaves {
-            let mut member = || -> Vec<u64> {
-                let value = |(pieces, piece): &(Rc<Pieces>, usize)| {
-                    pieces.value(*piece, below(&mut self.generator, pieces.count(*piece)))
-                };
-                node.iter().map(value).collect()
-            };
-            let lists: Vec<Vec<u64>> = (0..each).map(|_| member()).collect();
-            let outcomes = program.run(&lists)?;
-            if !outcomes.into_iter().all(|outcome| outcome.ran().is_some_and(|other| other.is_alike(run))) {
-                return Err(ProgramError::FloatCompare);
-            }
-        }
-        Ok(())
-    }
-}
-
-struct Walker {
-    law: LawFromRuns,
-    walk: Walk,
+/// Walks the choices that a reading takes from the draws.
+fn walk_choices<P: Program>(
+    reader: &mut Reader<P>,
+    settings: &Settings,
     limit: u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Walk, ProgramError> {
+    let mut walker = Walker::new(reader.cards(), first_run(reader)?, limit)?;
+    walker.walk.reading = Some(reader.reading().clone());
+    let complete = walker.grouped(reader, settings, goes_on)?;
+    walker.finish(reader, complete, goes_on)
+}
+
+pub(super) struct Walker {
+    pub(super) law: LawFromRuns,
+    pub(super) walk: Walk,
+    pub(super) limit: u64,
     /// Runs to be repeated.
-    sample: Vec<Run>,
+    pub(super) sample: Vec<Run>,
     /// A run for each deck, until a collision is found.
     decks: HashMap<Vec<u32>, Run>,
 }
@@ -194,7 +154,17 @@ impl Walker {
             LawFromRuns::new(cards).map_err(|error: LawError| ProgramError::Broken(error.to_string()))?;
         let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
         let end = WalkEnd::Partial(partial);
-        let walk = Walk { runs: 0, first, same_bounds: true, ranks: 0, grouped: false, collision: None, end };
+        let walk = Walk {
+            runs: 0,
+            first,
+            same_bounds: true,
+            ranks: 0,
+            compared: None,
+            reading: None,
+            name: None,
+            collision: None,
+            end,
+        };
         Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
     }
 
@@ -209,7 +179,7 @@ impl Walker {
         self.note_collision(run);
     }
 
-    fn note_draws(&mut self, run: &Run) {
+    pub(super) fn note_draws(&mut self, run: &Run) {
         self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
         self.walk.ranks = self.walk.ranks.max(run.ranks);
     }
@@ -220,7 +190,7 @@ impl Walker {
         }
         let earlier = self.decks.get(&run.deck);
         self.walk.collision =
-            Collision::single(run).or_else(|| earlier.and_then(|earlier| Collision::pair(earlier, run)));
+            Collision::new(&[run]).or_else(|| earlier.and_then(|earlier| Collision::new(&[earlier, run])));
         if earlier.is_none() {
             self.decks.insert(run.deck.clone(), run.clone());
         }
@@ -256,51 +226,7 @@ impl Walker {
         Ok(Some(true))
     }
 
-    /// Walks the tree, with the values of each wide draw grouped by their effect.
-    fn grouped(
-        &mut self,
-        program: &mut impl Program,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, ProgramError> {
-        self.walk.grouped = true;
-        let mut grouping = Grouping { generator: Generator::unit(&Seed::from(0), 0), guesses: Vec::new() };
-        let mut leaves: Vec<(Node, Run)> = Vec::new();
-        let mut nodes: Vec<Node> = vec![Vec::new()];
-        while let Some(node) = nodes.pop() {
-            let values: Vec<u64> = node.iter().map(|(pieces, piece)| pieces.first(*piece)).collect();
-            let outcome = program.run(std::slice::from_ref(&values))?.into_iter().next();
-            let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
-            if run.draws.len() > values.len() {
-                let pieces = Rc::new(grouping.pieces(program, &values, &run)?);
-                let child =
-                    |piece: usize| node.iter().cloned().chain(iter::once((pieces.clone(), piece))).collect();
-                nodes.extend((0..pieces.len()).rev().map(child));
-                continue;
-            }
-            self.add_group(&node, &run);
-            grouping.check_members(program, &[(node.clone(), run.clone())], MEMBERS)?;
-            if leaves.len() < MAX_REPEATED {
-                leaves.push((node, run));
-            }
-            if self.walk.runs >= self.limit || !goes_on(self.walk.runs) {
-                break;
-            }
-        }
-        let each = MEMBERS_IN_ALL.div_ceil(leaves.len().max(1));
-        grouping.check_members(program, &leaves, each)?;
-        Ok(nodes.is_empty())
-    }
-
-    /// Adds a run that stands for all values of its groups.
-    fn add_group(&mut self, node: &Node, run: &Run) {
-        self.law.add(&run.deck, node.iter().map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())));
-        self.note_draws(run);
-        self.sample.push(run.clone());
-        self.sample.truncate(MAX_REPEATED);
-        self.walk.runs += 1;
-    }
-
-    /// Repeats runs in a fresh process, and returns the law.
+    /// Repeats runs in fresh processes, and returns the law.
     fn finish(
         mut self,
         program: &mut impl Program,
@@ -313,10 +239,11 @@ impl Walker {
         if before.into_iter().any(|outcome| outcome.ran().as_ref() != Some(&self.walk.first)) {
             return Err(ProgramError::HiddenRandomness);
         }
-        if complete && !self.walk.grouped && known <= TWICE {
+        if complete && self.walk.compared.is_none() && known <= TWICE {
             self.again(program)?;
         }
         self.repeat(program)?;
+        self.walk.name = name_of(program, &self.walk.first)?;
         goes_on(known);
         self.walk.end = match (complete, self.law.clone().finish()) {
             (true, Some(law)) => WalkEnd::Law(law),
@@ -349,15 +276,9 @@ impl Walker {
 
     /// Repeats a sample of the runs, the last first.
     fn repeat(&self, program: &mut impl Program) -> Result<(), ProgramError> {
-        let rounds = REPEATED.div_ceil(self.sample.len().max(1));
-        for runs in (0..rounds).flat_map(|_| self.sample.rchunks(REPEATED)) {
-            let lists: Vec<Vec<u64>> = runs.iter().rev().map(Run::values).collect();
-            let again = program.run(&lists)?.into_iter().map(|outcome| outcome.ran());
-            if !again.eq(runs.iter().rev().cloned().map(Some)) {
-                return Err(ProgramError::HiddenRandomness);
-            }
-        }
-        Ok(())
+        let runs = self.sample.len().max(REPEATED);
+        let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
+        repeat_runs(program, &runs)
     }
 }
 

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use faro::distribution::{Choice, Leaf, MAX_CARDS};
-use faro::prove::{Certificate, Program, ProgramError, Run, Settings, WIDE, Walk, WalkEnd, certify, walk};
+use faro::prove::{Program, ProgramError, Run, Settings, WIDE, certify, walk};
 use num_traits::ToPrimitive;
 
 use self::adapters::Language;
@@ -70,13 +70,14 @@ pub struct Prove {
     #[arg(long)]
     certify: bool,
 
-    /// The number of random lists of choices with which a certificate is tested [default: 1000000]
-    #[arg(long, value_name = "M", value_parser = parse_count, requires = "certify")]
+    /// The number of random lists of choices with which a certificate is tested [default: 1000000], or a law whose draws
+    /// have too many values to run each [default: 100000]
+    #[arg(long, value_name = "M", value_parser = parse_count)]
     samples: Option<u64>,
 
-    /// The highest probability with which a certificate may be wrong [default: 0.000001]
-    #[arg(long, value_name = "D", value_parser = parse_confidence, requires = "certify")]
-    confidence: Option<f64>,
+    /// The highest probability with which the result of such a test may be wrong
+    #[arg(long, value_name = "D", default_value = "0.000001", value_parser = parse_confidence)]
+    confidence: f64,
 
     #[command(flatten)]
     seed: SeedArgs,
@@ -118,6 +119,7 @@ Examples:
 
 /// The names of the arguments in error messages.
 const CARDS: &str = "--cards <N>";
+const SAMPLES_OPTION: &str = "--samples <M>";
 const PROGRAM: &str = "[PROGRAM]...";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
@@ -132,7 +134,10 @@ const MAX_COUNT: u64 = 1_000_000_000_000_000;
 const SMALL: usize = 6;
 const LARGE: usize = 52;
 const SAMPLES: u64 = 1_000_000;
-const CONFIDENCE: f64 = 1e-6;
+const LAW_SAMPLES: u64 = 100_000;
+
+/// The most samples of a law, which are in memory.
+const MAX_LAW_SAMPLES: u64 = 5_000_000;
 const SILENCE: Duration = Duration::from_secs(60);
 
 fn parse_count(text: &str) -> Result<u64, String> {
@@ -200,6 +205,18 @@ impl Prove {
         })
     }
 
+    fn number_of_samples(&self) -> anyhow::Result<u64> {
+        let most = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
+        match self.samples {
+            None => Ok(if self.certify { SAMPLES } else { LAW_SAMPLES }),
+            Some(samples) if samples <= most => Ok(samples),
+            Some(samples) => {
+                let why = format!("expected at most {most} for a law; more are possible with --certify");
+                Err(invalid(SAMPLES_OPTION, samples, why))
+            }
+        }
+    }
+
     /// Runs the program and returns what it proves; none if its tree was written.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
@@ -208,6 +225,7 @@ impl Prove {
             CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
         let name = line.to_string();
         let seed = self.seed.seed()?;
+        let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
         let values = Values { cards: Some(cards), decks: 0, seed: seed.to_string() };
         output::check(None, None, args)?;
         signals::poll();
@@ -221,65 +239,13 @@ impl Prove {
         if self.tree {
             return self.tree(&mut program, &name, args).map(|()| None);
         }
-        let verdict = if self.certify {
-            let settings = Settings {
-                samples: self.samples.unwrap_or(SAMPLES),
-                confidence: self.confidence.unwrap_or(CONFIDENCE),
-                seed,
-            };
-            self.certified(&mut program, &settings, args)
-        } else {
-            self.walked(&mut program, args)
+        let verdict = match self.certify {
+            true => certified(&mut program, &settings, args),
+            false => walked(&mut program, &settings, self.runs, args),
         };
         let verdict = verdict.or_else(|error| Verdict::refused(error).map_err(refuse))?;
         program.close();
         Ok(Some(ProveReport::new(cards, name, verdict, self.certify, (self.sort, self.picture.ascii))))
-    }
-
-    fn walked(&self, program: &mut Driven, args: &OutputArgs) -> Result<Verdict, ProgramError> {
-        let watch = Watch::before(self.runs, args);
-        let mut seen = 0;
-        let mut goes_on = |runs: u64| {
-            let goes_on = watch.goes_on_by(runs - seen);
-            seen = runs;
-            goes_on
-        };
-        let walk: Walk = walk(program, self.runs, &mut goes_on)?;
-        let names = match &walk.end {
-            WalkEnd::Law(_) => self.name(program, &walk.first)?,
-            WalkEnd::Partial(_) => None,
-        };
-        Ok(Verdict::of_walk(walk, names))
-    }
-
-    fn certified(
-        &self,
-        program: &mut Driven,
-        settings: &Settings,
-        args: &OutputArgs,
-    ) -> Result<Verdict, ProgramError> {
-        let watch = Watch::before(settings.samples, args);
-        let mut seen = 0;
-        let mut goes_on = |compared: u64| {
-            let goes_on = watch.goes_on_by(compared - seen);
-            seen = compared;
-            goes_on
-        };
-        let certificate: Certificate = certify(program, settings, &mut goes_on)?;
-        let name = self.name(program, &certificate.first)?;
-        Ok(Verdict::of_certificate(&certificate, settings, name))
-    }
-
-    /// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are the same.
-    fn name(&self, program: &mut Driven, first: &Run) -> Result<Option<&'static str>, ProgramError> {
-        let lists: Vec<Vec<u64>> = (0..NAMED_BY)
-            .map(|run| {
-                let value = |(index, bound): (usize, u64)| (run * (index as u64 * 7 + 5) + run * run) % bound;
-                first.bounds().enumerate().map(value).collect()
-            })
-            .collect();
-        let runs: Option<Vec<Run>> = program.run(&lists)?.into_iter().map(|outcome| outcome.ran()).collect();
-        Ok(runs.and_then(|runs| faro::prove::name(&runs)))
     }
 
     fn tree(&self, program: &mut Driven, name: &str, args: &OutputArgs) -> anyhow::Result<()> {
@@ -307,8 +273,32 @@ impl Prove {
     }
 }
 
-/// The runs that are compared with those of named shuffles.
-const NAMED_BY: u64 = 24;
+fn walked(
+    program: &mut Driven,
+    settings: &Settings,
+    limit: u64,
+    args: &OutputArgs,
+) -> Result<Verdict, ProgramError> {
+    let watch = Watch::before(limit, args);
+    let mut seen = 0;
+    let mut goes_on = |runs: u64| {
+        let goes_on = watch.goes_on_by(runs - seen);
+        seen = runs;
+        goes_on
+    };
+    Ok(Verdict::of_walk(walk(program, settings, limit, &mut goes_on)?, settings))
+}
+
+fn certified(program: &mut Driven, settings: &Settings, args: &OutputArgs) -> Result<Verdict, ProgramError> {
+    let watch = Watch::before(settings.samples, args);
+    let mut seen = 0;
+    let mut goes_on = |compared: u64| {
+        let goes_on = watch.goes_on_by(compared - seen);
+        seen = compared;
+        goes_on
+    };
+    Ok(Verdict::of_certificate(&certify(program, settings, &mut goes_on)?, settings))
+}
 
 /// Returns a run as a leaf of the tree of choices.
 fn leaf(run: &Run) -> Leaf {

@@ -99,8 +99,16 @@ impl ProveReport {
         );
         lines.extend(verdict.settings.as_ref().filter(|settings| settings.samples > 0).map(|settings| {
             let lists = counted(settings.samples, "random list");
-            ("compared", format!("{lists} of choices with the model, seed {}", settings.seed))
+            let with = if self.certify { "model" } else { "law" };
+            ("compared", format!("{lists} of choices with the {with}, seed {}", settings.seed))
         }));
+        if self.law.is_some() && verdict.law_distance > 0.0 {
+            let distance = rounded(verdict.law_distance, true);
+            lines.push((
+                "law",
+                format!("within a total variation distance of {distance} of the program's own"),
+            ));
+        }
         lines.extend(verdict.notes.iter().map(|note| ("note", note.clone())));
         lines.push(("runs", counted(verdict.runs, "run")));
         lines
@@ -170,7 +178,7 @@ impl Serialize for ProveReport {
         let settings = verdict.settings.as_ref();
         let exact = verdict.total_variation.as_ref();
         let law = self.law.as_ref();
-        let mut fields = serializer.serialize_struct("Prove", 18)?;
+        let mut fields = serializer.serialize_struct("Prove", 19)?;
         fields.serialize_field("cards", &self.cards)?;
         fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
         fields.serialize_field("verdict", self.word())?;
@@ -194,6 +202,7 @@ impl Serialize for ProveReport {
         fields.serialize_field("choices", &Sequence::new(verdict.shown.iter().map(JsonChoices::new)))?;
         fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
         fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
+        fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
         fields.end()
     }
 }

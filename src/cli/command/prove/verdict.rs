@@ -2,9 +2,12 @@
 
 use faro::distribution::Law;
 use faro::number::Fraction;
-use faro::prove::{Certificate, Collision, Conclusion, Draw, ProgramError, Run, Settings, Walk, WalkEnd};
+use faro::prove::{
+    Certificate, Collision, Conclusion, Draw, ProgramError, Reading, Run, Settings, Walk, WalkEnd,
+};
 
 use super::words;
+use crate::cli::plural::counted;
 
 /// What is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +21,15 @@ pub enum Kind {
 /// The result of driving a program.
 pub struct Verdict {
     pub kind: Kind,
-    /// The exact law, if every sequence of choices was run.
     pub law: Option<Law>,
+    /// The largest total variation distance between the law and that of the program: 0 if every sequence of choices was
+    /// run.
+    pub law_distance: f64,
+    /// The distance of the law from uniform, if it is that of the program.
     pub total_variation: Option<Fraction>,
-    /// What a certificate says: at most this distance, or at least this one.
+    /// The distance of the program from uniform is at most this, or at least this.
     pub bound: Option<f64>,
-    /// The settings of a certificate.
+    /// The settings, if random lists of choices were compared.
     pub settings: Option<Settings>,
     pub runs: u64,
     /// The draws of the first run.
@@ -40,14 +46,12 @@ pub struct Verdict {
     pub notes: Vec<String>,
 }
 
-/// Rounding of floating-point draws gives at most this distance.
-const ROUNDING: f64 = 1e-9;
-
 impl Verdict {
     fn new(kind: Kind, first: &Run, runs: u64) -> Verdict {
         Verdict {
             kind,
             law: None,
+            law_distance: 0.0,
             total_variation: None,
             bound: None,
             settings: None,
@@ -83,28 +87,27 @@ impl Verdict {
     }
 
     /// Returns the verdict of a walk over the choices.
-    pub fn of_walk(walk: Walk, name: Option<&'static str>) -> Verdict {
+    pub fn of_walk(walk: Walk, settings: &Settings) -> Verdict {
         let mut verdict = Verdict::new(Kind::Undecided, &walk.first, walk.runs);
         verdict.same_draws = walk.same_bounds;
-        verdict.explained = words::draws(&walk.first, walk.same_bounds, name);
-        if walk.grouped {
+        verdict.explained = words::draws(&walk.first, walk.same_bounds, walk.name, walk.reading.as_ref());
+        verdict.settings = walk.compared.map(|samples| Settings { samples, ..*settings });
+        verdict.law_distance = walk.distance(settings.confidence);
+        if walk.ranks > 0 {
+            verdict.notes.push("the law is that of random keys that are all different".into());
+        }
+        if walk.compared.is_some() && walk.reading.is_none() {
             verdict.notes.push(
-                "the values of each floating-point draw are grouped by their effect; each group was verified at its \
-                 ends and at random values"
+                "the values of each floating-point number or word are grouped by their effect; that all values of a group \
+                 have it is verified by the random lists"
                     .into(),
             );
         }
-        let ties = walk.ties();
-        if ties > 0.0 {
-            verdict.notes.push(format!(
-                "the law is that of different random keys; two are equal with a probability of at most {ties:.1e}"
-            ));
-        }
         match walk.end {
-            WalkEnd::Law(law) => verdict.judge(law, (walk.grouped, ties), &walk.first, name),
+            WalkEnd::Law(law) => verdict.judge(law, &walk.first, walk.name),
             WalkEnd::Partial(partial) => {
                 let seen = format!("{:.6} of the probability was run", partial.seen.to_f64());
-                let excess = partial.excess.to_f64() - ties;
+                let excess = partial.excess.to_f64() - verdict.law_distance;
                 if excess > 0.0 {
                     verdict.kind = Kind::Unfair;
                     verdict.bound = Some(excess);
@@ -120,36 +123,39 @@ impl Verdict {
         verdict
     }
 
-    fn judge(&mut self, law: Law, (grouped, ties): (bool, f64), first: &Run, name: Option<&'static str>) {
-        let distance = law.total_variation();
-        let fair = distance.numerator().bits() == 0;
-        let rounding = grouped && !fair && distance.to_f64() < ROUNDING.max(ties);
-        (self.kind, self.cause) = match (fair, rounding) {
-            (true, _) if ties == 0.0 => (Kind::Fair, None),
-            (true, _) | (_, true) => (Kind::FairUpTo, None),
-            _ => (Kind::Unfair, words::unfair_law(&law, first, self.same_draws, name)),
-        };
-        if self.kind == Kind::FairUpTo {
-            self.bound = Some(distance.to_f64() + ties);
+    fn judge(&mut self, law: Law, first: &Run, name: Option<&'static str>) {
+        let exact = law.total_variation();
+        let (distance, error) = (exact.to_f64(), self.law_distance);
+        let exactly_fair = exact.numerator().bits() == 0;
+        if error == 0.0 {
+            self.kind = if exactly_fair { Kind::Fair } else { Kind::Unfair };
+            self.total_variation = Some(exact);
+        } else if distance > error {
+            (self.kind, self.bound) = (Kind::Unfair, Some(distance - error));
+        } else {
+            (self.kind, self.bound) = (Kind::FairUpTo, Some((distance + error).min(1.0)));
+            if !exactly_fair {
+                self.note_rounding(distance);
+            }
         }
-        if rounding {
-            self.notes.push(
-                "the distance comes from floating-point numbers, whose values cannot be split evenly".into(),
-            );
+        if self.kind == Kind::Unfair {
+            self.cause = words::unfair_law(&law, first, self.same_draws, name);
         }
-        self.total_variation = Some(distance);
         self.law = Some(law);
     }
 
+    fn note_rounding(&mut self, distance: f64) {
+        self.notes.push(format!(
+            "of which {distance:.1e} comes from equal keys or values that cannot be split evenly"
+        ));
+    }
+
     /// Returns the verdict of a certificate.
-    pub fn of_certificate(
-        certificate: &Certificate,
-        settings: &Settings,
-        name: Option<&'static str>,
-    ) -> Verdict {
+    pub fn of_certificate(certificate: &Certificate, settings: &Settings) -> Verdict {
+        let name = certificate.name;
         let mut verdict = Verdict::new(Kind::Undecided, &certificate.first, certificate.runs);
         let modelled = certificate.model.is_some();
-        verdict.explained = words::draws(&certificate.first, modelled, name);
+        verdict.explained = words::draws(&certificate.first, modelled, name, certificate.reading.as_ref());
         verdict.same_draws = modelled;
         match &certificate.conclusion {
             Conclusion::FairUpTo(bound) => {
@@ -168,14 +174,16 @@ impl Verdict {
             }
             conclusion => verdict.cause = Some(words::undecided(conclusion)),
         }
-        if let Some(rounding) = certificate.chain.as_ref().map(|chain| chain.upper).filter(|_| modelled)
-            && verdict.kind == Kind::FairUpTo
-            && rounding > 0.0
-        {
-            verdict.notes.push(format!("of which {rounding:.1e} comes from the values of floating-point numbers, which are not continuous"));
-        }
-        if verdict.kind == Kind::FairUpTo && certificate.compared < settings.samples {
-            verdict.notes.push(format!("stopped after {} lists of choices", certificate.compared));
+        if verdict.kind == Kind::FairUpTo {
+            let bias = certificate.reading.as_ref().map_or(0.0, Reading::bias);
+            let rounding = certificate.chain.as_ref().map_or(0.0, |chain| chain.upper) + bias;
+            if rounding > 0.0 {
+                verdict.note_rounding(rounding);
+            }
+            if certificate.compared < settings.samples {
+                let lists = counted(certificate.compared, "list");
+                verdict.notes.push(format!("stopped after {lists} of choices"));
+            }
         }
         let compared = certificate.compared;
         verdict.settings = Some(Settings { samples: compared, ..*settings });

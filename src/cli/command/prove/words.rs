@@ -1,7 +1,7 @@
 //! Draws and causes in words.
 
 use faro::distribution::Law;
-use faro::prove::{Certificate, Collision, Conclusion, Run};
+use faro::prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::cli::command::law::named;
 use crate::cli::float;
@@ -13,22 +13,39 @@ const FLOAT: u64 = 1 << 53;
 
 /// Returns the draws of the runs in words, such as `51 draws, the i-th below 53 − i: Fisher–Yates …`; none if there are
 /// no draws.
-pub fn draws(first: &Run, same: bool, name: Option<&str>) -> Option<String> {
+pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Reading>) -> Option<String> {
     let bounds: Vec<u64> = first.bounds().collect();
     if bounds.is_empty() {
         return None;
     }
-    let number = counted(bounds.len(), "draw");
+    let number = counted(bounds.len(), if reading.is_some() { "choice" } else { "draw" });
     if !same {
         return Some(format!(
             "draws whose number or bounds depend on earlier ones; {number} if all values are 0"
         ));
     }
-    let keys =
-        if first.ranks == bounds.len() { ", the rank of a random key among those before it" } else { "" };
+    let keys = match reading {
+        Some(Reading::Words { parts, method }) => read_from(parts.len(), *method),
+        Some(Reading::Keys { .. }) => RANKS.into(),
+        None if first.ranks == bounds.len() => RANKS.into(),
+        None => String::new(),
+    };
     let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
     let pattern = pattern(&bounds);
     Some(format!("{number}, {pattern}{keys}{meaning}"))
+}
+
+/// What the draws are if keys are compared.
+const RANKS: &str = ", the rank of a random key among those before it";
+
+/// Returns from what the choices are read.
+fn read_from(parts: usize, method: Method) -> String {
+    let words = counted(parts, "word");
+    let method = match method {
+        Method::Extend => "with a second word where the first does not decide",
+        Method::Reject => "with uneven words rejected",
+    };
+    format!(", read from {words} of 32 bits, {method}")
 }
 
 /// Returns the bounds in words.
@@ -129,7 +146,7 @@ pub fn collision(collision: &Collision, certificate: &Certificate, name: Option<
     if certificate.first.draws.is_empty() {
         return "the shuffle makes no random choice".into();
     }
-    let times = float::brief(collision.times_fair());
+    let times = float::brief(collision.times_fair);
     let shown = match collision.runs.len() {
         1 => format!("one list of choices is {times} times as likely as an order of a fair shuffle"),
         _ => format!("two lists of choices give the same order, which is at least {times} times too likely"),

@@ -1,0 +1,173 @@
+//! Programs that give no law: uncontrolled randomness, endless draws, broken programs, rubbish.
+
+use super::*;
+
+/// Bodies of shuffles that must give neither a law nor a certificate.
+const MISBEHAVING: [(&str, &str); 29] = [
+    ("time", "if time.time_ns() // 1000 % 2: d.reverse()"),
+    (
+        "counter",
+        "shuffle.count = getattr(shuffle, 'count', 0) + 1\nrandom.shuffle(d)\nif shuffle.count % 7 == 0: d.reverse()",
+    ),
+    ("kept deck", "d = getattr(shuffle, 'deck', d)\nrandom.shuffle(d)\nshuffle.deck = d"),
+    ("first run", "shuffle.again = getattr(shuffle, 'again', -1) + 1\nif shuffle.again: random.shuffle(d)"),
+    ("system file", "b = open('/dev/urandom', 'rb').read(8)\nd.sort(key=lambda c: b[c % 8])"),
+    (
+        "own generator",
+        "shuffle.s = (getattr(shuffle, 's', 1) * 69069 + 1) % 2**32\nd.insert(shuffle.s >> 28 & 1, d.pop())\nrandom.shuffle(d)",
+    ),
+    ("hashes", "random.shuffle(d)\nif hash(str(time.perf_counter_ns())) % 2: d.reverse()"),
+    ("seeded generator", "shuffle.r = getattr(shuffle, 'r', None) or random.Random(7)\nshuffle.r.shuffle(d)"),
+    ("seeded module", "if not hasattr(shuffle, 'x'): random.seed(3); shuffle.x = 1\nrandom.shuffle(d)"),
+    ("one shifted key", "k = [random.random() for _ in d]\nk[0] += 0.1\nd.sort(key=lambda c: k[c])"),
+    (
+        "keys and a number",
+        "k = [random.random() for _ in d]\nd.sort(key=lambda c: k[c])\nif k[0] < 0.5: d.reverse()",
+    ),
+    ("keys as text", "k = [str(random.random()) for _ in d]\nd.sort(key=lambda c: k[c])"),
+    ("keys in a set", "k = list({random.random() for _ in d})\nd.sort(key=lambda c: k[c])"),
+    (
+        "kept keys",
+        "shuffle.k = k = getattr(shuffle, 'k', None) or [random.random() for _ in d]\nd.sort(key=lambda c: k[c])",
+    ),
+    ("powers", "k = [random.random() ** (1 / (c + 1)) for c in d]\nd.sort(key=lambda c: k[c])"),
+    ("endless draws", "while True: random.random()"),
+    (
+        "rejection",
+        "r = []\nwhile len(r) < n:\n    c = random.randrange(n)\n    if c not in r: r.append(c)\nd = r",
+    ),
+    (
+        "thread",
+        "import threading\nt = threading.Thread(target=lambda: random.shuffle(d))\nt.start(); t.join()",
+    ),
+    ("exception", "raise KeyError('no deck')"),
+    ("swallowed", "try:\n    while True: random.random()\nexcept BaseException: pass"),
+    ("exit", "sys.exit(3)"),
+    ("hard exit", "os._exit(3)"),
+    ("killed", "os.kill(os.getpid(), 9)"),
+    (
+        "late exit",
+        "shuffle.count = getattr(shuffle, 'count', 0) + 1\nif shuffle.count > 9: os._exit(0)\nrandom.shuffle(d)",
+    ),
+    ("short deck", "random.shuffle(d)\nd.pop()"),
+    ("twice a card", "d[0] = d[1]"),
+    ("cards from 1", "d = [c + 1 for c in d]"),
+    ("names", "d = ['ace'] * n"),
+    ("no list", "d = None"),
+];
+
+#[test]
+fn misbehaving_programs_give_no_law() {
+    if !has_tool("python3") {
+        return;
+    }
+    let folder = folder("misbehaving", "python", "faro_choices.py");
+    for (name, body) in MISBEHAVING {
+        let program = python(&folder, name, body);
+        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
+            let arguments = [settings, &["--seed", "1", "--format", "json", "--timeout", "20"]].concat();
+            let output = prove(&arguments, &["python3", &program], &folder);
+            let text = printed(&output);
+            assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
+            assert!(!text.contains("panicked"), "{text}");
+            if !output.stdout.is_empty() {
+                let report = json(&output);
+                assert_eq!(
+                    (&report["verdict"], &report["orders"]),
+                    (&"not decided".into(), &Value::Null),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn misbehaving_javascript_programs_give_no_law() {
+    if !has_tool("node") {
+        return;
+    }
+    let folder = folder("misbehaving-js", "javascript", "faro_choices.js");
+    let fair = "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomInt(i + 1));";
+    let bodies = [
+        ("time", "if (process.hrtime.bigint() / 1000n % 2n) d.reverse();".into()),
+        ("counter", format!("{fair} if (++count % 7 == 0) d.reverse();")),
+        ("kept", format!("if (kept) d = kept; {fair} kept = d.slice();")),
+        ("promise", "d = Promise.resolve(d);".into()),
+        ("endless", "for (;;) Math.random();".into()),
+        ("caught", "try { for (;;) Math.random(); } catch {}".into()),
+        ("exit", "process.exit(0);".into()),
+        ("undefined", "d[0] = undefined;".into()),
+        ("words", "for (let i = n - 1; i > 0; i--) swap(d, i, c.randomFillSync(new Uint32Array(1))[0] % (i + 1) * (count++ % 2));".into()),
+    ];
+    for (name, body) in bodies {
+        let program = javascript(&folder, name, &body);
+        for settings in [&["--cards", "4"][..], &["--cards", "12", "--certify", "--samples", "500"]] {
+            let arguments = [settings, &["--seed", "1", "--format", "json", "--timeout", "20"]].concat();
+            let output = prove(&arguments, &["node", &program], &folder);
+            let text = printed(&output);
+            assert_eq!(output.status.code(), Some(2), "{name} {settings:?}: {text}");
+            assert!(output.stdout.is_empty() || json(&output)["orders"] == Value::Null, "{text}");
+        }
+    }
+}
+
+/// Programs that do not follow the protocol, with a part of the message. Bash, because a descriptor may have two digits.
+const RUBBISH: [(&str, &str); 14] = [
+    ("exit 0", "ended without an answer"),
+    ("exit 7", "exit status: 7"),
+    ("echo 1 2 3", "must call serve of an adapter"),
+    ("sleep 60", "did not answer for 1 second"),
+    ("echo rubbish >&$out; sleep 60", "the program sent 'rubbish'"),
+    ("echo hello 2 >&$out; sleep 60", "another version"),
+    ("yes >&$out", "the program sent 'y'"),
+    ("cat /dev/zero >&$out", "a line without an end"),
+    ("echo hello 1 sh 1 >&$out; sleep 60", "did not answer"),
+    ("echo hello 1 sh 1 >&$out; yes 'ran 1 2:0 | 0 1' >&$out", "the program"),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:1 | 0 1\\n' >&$out; sleep 60",
+        "did not use the choices that it was given",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:0 | 0 1\\nleaf 3 2:0 | 0 1\\ndone 3\\n' >&$out; sleep 60",
+        "ended the tree before its last run",
+    ),
+    (
+        "printf 'hello 1\\nran 1 2:0 | 0 1\\nran 2 2:0 | 0 1\\nleaf 3 2:1 | 0 1\\ndone 3\\n' >&$out; sleep 60",
+        "the program",
+    ),
+    ("echo broken >&2; exit 1", "its standard error ends: broken"),
+];
+
+#[test]
+fn rubbish_is_refused() {
+    if !has_tool("bash") {
+        return;
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for (script, expected) in RUBBISH {
+        let script = format!("out=${{FARO_CHOICES#*,}}; {script}");
+        let output = prove(&["--cards", "2", "--timeout", "1"], &["bash", "-c", &script], &folder);
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(2), "{script}: {text}");
+        assert!(text.contains(expected), "{script}: {text}");
+    }
+}
+
+#[test]
+fn arguments_are_checked() {
+    for (arguments, expected) in [
+        (&["prove", "--cards", "11", "--", "true"][..], "expected at most 10 cards"),
+        (&["prove", "--certify", "--cards", "513", "--", "true"], "expected at most 512 cards"),
+        (&["prove", "--cards", "1000000000000000000", "--", "true"], "expected at most 10 cards"),
+        (&["prove", "--samples", "6e6", "--", "true"], "expected at most 5000000 for a law"),
+        (&["prove", "--certify", "--confidence", "0", "--", "true"], "expected a probability"),
+        (&["prove"], "PROGRAM"),
+        (&["prove", "--adapter", "cobol"], "cobol"),
+        (&["prove", "--", "/no/such/program"], "cannot run it"),
+    ] {
+        let output = faro().args(arguments).output_in_time();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(printed(&output).contains(expected), "{}", printed(&output));
+    }
+}

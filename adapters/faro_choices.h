@@ -17,9 +17,9 @@
  * arc4random(), arc4random_uniform(bound); and faro_below(bound) is one of bound equally likely values. Draws of other
  * files, and of the C++ header <random>, are not replaced: call faro_below there.
  *
- * - Started by `faro prove`, faro names the value of each draw, and is told how many values were possible.
+ * - Started by `faro prove`, faro names the value of each draw.
  * - Otherwise the values come from /dev/urandom, and faro_serve prints shuffled decks, one a line: `./game 52 1000`
- *XX
+ *   prints 1000 decks of 52 cards. So `faro audit` can read the program.
  *
  * A program whose decks do not follow from the choices is refused by faro, which repeats runs.
  *

@@ -15,6 +15,8 @@ mod hostile;
 mod keys;
 #[path = "prove_programs/laws.rs"]
 mod laws;
+#[path = "prove_programs/preload.rs"]
+mod preload;
 #[path = "prove_programs/refused.rs"]
 mod refused;
 #[path = "prove_programs/reports.rs"]

@@ -15,6 +15,8 @@ pub enum Language {
     Rust,
     /// faro_choices.h, for C and C++: rand, random, arc4random_uniform
     C,
+    /// faro_preload.c, for compiled programs as they are, on Linux: rand, getrandom, std::random_device
+    Preload,
 }
 
 impl Language {
@@ -26,6 +28,7 @@ impl Language {
             Language::Java => include_str!("../../../../adapters/FaroChoices.java"),
             Language::Rust => include_str!("../../../../adapters/faro_choices.rs"),
             Language::C => include_str!("../../../../adapters/faro_choices.h"),
+            Language::Preload => include_str!("../../../../adapters/faro_preload.c"),
         }
     }
 }

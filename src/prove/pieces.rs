@@ -16,9 +16,6 @@ const MAX_PIECES: usize = 600;
 /// The number of lists of values for the other draws with which the effects of two values are compared.
 const FILLS: usize = 4;
 
-/// The number of random values of each group that are verified.
-const PROBES: usize = 2;
-
 /// Returns whether a run has a draw with many values, and is one of too many to run all.
 pub(super) fn has_wide(run: &Run) -> bool {
     let lists = run.bounds().fold(1u64, u64::saturating_mul);
@@ -56,6 +53,10 @@ impl Pieces {
     /// Returns whether values are grouped.
     pub fn is_wide(&self) -> bool {
         self.shape != Shape::Each
+    }
+
+    fn is_intervals(&self) -> bool {
+        matches!(self.shape, Shape::Intervals(_))
     }
 
     /// Returns the number of pieces.
@@ -115,9 +116,17 @@ impl Pieces {
         generator: &mut Generator,
     ) -> Result<Pieces, ProgramError> {
         let mut search = Search { program, before, fills, bound };
-        for guess in guesses.iter().filter(|guess| guess.bound == bound) {
+        for guess in guesses.iter().filter(|guess| guess.is_intervals() && guess.bound == bound) {
             if search.is_divided(guess)? && search.is_uniform(guess, generator)? {
                 return Ok(guess.clone());
+            }
+            // The next number of a shuffle, below a bound that is one less or one more.
+            for count in [guess.len() - 1, guess.len() + 1] {
+                if let Some(pieces) = search.even(count as u64)?
+                    && search.is_uniform(&pieces, generator)?
+                {
+                    return Ok(pieces);
+                }
             }
         }
         if let Some(modulus) = search.modulus()? {
@@ -201,6 +210,29 @@ impl<P: Program> Search<'_, P> {
         Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
     }
 
+    /// Finds intervals of nearly equal lengths, such as those of a floating-point number that is multiplied by their number
+    /// and rounded down. None if there are no such intervals.
+    fn even(&mut self, count: u64) -> Result<Option<Pieces>, ProgramError> {
+        let mut starts = vec![0];
+        if count < 2 {
+            return Ok(None);
+        }
+        let near = |index: u64| {
+            let start = (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
+            start - 2..start + 2
+        };
+        let values: Vec<u64> = (1..count).flat_map(near).collect();
+        let effects = self.effects(&values)?;
+        for (values, effects) in values.chunks(4).zip(effects.chunks(4)) {
+            let mut changes = (1..4).filter(|&at| effects[at] != effects[at - 1]);
+            match (changes.next(), changes.next()) {
+                (Some(at), None) => starts.push(values[at]),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(Pieces { bound: self.bound, shape: Shape::Intervals(starts) }))
+    }
+
     /// Finds where the effect changes: between the values of a grid, and then by bisection of all intervals at once.
     fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
         let last = u128::from(self.bound - 1);
@@ -246,22 +278,19 @@ impl<P: Program> Search<'_, P> {
         Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
     }
 
-    /// Returns whether all values of a piece that are tried have the same effect: the ends, the middle and random ones,
-    /// with the given values for the draws that follow, and with others.
+    /// Returns whether all values of a piece that are tried have the same effect: the ends and a random one, with the given
+    /// values for the draws that follow, and with others.
     fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
         let mut values = Vec::new();
         for piece in 0..pieces.len() {
             let count = pieces.count(piece);
-            values.extend([0, count - 1, count / 2].map(|n| pieces.value(piece, n)));
-            values.extend((0..PROBES).map(|_| pieces.value(piece, below(generator, count))));
+            values.extend([0, count - 1, below(generator, count)].map(|n| pieces.value(piece, n)));
         }
         let mut fills = self.fills.to_vec();
         let bounds = self.rest()?;
-        fills.extend(
-            (0..FILLS).map(|_| bounds.iter().map(|draw| below(generator, draw.bound)).collect::<Vec<u64>>()),
-        );
+        fills.push(bounds.iter().map(|draw| below(generator, draw.bound)).collect());
         let effects = self.effects_with(&values, &fills)?;
-        Ok(effects.chunks(3 + PROBES).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
+        Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
     }
 
     /// Returns the draws that follow if this draw and they have the value 0.

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::StyledStr;
+use faro::shuffle::Seed;
 
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
@@ -28,11 +29,7 @@ pub const SVG: &str = "--svg <FILE>";
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
     write_to(args, |out| match args.format {
-        Format::Text => {
-            let mut wrap = render::Wrap::new(page.width, out);
-            report.text(&page, &mut wrap)?;
-            wrap.end()
-        }
+        Format::Text => text(report, &page, out),
         Format::Json => render::json(report, out),
         Format::Csv => report.numbers(out).unwrap_or_else(|| render::csv(report.table(), out)),
     })?;
@@ -40,6 +37,17 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
         Some(what) => Err(anyhow::anyhow!(what)),
         None => Ok(()),
     }
+}
+
+/// Writes a report as text, and its headline again if the terminal is too small for all lines.
+fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let mut wrap = render::Wrap::new(page.width, out);
+    report.text(page, &mut wrap)?;
+    // The prompt of the shell takes a row.
+    if page.rows.is_some_and(|rows| wrap.lines() >= rows) {
+        report.headline(page, &mut wrap)?;
+    }
+    wrap.end()
 }
 
 /// Writes a report, and a picture of it if a file is given for one.
@@ -135,8 +143,7 @@ pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsStri
         true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         false => Style::new(),
     };
-    // If standard error is closed, only the exit code is left.
-    let _ = writeln!(io::stderr(), "{style}error:{style:#} {text}");
+    complain(&format!("{style}error:{style:#} {text}\n"));
 }
 
 /// Returns the last value of `--color` before the arguments of another program.
@@ -170,8 +177,24 @@ pub fn remark(text: Option<&str>, args: &OutputArgs) {
 
 /// Writes a note to standard error.
 pub fn note(text: &str) {
-    // If standard error is closed, the note is lost.
-    let _ = writeln!(io::stderr(), "{}note: {}", waiting::erased(), printable_lines(text));
+    complain(&format!("{}note: {}\n", waiting::erased(), printable_lines(text)));
+}
+
+/// Says how to repeat a result of random numbers. A long seed gets a line of its own with its option.
+pub fn note_seed(seed: &Seed) {
+    let seed = seed.to_string();
+    let space = if seed.len() > USUAL_WIDTH / 2 { '\n' } else { ' ' };
+    note(&format!("repeat this result with{space}--seed {seed}"));
+}
+
+/// Writes to standard error; on a terminal, long lines are broken between words.
+fn complain(text: &str) {
+    let stderr = io::stderr();
+    let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
+    let mut out = stderr.lock();
+    let mut wrap = render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
+    // If standard error is closed, the text is lost, and only the exit code is left.
+    let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
 }
 
 fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
@@ -188,8 +211,14 @@ fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<
 
 fn page(args: &OutputArgs) -> Page {
     let terminal = args.to_file().is_none() && io::stdout().is_terminal();
-    let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
-    Page { width: terminal.then(width), colour: has_colour(args.color, terminal), quiet: args.quiet }
+    let size = terminal.then(terminal_size::terminal_size).flatten();
+    let width = || size.map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+    Page {
+        width: terminal.then(width),
+        rows: size.map(|(_, height)| height.0.into()),
+        colour: has_colour(args.color, terminal),
+        quiet: args.quiet,
+    }
 }
 
 fn has_colour(requested: Colour, terminal: bool) -> bool {
@@ -201,5 +230,44 @@ fn has_colour(requested: Colour, terminal: bool) -> bool {
         Colour::Auto => terminal && wanted(),
         Colour::Always => true,
         Colour::Never => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+    use crate::cli::view::Table;
+
+    /// A text of a headline and three lines, one of which is broken on a page of ten columns.
+    #[derive(Serialize)]
+    struct Four;
+
+    impl Report for Four {
+        fn table(&self) -> Table<'_> {
+            Table::with_one_row([])
+        }
+
+        fn headline(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
+            writeln!(out, "headline")
+        }
+
+        fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+            self.headline(page, out)?;
+            write!(out, "one\ntwo\nthree and four\n")
+        }
+    }
+
+    #[test]
+    fn a_text_longer_than_the_terminal_ends_with_its_headline() {
+        for (rows, is_repeated) in [(None, false), (Some(6), false), (Some(5), true), (Some(1), true)] {
+            let mut out = Vec::new();
+            let page = Page { width: Some(10), rows, ..Page::default() };
+            text(&Four, &page, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(text.ends_with("three and\nfour\nheadline\n"), is_repeated, "{rows:?}");
+            assert_eq!(text.matches("headline").count(), 1 + usize::from(is_repeated), "{rows:?}");
+        }
     }
 }

@@ -162,7 +162,7 @@ mod tests {
         let series = curves.iter().map(curve).collect();
         let figure = Figure { title: "falls".into(), across, up, series };
         let mut out = Vec::new();
-        braille(&figure, &Page { width: Some(22), colour: false, quiet: false }, &mut out).unwrap();
+        braille(&figure, &Page { width: Some(22), ..Page::default() }, &mut out).unwrap();
         String::from_utf8(out).unwrap().lines().map(|line| line.trim_end().to_owned()).collect()
     }
 

@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn axes_and_scale() {
         let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
-        let page = |colour| Page { width: Some(80), colour, quiet: false };
+        let page = |colour| Page { width: Some(80), colour, ..Page::default() };
         let mut out = Vec::new();
         heat_text(&map, true, &page(false), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -208,7 +208,7 @@ mod tests {
             tracked: track.iter().map(|&index| Thread { index, name: (index + 1).to_string() }).collect(),
         };
         let mut out = Vec::new();
-        let page = Page { width: Some(width), colour: true, quiet: false };
+        let page = Page { width: Some(width), colour: true, ..Page::default() };
         strip_text(strip, &page, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let plain = text.split('\x1b').enumerate().map(|(part, text)| match part {

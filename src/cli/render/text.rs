@@ -58,7 +58,7 @@ mod tests {
         let rows = [["1", "10", "long cell"], ["22", "3", ""]].map(|row| row.map(String::from).to_vec());
         let table = Table::new(["n", "two", "three"], rows.into_iter());
         let mut out = Vec::new();
-        text(table, &Page { width, colour: false, quiet: false }, &mut out).unwrap();
+        text(table, &Page { width, ..Page::default() }, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -8,11 +8,18 @@ pub struct Wrap<'a> {
     out: &'a mut dyn Write,
     /// The line that has no end yet.
     line: Vec<u8>,
+    /// The number of lines written to a page with columns.
+    lines: usize,
 }
 
 impl<'a> Wrap<'a> {
     pub fn new(width: Option<usize>, out: &'a mut dyn Write) -> Wrap<'a> {
-        Wrap { width, out, line: Vec::new() }
+        Wrap { width, out, line: Vec::new(), lines: 0 }
+    }
+
+    /// Returns the number of lines written so far, for a page with columns.
+    pub fn lines(&self) -> usize {
+        self.lines
     }
 
     /// Writes the last line, if it has no line end.
@@ -22,9 +29,13 @@ impl<'a> Wrap<'a> {
 
     fn write_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
+        self.lines += 1;
         match self.width {
             // No character takes more columns than bytes.
-            Some(width) if line.len() > width => broken(&String::from_utf8_lossy(&line), width, self.out),
+            Some(width) if line.len() > width => {
+                self.lines += broken(&String::from_utf8_lossy(&line), width, self.out)?;
+                Ok(())
+            }
             _ => self.out.write_all(&line),
         }
     }
@@ -49,10 +60,10 @@ impl Write for Wrap<'_> {
     }
 }
 
-/// Writes a line, broken at spaces.
-fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a line, broken at spaces. Returns the number of breaks.
+fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<usize> {
     let indent = line.len() - line.trim_start_matches(' ').len();
-    let (mut column, mut escaped) = (0, false);
+    let (mut column, mut escaped, mut breaks) = (0, false, 0);
     // The first byte that is not written, and the last space after it with its column.
     let (mut from, mut space) = (0, None);
     for (at, letter) in line.char_indices() {
@@ -72,9 +83,11 @@ fn broken(line: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{}", line[from..end].trim_end_matches(' '))?;
             write!(out, "{:indent$}", "")?;
             (from, column) = (end + 1, indent + column - before - 1);
+            breaks += 1;
         }
     }
-    out.write_all(&line.as_bytes()[from..])
+    out.write_all(&line.as_bytes()[from..])?;
+    Ok(breaks)
 }
 
 #[cfg(test)]

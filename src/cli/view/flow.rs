@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
-        let page = Page { width, colour: false, quiet: false };
+        let page = Page { width, ..Page::default() };
         let mut out = Vec::new();
         let mut flow = Flow::with_label(&label.to_string().into(), &page, &mut out).unwrap();
         for cell in cells {

@@ -40,6 +40,12 @@ pub trait Report: Serialize {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Writes the sentence with the result, if there is one: first, and again below a text that is longer than the
+    /// terminal.
+    fn headline(&self, _page: &Page, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Writes the CSV of a long table of numbers without the table; none if it has other cells.
     fn numbers(&self, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None

@@ -5,9 +5,12 @@ use anstyle::Style;
 use crate::cli::palette::{BLUE, ORANGE};
 
 /// The properties of the terminal or file that text is written to.
+#[derive(Default)]
 pub struct Page {
     /// The columns of the terminal, or `None` for a pipe or a file, where lines are not broken.
     pub width: Option<usize>,
+    /// The rows of the terminal.
+    pub rows: Option<usize>,
     pub colour: bool,
     /// Whether to write only the result, without explanations.
     pub quiet: bool,

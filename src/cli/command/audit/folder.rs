@@ -65,7 +65,7 @@ pub fn write(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
 }
 
 fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
-    let page = Page { width: Some(WIDTH), colour: false, quiet: false };
+    let page = Page { width: Some(WIDTH), ..Page::default() };
     let mut wrap = render::Wrap::new(page.width, out);
     report.text(&page, &mut wrap)?;
     wrap.end()?;

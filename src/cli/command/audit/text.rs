@@ -52,13 +52,7 @@ impl Report for AuditReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.heading())?;
         writeln!(out)?;
-        let style = match self.judgement.verdict {
-            Verdict::Unfair => palette::RED.on_default().bold(),
-            Verdict::Fair => palette::GREEN.on_default().bold(),
-            Verdict::TooFewDecks => palette::ORANGE.on_default().bold(),
-        };
-        page.write(out, style, &self.verdict())?;
-        writeln!(out)?;
+        self.headline(page, out)?;
         self.passed_over().map_or(Ok(()), |line| writeln!(out, "{line}"))?;
         if page.quiet {
             return Ok(());
@@ -83,6 +77,16 @@ impl Report for AuditReport {
             writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
         }
         self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.judgement.verdict {
+            Verdict::Unfair => palette::RED,
+            Verdict::Fair => palette::GREEN,
+            Verdict::TooFewDecks => palette::ORANGE,
+        };
+        page.write(out, colour.on_default().bold(), &self.verdict())?;
+        writeln!(out)
     }
 
     fn unfinished(&self) -> Option<String> {

@@ -179,7 +179,7 @@ impl Deck {
         let shuffle = self.shuffle.routine(MAX_CARDS)?;
         let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
-            output::note(&format!("repeat this result with --seed {seed}"));
+            output::note_seed(&seed);
         }
         let (names, suits) = (self.start.names(self.shuffle.cards())?, self.suits());
         Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })

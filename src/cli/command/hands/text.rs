@@ -31,8 +31,12 @@ impl Report for HandsReport {
         Table::new(["quantity", "value", "low", "high", "ideal"], rows)
     }
 
+    fn headline(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{} {}", sentence::habits(self), sentence::worth(self))
+    }
+
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{} {}", sentence::habits(self), sentence::worth(self))?;
+        self.headline(page, out)?;
         if page.quiet {
             return Ok(());
         }

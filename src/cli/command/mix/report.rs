@@ -183,8 +183,9 @@ impl Report for MixReport {
         if let (Some(target), true) = (&self.until, page.quiet) {
             return writeln!(out, "{}", target.riffles);
         }
-        if let (Some(sentence), false) = (self.sentence(), page.quiet) {
-            writeln!(out, "{sentence}\n")?;
+        self.headline(page, out)?;
+        if self.sentence().is_some() && !page.quiet {
+            writeln!(out)?;
         }
         render::text(self.people(), page, out)?;
         self.write_fractions(out)?;
@@ -196,6 +197,13 @@ impl Report for MixReport {
             render::braille(&self.figure(), page, out)?;
         }
         self.write_notes(out)
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match self.sentence().filter(|_| !page.quiet) {
+            Some(sentence) => writeln!(out, "{sentence}"),
+            None => Ok(()),
+        }
     }
 
     fn unfinished(&self) -> Option<String> {

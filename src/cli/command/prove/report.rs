@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use faro::prove::Run;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -11,6 +11,7 @@ use crate::cli::command::law::{LawReport, Sort, named};
 use crate::cli::exit::Exit;
 use crate::cli::float;
 use crate::cli::one_based;
+use crate::cli::palette;
 use crate::cli::plural::counted;
 use crate::cli::signals;
 use crate::cli::view::{Page, Report, Sequence, Table};
@@ -144,13 +145,7 @@ impl Report for ProveReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let style = match self.verdict.kind {
-            Kind::Unfair => AnsiColor::Red.on_default().bold(),
-            Kind::Undecided => AnsiColor::Yellow.on_default().bold(),
-            _ => AnsiColor::Green.on_default().bold(),
-        };
-        page.write(out, style, &self.sentence())?;
-        writeln!(out)?;
+        self.headline(page, out)?;
         if !page.quiet {
             for (head, line) in self.lines() {
                 page.write(out, Style::new().bold(), head)?;
@@ -160,6 +155,16 @@ impl Report for ProveReport {
         let Some(law) = &self.law else { return Ok(()) };
         writeln!(out)?;
         law.text(page, out)
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.verdict.kind {
+            Kind::Unfair => palette::RED,
+            Kind::Undecided => palette::ORANGE,
+            _ => palette::GREEN,
+        };
+        page.write(out, colour.on_default().bold(), &self.sentence())?;
+        writeln!(out)
     }
 
     fn unfinished(&self) -> Option<String> {

@@ -95,7 +95,7 @@ impl Simulate {
             return shard::write(&outcome, part, args);
         }
         if !self.seed.is_given() && matches!(args.format, Format::Csv) {
-            output::note(&format!("repeat this result with --seed {}", outcome.question.seed));
+            output::note_seed(&outcome.question.seed);
         }
         self.pictures.show(&outcome, args)
     }

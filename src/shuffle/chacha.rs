@@ -55,6 +55,12 @@ impl Choices for Generator {
         (product >> 32) as u32
     }
 
+    fn bits(&mut self, count: usize) -> u64 {
+        assert!(count <= 64, "{count} bits");
+        let words = [0, 32].map(|first| if count > first { u64::from(self.words.next_u32()) } else { 0 });
+        (words[0] | words[1] << 32) & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
+    }
+
     /// For a power of 2, takes bits of a word, lowest first, as many numbers as fit.
     fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
         if !bound.is_power_of_two() || bound > 1 << 16 {
@@ -105,6 +111,19 @@ mod tests {
         let mut bits = [0; 40];
         Generator::unit(&Seed::from(1), 0).fill_below(2, &mut bits);
         assert!((0..31).all(|bit| bits[bit + 1] == word >> bit & 1), "below 2^31 drops the lowest bit");
+    }
+
+    /// Bits of one number are those that are drawn singly, and leave the same numbers to draw.
+    #[test]
+    fn bits_of_a_number() {
+        for count in [0, 1, 31, 32, 33, 52, 63, 64] {
+            let [mut one, mut other] = [0; 2].map(|unit| Generator::unit(&Seed::from(1), unit));
+            let mut bits = vec![0; count];
+            one.fill_below(2, &mut bits);
+            let number = other.bits(count);
+            assert!((0..64).all(|bit| number >> bit & 1 == bits.get(bit).map_or(0, |&bit| bit.into())));
+            assert_eq!(one.below(1000), other.below(1000), "{count}");
+        }
     }
 
     #[test]

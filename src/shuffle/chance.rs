@@ -17,8 +17,8 @@ use super::Choices;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chance {
-    /// The probability in units of 10^-6.
-    millionths: u32,
+    /// The odds for and against, in lowest terms; their sum divides 10^6.
+    odds: [u32; 2],
 }
 
 /// A text that is not a probability of this kind.
@@ -31,22 +31,26 @@ const ONE: u32 = 1_000_000;
 
 impl Chance {
     /// The probability 1/2.
-    pub const HALF: Chance = Chance { millionths: ONE / 2 };
+    pub const HALF: Chance = Chance { odds: [1, 1] };
 
     /// Returns the multiple of 10^-6 nearest to a number, or to the nearer of 0 and 1 outside of these.
     pub fn nearest(value: f64) -> Chance {
-        Chance { millionths: (value.clamp(0.0, 1.0) * f64::from(ONE)).round() as u32 }
+        Chance::from_millionths((value.clamp(0.0, 1.0) * f64::from(ONE)).round() as u32)
+    }
+
+    fn from_millionths(millionths: u32) -> Chance {
+        let common = millionths.gcd(&ONE);
+        Chance { odds: [millionths / common, (ONE - millionths) / common] }
     }
 
     /// Returns the odds for and against, in lowest terms; their sum is the denominator.
     pub fn odds(self) -> [u32; 2] {
-        let common = self.millionths.gcd(&ONE);
-        [self.millionths / common, (ONE - self.millionths) / common]
+        self.odds
     }
 
     /// Draws whether an event with this probability happens.
     pub fn comes<C: Choices + ?Sized>(self, choices: &mut C) -> bool {
-        match self.odds() {
+        match self.odds {
             [1, 1] => choices.below(2) == 0,
             odds => choices.weighted(&odds) == 0,
         }
@@ -64,16 +68,17 @@ impl FromStr for Chance {
         }
         let places: u32 = format!("{places:0<PLACES$}").parse().map_err(|_| ChanceError)?;
         let millionths = places + if whole == "1" { ONE } else { 0 };
-        if millionths <= ONE { Ok(Chance { millionths }) } else { Err(ChanceError) }
+        if millionths <= ONE { Ok(Chance::from_millionths(millionths)) } else { Err(ChanceError) }
     }
 }
 
 /// Writes a decimal point and at least one place, to distinguish it from an integer.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = format!("{:06}", self.millionths % ONE);
+        let millionths = self.odds[0] * (ONE / (self.odds[0] + self.odds[1]));
+        let places = format!("{:06}", millionths % ONE);
         let shown = places.trim_end_matches('0');
-        write!(f, "{}.{}", self.millionths / ONE, if shown.is_empty() { "0" } else { shown })
+        write!(f, "{}.{}", millionths / ONE, if shown.is_empty() { "0" } else { shown })
     }
 }
 

@@ -17,6 +17,17 @@ pub trait Choices {
         numbers.iter_mut().for_each(|number| *number = self.below(bound));
     }
 
+    /// Draws as many choices below 2 as [`fill_below`](Self::fill_below), as the bits of a number, lowest first.
+    ///
+    /// # Panics
+    ///
+    /// If `count` is more than 64.
+    fn bits(&mut self, count: usize) -> u64 {
+        let mut bits = [0; 64];
+        self.fill_below(2, &mut bits[..count]);
+        bits.iter().rev().fold(0, |all, &bit| all << 1 | u64::from(bit))
+    }
+
     /// Draws an index i with probability `weights[i]` over the sum of the weights.
     ///
     /// # Panics
@@ -41,6 +52,10 @@ impl<C: Choices + ?Sized> Choices for &mut C {
 
     fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
         (**self).fill_below(bound, numbers);
+    }
+
+    fn bits(&mut self, count: usize) -> u64 {
+        (**self).bits(count)
     }
 
     fn weighted(&mut self, weights: &[u32]) -> usize {

@@ -49,6 +49,11 @@ pub trait Shuffle {
     /// Shuffles the deck in place, top card first. A shuffle moves cards and does not look at their names.
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C);
 
+    /// Shuffles the deck the given number of times, by the same draws as one shuffle after the other.
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        (0..times).for_each(|_| self.shuffle(deck, choices));
+    }
+
     /// Returns the shuffle as steps of a [kernel](crate::kernel), which shuffles many decks of this number of cards at
     /// once: the same law, by other draws. None if there is no such kernel.
     ///
@@ -68,6 +73,10 @@ pub trait Shuffle {
 impl<S: Shuffle + ?Sized> Shuffle for &S {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
         (**self).shuffle(deck, choices);
+    }
+
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        (**self).repeat(times, deck, choices);
     }
 
     fn kernel(&self, cards: usize) -> Option<Vec<Step>> {

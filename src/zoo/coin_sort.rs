@@ -1,3 +1,4 @@
+use super::scratch::with_zeros;
 use crate::shuffle::{Choices, Shuffle};
 
 /// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. The result depends on the
@@ -61,12 +62,19 @@ fn merge<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
-    let Some((&pivot, others)) = deck.split_first() else { return };
-    let (before, behind): (Vec<u32>, Vec<u32>) = others.iter().partition(|_| less(choices));
-    let middle = before.len();
-    deck[..middle].copy_from_slice(&before);
-    deck[middle] = pivot;
-    deck[middle + 1..].copy_from_slice(&behind);
+    let Some(&pivot) = deck.first() else { return };
+    let middle = with_zeros(deck.len(), |behind| {
+        // Each card is written to both sides, and one of them advances: no branch that could be mispredicted.
+        let (mut middle, mut rest) = (0, 0);
+        for index in 1..deck.len() {
+            let (card, before) = (deck[index], less(choices));
+            (deck[middle], behind[rest]) = (card, card);
+            (middle, rest) = (middle + usize::from(before), rest + usize::from(!before));
+        }
+        deck[middle] = pivot;
+        deck[middle + 1..].copy_from_slice(&behind[..rest]);
+        middle
+    });
     quick(&mut deck[..middle], choices);
     quick(&mut deck[middle + 1..], choices);
 }

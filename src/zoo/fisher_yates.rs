@@ -76,24 +76,35 @@ impl WeightedStep {
 
 impl Transpositions {
     /// Returns the steps for a deck of this number of cards, in order. No range is empty.
-    pub fn steps(self, cards: u32) -> Box<dyn Iterator<Item = WeightedStep>> {
+    #[inline]
+    pub fn steps(self, cards: u32) -> impl Iterator<Item = WeightedStep> {
+        let count = match self {
+            Self::Naive => cards,
+            Self::LastStays | Self::FirstStays | Self::StopsEarly => cards.saturating_sub(2),
+            Self::Pairs(times) => times * u32::from(cards > 0),
+            _ => cards.saturating_sub(1),
+        };
+        (0..count).map(move |index| self.step(cards, index))
+    }
+
+    /// Returns the step of an index, which is below their number.
+    #[inline]
+    fn step(self, cards: u32, index: u32) -> WeightedStep {
         let certain = |first: Range<u32>, second| WeightedStep::certain(Step { first, second });
-        let swap = move |index, second| certain(index..index + 1, second);
+        let swap = |index, second| certain(index..index + 1, second);
+        // Not used by pairs, of which there may be more than cards.
+        let last = (cards - 1).wrapping_sub(index);
         match self {
-            Self::FisherYates => Box::new((1..cards).rev().map(move |i| swap(i, 0..i + 1))),
-            Self::FisherYatesUp => Box::new((1..cards).map(move |i| swap(i - 1, i - 1..cards))),
-            Self::InsideOut => Box::new((1..cards).map(move |i| swap(i, 0..i + 1))),
-            Self::Naive => Box::new((0..cards).map(move |i| swap(i, 0..cards))),
-            Self::Sattolo => Box::new((1..cards).rev().map(move |i| swap(i, 0..i))),
-            Self::LastStays => Box::new((1..cards.max(1) - 1).rev().map(move |i| swap(i, 0..i + 1))),
-            Self::FirstStays => Box::new((2..cards).rev().map(move |i| swap(i, 1..i + 1))),
-            Self::StopsEarly => Box::new((2..cards).rev().map(move |i| swap(i, 0..i + 1))),
-            Self::Pairs(times) => {
-                let times = if cards == 0 { 0 } else { times };
-                Box::new((0..times).map(move |_| certain(0..cards, 0..cards)))
-            }
-            Self::Modulo(bits) => Box::new((1..cards).rev().map(move |i| modulo(bits, i))),
-            Self::Skip(chance) => Box::new((1..cards).rev().map(move |i| skip(chance, i))),
+            Self::FisherYates | Self::StopsEarly => swap(last, 0..last + 1),
+            Self::FisherYatesUp => swap(index, index..cards),
+            Self::InsideOut => swap(index + 1, 0..index + 2),
+            Self::Naive => swap(index, 0..cards),
+            Self::Sattolo => swap(last, 0..last),
+            Self::LastStays => swap(last - 1, 0..last),
+            Self::FirstStays => swap(last, 1..last + 1),
+            Self::Pairs(_) => certain(0..cards, 0..cards),
+            Self::Modulo(bits) => modulo(bits, last),
+            Self::Skip(chance) => skip(chance, last),
         }
     }
 }

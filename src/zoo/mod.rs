@@ -21,11 +21,13 @@
 // | `uniform` | uniform shuffles that are not passes of transpositions |
 // | `coin_sort` | sorting with a random comparison |
 // | `seeded` | generators with too little state |
+// | `scratch` | memory for one shuffle, on the stack if it is small |
 
 mod coin_sort;
 mod fisher_yates;
 mod hands;
 mod riffle;
+mod scratch;
 mod seeded;
 mod uniform;
 
@@ -112,6 +114,13 @@ impl Shuffle for RandomShuffle {
             RandomShuffle::CoinSort(sort) => sort.shuffle(deck, choices),
             RandomShuffle::State(bits) => seeded::state(bits, deck, choices),
             RandomShuffle::ReusedSeed => seeded::reused(deck),
+        }
+    }
+
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        match self {
+            RandomShuffle::Riffle(riffle) => riffle.repeat(times, deck, choices),
+            _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
         }
     }
 

@@ -1,4 +1,5 @@
-use crate::kernel::Step;
+use super::scratch::{with_copy, with_zeros};
+use crate::kernel::{SmallDeck, Step};
 use crate::shuffle::{Chance, Choices, Shuffle};
 
 /// A riffle: the deck is cut into packets, which are interleaved.
@@ -19,13 +20,34 @@ pub enum Riffle {
 
 impl Shuffle for Riffle {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let mut packets = vec![0; deck.len()];
-        match *self {
-            Riffle::Packets(count) => choices.fill_below(count, &mut packets),
-            Riffle::Cut(top) => packets.fill_with(|| u32::from(!top.comes(choices))),
-            Riffle::Clump(stay) => clumps(stay, &mut packets, choices),
+        if *self == Riffle::Packets(2) && deck.len() <= SmallDeck::MAX_CARDS {
+            return riffle(1, deck, choices);
         }
-        fall(deck, &packets);
+        with_zeros(deck.len(), |packets| {
+            let mut count = 2;
+            match *self {
+                Riffle::Packets(packet_count) => {
+                    count = packet_count;
+                    choices.fill_below(count, packets);
+                }
+                Riffle::Cut(top) => packets.fill_with(|| u32::from(!top.comes(choices))),
+                Riffle::Clump(stay) => clumps(stay, packets, choices),
+            }
+            // Each position takes the next card of its packet. The size of a packet is the number of positions that
+            // take from it, so independent choices of the packets are a multinomial cut with all interleavings
+            // equally likely.
+            let ranks = ranks(packets, count, |_| false);
+            with_copy(deck, |deck, cards| {
+                deck.iter_mut().zip(ranks).for_each(|(to, &rank)| *to = cards[rank as usize]);
+            });
+        });
+    }
+
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        match self {
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => riffle(times, deck, choices),
+            _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
+        }
     }
 
     /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
@@ -38,6 +60,15 @@ impl Shuffle for Riffle {
             _ => None,
         }
     }
+}
+
+/// Riffles at most 64 cards, as Gilbert, Shannon and Reeds do.
+fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
+    let masks = (0..times).map(|_| choices.bits(deck.len()));
+    let order = SmallDeck::riffled(deck.len(), masks);
+    with_copy(deck, |deck, cards| {
+        deck.iter_mut().zip(order.cards()).for_each(|(to, &from)| *to = cards[usize::from(from)]);
+    });
 }
 
 /// Draws the packet from which the card at each position falls, in clumps.
@@ -61,16 +92,36 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
     }
 }
 
-/// Gives each position the next card of its packet. The size of a packet is the number of positions that take
-/// from it, so independent choices of the packets are a multinomial cut with all interleavings equally likely.
-fn fall(deck: &mut [u32], packets: &[u32]) {
-    let mut positions: Vec<u32> = (0..deck.len() as u32).collect();
-    positions.sort_by_key(|&position| packets[position as usize]);
-    let cards = deck.to_vec();
-    for (card, position) in cards.into_iter().zip(positions) {
-        deck[position as usize] = card;
+/// Replaces labels below `count` by the ranks of their positions when these are sorted by label: of equal labels the
+/// first position comes first, or the last if the label is `reversed`.
+fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
+    if count as usize > 2 * labels.len() + FEW_LABELS {
+        let mut positions: Vec<usize> = (0..labels.len()).collect();
+        let within =
+            |position: usize| if reversed(labels[position]) { usize::MAX - position } else { position };
+        positions.sort_unstable_by_key(|&position| (labels[position], within(position)));
+        positions.iter().zip(0..).for_each(|(&position, rank)| labels[position] = rank);
+        return labels;
     }
+    with_zeros(count as usize, |next| {
+        labels.iter().for_each(|&label| next[label as usize] += 1);
+        let mut first = 0;
+        for (label, next) in (0..).zip(&mut *next) {
+            let size = std::mem::replace(next, first);
+            first += size;
+            *next = if reversed(label) { first.wrapping_sub(1) } else { *next };
+        }
+        for label in &mut *labels {
+            let (next, back) = (&mut next[*label as usize], reversed(*label));
+            *label = *next;
+            *next = if back { next.wrapping_sub(1) } else { *next + 1 };
+        }
+    });
+    labels
 }
+
+/// Up to this number of labels, counting them is faster than sorting, for any deck.
+const FEW_LABELS: usize = 64;
 
 /// The shelf machine of casinos with m shelves (Diaconis, Fulman and Holmes 2013): each card goes to a random
 /// shelf, on top of or under the cards there, and the shelves are gathered in order. It is the same as drawing one
@@ -80,15 +131,7 @@ pub struct Shelves(pub u32);
 
 impl Shuffle for Shelves {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let mut labels = vec![0; deck.len()];
-        choices.fill_below(2 * self.0, &mut labels);
-        let place = |position: usize| match labels[position] % 2 {
-            0 => (labels[position], position),
-            _ => (labels[position], usize::MAX - position),
-        };
-        let mut positions: Vec<usize> = (0..deck.len()).collect();
-        positions.sort_by_key(|&position| place(position));
-        gather(deck, &positions);
+        gather(deck, 2 * self.0, |label| label % 2 == 1, choices);
     }
 }
 
@@ -99,19 +142,24 @@ pub struct ShortKeys(pub u32);
 
 impl Shuffle for ShortKeys {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        let mut keys = vec![0; deck.len()];
-        choices.fill_below(1 << self.0, &mut keys);
-        let mut positions: Vec<usize> = (0..deck.len()).collect();
-        positions.sort_by_key(|&position| keys[position]);
-        gather(deck, &positions);
+        gather(deck, 1 << self.0, |_| false, choices);
     }
 }
 
-fn gather(deck: &mut [u32], positions: &[usize]) {
-    let cards = deck.to_vec();
-    for (place, &position) in deck.iter_mut().zip(positions) {
-        *place = cards[position];
-    }
+/// Draws a label below `count` for each card, and sorts the cards by [`ranks`].
+fn gather<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    count: u32,
+    reversed: impl Fn(u32) -> bool,
+    choices: &mut C,
+) {
+    with_zeros(deck.len(), |labels| {
+        choices.fill_below(count, labels);
+        let ranks = ranks(labels, count, reversed);
+        with_copy(deck, |deck, cards| {
+            cards.iter().zip(ranks).for_each(|(&card, &rank)| deck[rank as usize] = card);
+        });
+    });
 }
 
 /// Returns the prime factors of a number of packets, with their exponents. An ab-shuffle is an a-shuffle

@@ -50,6 +50,14 @@ pub(super) fn riffle(
     }
 }
 
+impl SmallDeck {
+    /// Returns a new deck of the given number of cards, riffled once by each mask.
+    pub(crate) fn riffled(cards: usize, masks: impl Iterator<Item = u64>) -> SmallDeck {
+        let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
+        portable::riffle_new(masks.map(|mask| mask | beyond))
+    }
+}
+
 /// Up to [`MAX_RIFFLES`] riffles of each deck: the masks of the first riffle, deck after deck, then those of the second.
 fn riffle_by_masks(masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
     match processor.instructions() {

@@ -25,6 +25,17 @@ pub(super) fn riffle_with(
     decks.iter_mut().zip(&from).for_each(|(to, deck)| to.0.copy_from_slice(&deck.0[..POSITIONS]));
 }
 
+/// Riffles a new deck once by each mask.
+pub(super) fn riffle_new(masks: impl Iterator<Item = u64>) -> SmallDeck {
+    let mut from = PaddedDeck::new(&SmallDeck::NEW);
+    let mut to = from;
+    for mask in masks {
+        riffle_once(&from, mask, &mut to);
+        std::mem::swap(&mut from, &mut to);
+    }
+    SmallDeck(*from.0.first_chunk().expect("64 cards"))
+}
+
 /// A deck followed by eight unused bytes, so that eight bytes can be read at any position.
 #[derive(Clone, Copy)]
 #[repr(align(8))]

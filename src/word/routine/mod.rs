@@ -164,7 +164,10 @@ fn run<C: Choices + ?Sized>(steps: &[Step], deck: &mut [u32], choices: &mut C) {
                 deck.iter_mut().zip(sources).for_each(|(card, &source)| *card = cards[source as usize]);
             }
             Step::Draw(shuffle) => shuffle.shuffle(deck, choices),
-            Step::Repeat(steps, times) => (0..*times).for_each(|_| run(steps, deck, choices)),
+            Step::Repeat(steps, times) => match &steps[..] {
+                [Step::Draw(shuffle)] => shuffle.repeat(*times, deck, choices),
+                _ => (0..*times).for_each(|_| run(steps, deck, choices)),
+            },
         }
     }
 }

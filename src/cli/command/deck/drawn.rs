@@ -23,10 +23,46 @@ pub struct DrawnDecks {
     pub watch: Watch,
 }
 
+/// The bytes that are copied for each card, whatever the length of its text.
+const CELL: usize = 8;
+
+/// The text of a card, at the beginning of its bytes.
+struct Cell {
+    bytes: [u8; CELL],
+    length: usize,
+}
+
 impl DrawnDecks {
     /// Returns the text of a card: its name in the starting order, or its number.
     fn name(&self, index: u32) -> String {
         self.names.shown(index.into(), self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+    }
+
+    /// Returns the text of each card and a space, if all are short.
+    fn cells(&self) -> Option<Vec<Cell>> {
+        let cell = |card: u32| {
+            let (text, mut cell) = (self.name(card) + " ", Cell { bytes: [0; CELL], length: 0 });
+            cell.length = text.len();
+            cell.bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+            Some(cell)
+        };
+        (0..self.problem.cards() as u32).map(cell).collect()
+    }
+
+    /// Writes a deck in each line.
+    fn write_cells(&self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        let mut line = vec![0; cells.len() * CELL];
+        for deck in self.decks() {
+            let mut end = 0;
+            for card in deck {
+                let cell = &cells[card as usize];
+                line[end..end + CELL].copy_from_slice(&cell.bytes);
+                end += cell.length;
+            }
+            line[end - 1] = b'\n';
+            out.write_all(&line[..end])?;
+        }
+        Ok(())
     }
 
     /// Returns the decks, until Ctrl-C. Each is shuffled on demand. They can be iterated once.
@@ -54,6 +90,9 @@ impl Report for DrawnDecks {
     }
 
     fn text(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(cells) = self.cells() {
+            return self.write_cells(&cells, out);
+        }
         for deck in self.decks() {
             let mut cards = deck.into_iter().map(|index| self.name(index));
             cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;

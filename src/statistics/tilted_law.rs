@@ -30,7 +30,7 @@ const TURNS: usize = 128;
 /// A generating function of probabilities.
 pub trait GeneratingFunction {
     /// ln G(e^s).
-    fn ln(&self, s: f64) -> f64;
+    fn logarithm(&self, s: f64) -> f64;
 
     /// The function G(e^(s + it))/G(e^s) of t.
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex;
@@ -45,7 +45,7 @@ pub fn probabilities(
     deviation: f64,
 ) -> Vec<f64> {
     let mut law = vec![0.0; values.len()];
-    let middle = Tilt { s: 0.0, ln: function.ln(0.0), mean, deviation };
+    let middle = Tilt { s: 0.0, ln: function.logarithm(0.0), mean, deviation };
     for direction in [-1.0, 1.0] {
         let mut tilt = middle;
         // The middle one has the values up to half the way to its neighbour on either side.
@@ -90,7 +90,7 @@ impl Tilt {
     fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> Tilt {
         let s = self.s + direction * APART / self.deviation;
         let step = 0.01 / self.deviation;
-        let [below, ln, above] = [s - step, s, s + step].map(|s| function.ln(s));
+        let [below, ln, above] = [s - step, s, s + step].map(|s| function.logarithm(s));
         let variance = (above - 2.0 * ln + below) / (step * step);
         Tilt { s, ln, mean: (above - below) / (2.0 * step), deviation: variance.max(0.01).sqrt() }
     }
@@ -138,7 +138,7 @@ const EXACT: usize = 16;
 pub struct Inversions(pub usize);
 
 impl GeneratingFunction for Inversions {
-    fn ln(&self, s: f64) -> f64 {
+    fn logarithm(&self, s: f64) -> f64 {
         let (z, mut power, mut sum, mut logarithm) = (exp(s), 1.0, 0.0, 0.0);
         for values in 1..=self.0 {
             sum += power;
@@ -241,7 +241,7 @@ where
 }
 
 impl GeneratingFunction for HalfFootrule {
-    fn ln(&self, s: f64) -> f64 {
+    fn logarithm(&self, s: f64) -> f64 {
         self.rows(s).1.iter().zip(1..).map(|(sum, step)| ln(sum / f64::from(step))).sum()
     }
 
@@ -267,7 +267,7 @@ impl GeneratingFunction for HalfFootrule {
 pub struct Descents(pub usize);
 
 impl GeneratingFunction for Descents {
-    fn ln(&self, s: f64) -> f64 {
+    fn logarithm(&self, s: f64) -> f64 {
         (self.0 + 1) as f64 * ln(transform(s)) - s
     }
 

@@ -109,7 +109,20 @@ impl Permutation {
     /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn from_deck(deck: impl Into<Box<[u32]>>) -> Result<Permutation, PermutationError> {
-        Permutation::from_images(deck).map(|permutation| permutation.inverse())
+        let deck = deck.into();
+        // A missing image; no position is as large, since the degree is at most u32::MAX.
+        let missing = u32::MAX;
+        let mut images = vec![missing; deck.len()];
+        for (position, &card) in (0..missing).zip(&deck) {
+            match images.get_mut(card as usize) {
+                Some(image) if *image == missing => *image = position,
+                _ => break,
+            }
+        }
+        if images.contains(&missing) {
+            check_bijection(&deck)?;
+        }
+        Ok(Permutation { images: images.into() })
     }
 
     /// Returns the number of positions.
@@ -177,6 +190,13 @@ impl Permutation {
         Permutation { images: self.images.iter().map(|&image| next.image(image)).collect() }
     }
 
+    /// Does what [`then`](Self::then) does, in the memory of the first permutation.
+    pub(crate) fn into_then(mut self, next: &Permutation) -> Permutation {
+        assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
+        self.images.iter_mut().for_each(|image| *image = next.image(*image));
+        self
+    }
+
     /// Returns the inverse. O(n).
     pub fn inverse(&self) -> Permutation {
         Permutation { images: self.to_deck().into() }
@@ -213,13 +233,16 @@ fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
     if degree > MAX_DEGREE {
         return Err(PermutationError::TooLong { degree });
     }
-    let mut seen = vec![false; degree];
+    let mut seen = vec![0u64; degree.div_ceil(64)];
     for (index, &entry) in entries.iter().enumerate() {
-        match seen.get_mut(entry as usize) {
-            None => return Err(PermutationError::OutOfRange { entry, index, degree }),
-            Some(seen) if *seen => return Err(repeated(entries, entry, index)),
-            Some(seen) => *seen = true,
+        if entry as usize >= degree {
+            return Err(PermutationError::OutOfRange { entry, index, degree });
         }
+        let (word, bit) = (&mut seen[entry as usize / 64], 1 << (entry % 64));
+        if *word & bit != 0 {
+            return Err(repeated(entries, entry, index));
+        }
+        *word |= bit;
     }
     Ok(())
 }

@@ -74,10 +74,10 @@ pub(super) fn product(factors: &[Factor], cards: usize) -> Permutation {
     };
     let mut product = power(&factors[pivot], cards);
     for factor in &factors[pivot + 1..] {
-        product = product.then(&power(factor, cards));
+        product = product.into_then(&power(factor, cards));
     }
     for factor in factors[..pivot].iter().rev() {
-        product = power(factor, cards).then(&product);
+        product = power(factor, cards).into_then(&product);
     }
     product
 }

@@ -7,13 +7,16 @@ use super::budget::Budget;
 use super::factorization::{Factorization, UnfactoredError};
 use super::{cyclotomic, ecm, factor_u64, prime, quadratic_sieve, rho};
 
-/// Trial division goes up to this limit, depending on the size of the number. Elliptic curves find
-/// the next larger factors of a number of up to [`MAX_BITS_SHORT`] bits faster.
-const TRIAL_LIMIT_SHORT: u32 = 1 << 12;
-const TRIAL_LIMIT_LONG: u32 = 1 << 16;
+/// Numbers of up to this many bits are divided by fewer primes: elliptic curves find their next larger
+/// factors faster.
 const MAX_BITS_SHORT: u64 = 256;
 
-static PRIMES: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(TRIAL_LIMIT_LONG));
+/// From this size on, the quadratic sieve splits what some levels of elliptic curves have not, faster than
+/// further levels.
+const QUADRATIC_SIEVE_MIN_BITS: u64 = 100;
+
+static PRIMES_SHORT: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 12));
+static PRIMES_LONG: LazyLock<Vec<u32>> = LazyLock::new(|| prime::primes_below(1 << 16));
 
 /// Factors a positive 64-bit number.
 pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
@@ -25,7 +28,9 @@ pub(super) fn factor_u64(n: u64) -> Factorization<u64> {
 
 /// Factors a positive number of any size within the budget.
 pub(super) fn factor_big(n: &BigUint, budget: &Budget) -> Result<Factorization<BigUint>, UnfactoredError> {
-    assert!(!n.is_zero(), "0 has no factorization");
+    if let Some(small) = n.to_u64() {
+        return Ok(Factorization::from_primes(factor_u64(small).into_primes().map(BigUint::from).collect()));
+    }
     let (mut primes, cofactor) = divide_out_small_primes(n);
     let mut composites = cyclotomic::split_special_form(n, cofactor);
     while let Some(part) = composites.pop() {
@@ -50,9 +55,10 @@ fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
         return Some(root);
     }
     match n.bits() {
-        0..=135 => ecm::split_big(n, ecm::ALL_LEVELS, budget),
-        bits @ 136..=quadratic_sieve::MAX_BITS => {
+        0..QUADRATIC_SIEVE_MIN_BITS => ecm::split_big(n, ecm::ALL_LEVELS, budget),
+        bits @ QUADRATIC_SIEVE_MIN_BITS..=quadratic_sieve::MAX_BITS => {
             let levels = if bits < 150 { 5 } else { 6 };
+            let levels = if ecm::is_vectorized() { levels } else { levels - 2 };
             ecm::split_big(n, levels, budget).or_else(|| quadratic_sieve::split(n, budget))
         }
         331..=ecm::MAX_BITS => ecm::split_big(n, ecm::ALL_LEVELS, budget),
@@ -65,8 +71,8 @@ fn split(n: &BigUint, budget: &Budget) -> Option<BigUint> {
 fn divide_out_small_primes(n: &BigUint) -> (Vec<BigUint>, BigUint) {
     let mut primes = Vec::new();
     let mut cofactor = n.clone();
-    let limit = if n.bits() <= MAX_BITS_SHORT { TRIAL_LIMIT_SHORT } else { TRIAL_LIMIT_LONG };
-    for &prime in PRIMES.iter().take_while(|&&prime| prime < limit) {
+    let primes_to_try = if n.bits() <= MAX_BITS_SHORT { &PRIMES_SHORT } else { &PRIMES_LONG };
+    for &prime in primes_to_try.iter() {
         while (&cofactor % prime).is_zero() {
             primes.push(BigUint::from(prime));
             cofactor /= prime;
@@ -104,6 +110,18 @@ mod tests {
         // The largest product of two primes below 2^32 and the largest square of one.
         assert_eq!(factor_u64(18446743979220271189).to_string(), "4294967279 · 4294967291");
         assert_eq!(factor_u64(18446744030759878681).to_string(), "4294967291^2");
+    }
+
+    /// Products of two primes that only the quadratic sieve or high levels of elliptic curves find.
+    #[test]
+    fn products_of_two_primes_of_equal_size() {
+        let below_powers =
+            [(1u64 << 50) - 27, (1 << 52) - 47, (1 << 53) - 111, (1 << 61) - 1, (1 << 62) - 57];
+        for pair in below_powers.windows(2) {
+            let factors =
+                factor_big(&pair.iter().copied().map(BigUint::from).product(), &Budget::unlimited());
+            assert_eq!(factors.unwrap().to_string(), format!("{} · {}", pair[0], pair[1]));
+        }
     }
 
     #[test]

@@ -5,11 +5,15 @@ use num_bigint::BigUint;
 
 use super::curve::Start;
 use super::plan::Plan;
-#[cfg(target_arch = "x86_64")]
 use crate::simd::Processor;
 
 /// The number of curves that run together.
 pub(super) const LANES: usize = 8;
+
+/// Returns whether the processor has the instructions.
+pub(in crate::number) fn is_vectorized() -> bool {
+    Processor::detect().avx512().is_some()
+}
 
 /// Runs the plan on eight curves, if the processor has the instructions and `n` is not too large; `starts` is called
 /// only then.

@@ -14,5 +14,6 @@ mod multi;
 mod plan;
 mod u64;
 
+pub(super) use lanes::is_vectorized;
 pub(super) use multi::{ALL_LEVELS, MAX_BITS, split_big};
 pub(super) use u64::split_u64;

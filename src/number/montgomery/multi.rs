@@ -87,9 +87,9 @@ impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
         sum(difference, self.n.map(|word| word & all_bits(borrow))).0
     }
 
-    /// For each word of a, adds its product with b, then the multiple of n that clears the lowest
-    /// word.
-    #[inline]
+    /// For each word of a, adds its product with b and the multiple of n that clears the lowest word, which is
+    /// dropped.
+    #[inline(always)]
     fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
         if L == 2 {
             return from_u128(self.u128.mul(to_u128(a), to_u128(b)));
@@ -97,12 +97,16 @@ impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
         let mut total = [0u64; L];
         let mut top = 0u64;
         for word in a {
-            let (carry, over) = top.overflowing_add(multiply_add(&mut total, word, &b));
-            let multiple = total[0].wrapping_mul(self.inverse);
-            let (carry, again) = carry.overflowing_add(multiply_add(&mut total, multiple, &self.n));
-            total.rotate_left(1); // the cleared word becomes the highest, and is replaced
-            total[L - 1] = carry;
-            top = u64::from(over) + u64::from(again);
+            let (lowest, mut carry) = multiply_add(total[0], word, b[0], 0);
+            let multiple = lowest.wrapping_mul(self.inverse);
+            let (_, mut cleared) = multiply_add(lowest, multiple, self.n[0], 0);
+            for i in 1..L {
+                let sum;
+                (sum, carry) = multiply_add(total[i], word, b[i], carry);
+                (total[i - 1], cleared) = multiply_add(sum, multiple, self.n[i], cleared);
+            }
+            let highest = u128::from(top) + u128::from(carry) + u128::from(cleared);
+            (total[L - 1], top) = (highest as u64, (highest >> 64) as u64);
         }
         self.subtract_modulus(total, top)
     }
@@ -132,16 +136,11 @@ fn all_bits(set: bool) -> u64 {
     u64::from(set).wrapping_neg()
 }
 
-/// Adds `by`·`words` to `total`, and returns the carry.
-#[inline]
-fn multiply_add<const L: usize>(total: &mut [u64; L], by: u64, words: &[u64; L]) -> u64 {
-    let mut carry = 0u64;
-    for (word, &other) in total.iter_mut().zip(words) {
-        let wide = u128::from(by) * u128::from(other) + u128::from(*word) + u128::from(carry);
-        *word = wide as u64;
-        carry = (wide >> 64) as u64;
-    }
-    carry
+/// Returns the low and the high word of a + b·c + carry.
+#[inline(always)]
+fn multiply_add(a: u64, b: u64, c: u64, carry: u64) -> (u64, u64) {
+    let wide = u128::from(a) + u128::from(b) * u128::from(c) + u128::from(carry);
+    (wide as u64, (wide >> 64) as u64)
 }
 
 #[inline]

@@ -1,11 +1,11 @@
 // The program, the browser, and what every test needs. Without Chromium or the program the tests are skipped.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../target/debug/faro', import.meta.url));
+export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../target/debug/faro', import.meta.url));
 const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 
 export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing', 'fair'];
@@ -23,8 +23,8 @@ async function missing() {
 }
 
 /** The JSON of a command, with long integers as text, as the page reads them. */
-export function faro(...args) {
-  const text = execFileSync(PROGRAM, [...args, '--format', 'json'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+export function faro(command, ...args) {
+  const { stdout: text } = spawnSync(PROGRAM, [command, '--format', 'json', ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
   return JSON.parse(text.replace(tokens, (t) => (/^-?\d{16,}$/.test(t) ? `"${t}"` : t)));
 }

@@ -87,13 +87,17 @@ const COMMANDS: &[Allowed] = &[
         &[&["cards", "decks", "seed", "alpha", "chain", "start", "skip-bad", "timeout", "until-decided"]],
         HTML,
     ),
+    allowed("prove", &[&["cards", "recorded", "sort"]], None),
     allowed("bits", &[&["cards", "state-bits", "list"]], None),
     allowed("recover", &[&["deck", "state-bits"]], None),
     allowed("list", &[&[WHAT]], None),
 ];
 
 /// The command that reads decks.
-pub const AUDIT: &str = "audit";
+const AUDIT: &str = "audit";
+
+/// The commands that read the body of a request.
+pub const READERS: [&str; 2] = [AUDIT, "prove"];
 
 /// The name of the argument of `faro list`, which has no option.
 const WHAT: &str = "what";

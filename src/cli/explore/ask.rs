@@ -22,8 +22,8 @@ const USUAL_SECONDS: f64 = 2.0;
 /// The most seconds of a question.
 const MOST_SECONDS: f64 = 300.0;
 
-/// The most bytes of decks.
-const MOST_DECK_BYTES: u64 = 64 << 20;
+/// The most bytes of decks and of recorded runs.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// A question and its time.
 pub struct Asked {
@@ -88,10 +88,10 @@ async fn send(mut body: Incoming, input: ChildStdin) -> Result<(), Refusal> {
 }
 
 fn check_length(bytes: u64) -> Result<(), Refusal> {
-    if bytes <= MOST_DECK_BYTES {
+    if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let why = format!("expected at most {MOST_DECK_BYTES} bytes of decks; `faro audit FILE` reads more");
+    let why = format!("expected at most {MOST_BYTES} bytes; `faro audit FILE` reads more");
     Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
 }
 

@@ -39,6 +39,8 @@ const ASSETS: &[Asset] = assets![
     "pen.js",
     "player.js",
     "presets.js",
+    "proof.js",
+    "report.js",
     "routes.js",
     "routine.js",
     "shuffle.sandbox.js",

@@ -7,6 +7,7 @@
 //! | the same with `picture=svg` | the picture of the option `--svg` |
 //! | `POST /api/audit?option=value`, decks as the body | the bytes of `faro audit --option value --format json` |
 //! | the same with `picture=html` | the page of the option `--html` |
+//! | `POST /api/prove?recorded&cards=N`, runs as the body | the bytes of `faro prove --recorded --cards N --format json` |
 //! | `GET /progress/ID` | `{"done": 1, "steps": 2}` of the request with the header `X-Faro-Request: ID`, or 404 |
 //!
 //! Requests to `/api` and `/progress` need the header `X-Faro-Token`. An option without a value is asked as `each=`, and one that

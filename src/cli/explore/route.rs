@@ -6,7 +6,7 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 
 use super::address::Address;
 use super::admission;
-use super::allowed::AUDIT;
+use super::allowed::READERS;
 use super::ask::{self, Asked};
 use super::assets::Asset;
 use super::progress::Progress;
@@ -38,7 +38,7 @@ impl Service {
         let path = request.uri().path();
         if let Some(command) = path.strip_prefix("/api/").map(String::from) {
             admission::check_token(&request, &self.address)?;
-            let method = if command == AUDIT { Method::POST } else { Method::GET };
+            let method = if READERS.contains(&command.as_str()) { Method::POST } else { Method::GET };
             check_method(&request, &method)?;
             return self.ask(&command, request).await;
         }

@@ -4,6 +4,7 @@
 // |---|---|
 // | `adapters` | the adapters of the languages |
 // | `driven`, `reply` | a program that is driven, and its answers |
+// | `recorded` | runs that another driver has recorded |
 // | `verdict` | what the runs prove |
 // | `words` | draws and causes in words |
 // | `report` | the report as text, table and JSON |
@@ -13,6 +14,7 @@ mod adapters;
 mod driven;
 mod html;
 mod junit;
+mod recorded;
 mod reply;
 mod report;
 mod verdict;
@@ -55,7 +57,7 @@ use crate::cli::{destination, integer, output, overwrite, render, signals};
 #[command(after_help = EXAMPLES)]
 pub struct Prove {
     /// Run this program with these arguments
-    #[arg(last = true, value_name = "PROGRAM", required_unless_present = "adapter")]
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded"])]
     program: Vec<String>,
 
     /// The number of cards [default: 6, or 52 with --certify]
@@ -65,6 +67,10 @@ pub struct Prove {
     /// Print the adapter for programs in this language, and end
     #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
     adapter: Option<Language>,
+
+    /// Read the runs that another driver has recorded, from standard input, instead of running a program
+    #[arg(long, hide = true, conflicts_with_all = ["program", "certify", "tree", "seed"])]
+    recorded: bool,
 
     /// Certify a deck that is too large for its law
     #[arg(long)]
@@ -123,6 +129,9 @@ const SAMPLES_OPTION: &str = "--samples <M>";
 const PROGRAM: &str = "[PROGRAM]...";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
+
+/// The name of recorded runs in reports.
+const RECORDED: &str = "recorded runs";
 
 /// The most cards of a certificate.
 const MAX_CERTIFIED: usize = 512;
@@ -220,6 +229,10 @@ impl Prove {
     /// Runs the program and returns what it proves; none if its tree was written.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
+        if self.recorded {
+            let (walk, name) = recorded::read(cards, std::io::stdin().lock())?;
+            return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, name))));
+        }
         let first = self.program.first().map_or("", String::as_str);
         let line =
             CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
@@ -245,7 +258,11 @@ impl Prove {
         };
         let verdict = verdict.or_else(|error| Verdict::refused(error).map_err(refuse))?;
         program.close();
-        Ok(Some(ProveReport::new(cards, name, verdict, self.certify, (self.sort, self.picture.ascii))))
+        Ok(Some(self.report(cards, name, verdict)))
+    }
+
+    fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
+        ProveReport::new(cards, name, verdict, self.certify, (self.sort, self.picture.ascii))
     }
 
     fn tree(&self, program: &mut Driven, name: &str, args: &OutputArgs) -> anyhow::Result<()> {

@@ -54,13 +54,9 @@ export function ask(command, options = {}, { signal, budget, once } = {}) {
   return answer;
 }
 
-/** The audit of decks, one a line. */
-export const audit = (decks, options, { signal, budget } = {}) =>
-  request(`/api/audit?${query(options)}`, { method: 'POST', body: decks, signal }, budget).then(parse);
-
-/** The page that `faro audit --html` writes. */
-export const auditPage = (decks, options, { budget } = {}) =>
-  request(`/api/audit?${query({ ...options, picture: 'html' })}`, { method: 'POST', body: decks }, budget);
+/** The text that a command writes about a body: the decks of an audit, or the runs of a proof. */
+export const send = (command, body, options, { signal, budget } = {}) =>
+  request(`/api/${command}?${query(options)}`, { method: 'POST', body, signal }, budget);
 
 const quoted = (text) => (/^[\w.,:=^@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 

@@ -1,10 +1,12 @@
 // Is a shuffle fair? Decks in, the map at once, and then the verdict of the audit.
 
 import { button, choice, el, field, grouped } from './dom.js';
-import { ProgramError, ask, audit, auditPage, commandLine } from './engine.js';
+import { ProgramError, ask, commandLine, parse, send } from './engine.js';
 import { Heat } from './heat.js';
 import { PRESETS } from './presets.js';
 import { save } from './numbers.js';
+import { MOST_PROVED, Proof } from './proof.js';
+import { Report } from './report.js';
 
 const BUDGET = 60;
 const MOST_CARDS = 512;
@@ -16,20 +18,22 @@ class Fair {
   constructor(app) {
     this.app = app;
     this.map = new Heat('');
+    this.proof = new Proof();
+    this.report = new Report();
     this.verdict = el('div', { class: 'verdict' });
     this.decks = el('textarea', { rows: '9', spellcheck: 'false', placeholder: 'One deck a line, top card first:\n3 1 2 5 4\n2 5 1 4 3' });
     this.code = el('textarea', { rows: '9', spellcheck: 'false', value: PRESETS['Swap with any card'] });
     this.number = choice([['2000', '2 000'], ['20000', '20 000'], ['100000', '100 000']], '20000', () => {});
     this.file = el('input', { type: 'file', accept: '.txt,.csv,.json,text/*', onchange: () => this.open(this.file.files[0]) });
-    this.stopButton = button('Stop', () => this.stop(), { hidden: true });
+    this.stopButton = button('Stop', () => { this.stop(); this.idle(); app.render(); }, { hidden: true });
     const preset = choice(Object.keys(PRESETS).map((name) => [name, name]), 'Swap with any card', (name) => { this.code.value = PRESETS[name]; });
     this.root = el('div', { class: 'fair' },
       el('section', { class: 'source' },
         el('div', { class: 'card-panel' }, field('Decks, one a line', this.decks), el('div', { class: 'bar' }, button('Check decks', () => this.check(this.decks.value), { class: 'primary' }), field('or a file, dropped here', this.file))),
         el('div', { class: 'card-panel' }, field('JavaScript', this.code),
-          el('div', { class: 'bar' }, field('Example', preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), this.stopButton),
-          el('p', { class: 'caption' }, 'Runs in this page, shut off from the network.'))),
-      el('section', { class: 'finding' }, this.verdict, this.map.root));
+          el('div', { class: 'bar' }, field('Example', preset), field('How many', this.number), button('Run', () => this.run(), { class: 'primary' }), button('Prove', () => this.prove(), { class: 'primary' }), this.stopButton),
+          el('p', { class: 'caption' }, `Runs in this page, shut off from the network. Prove makes every choice of Math.random in turn, for at most ${MOST_PROVED} cards.`))),
+      el('section', { class: 'finding' }, this.verdict, this.proof.root, this.map.root), this.report.root);
     this.drops();
     this.idle();
   }
@@ -74,31 +78,67 @@ class Fair {
     this.stopButton.hidden = true;
   }
 
+  /** Starts the typed shuffle in a worker; `heard` gets what it posts, until it ends. */
+  start(order, says, heard) {
+    this.stop();
+    this.clear();
+    this.stopButton.hidden = false;
+    this.verdict.replaceChildren(el('p', { class: 'big-word' }, says));
+    this.worker = new Worker('shuffle.sandbox.js');
+    this.worker.onmessage = ({ data }) => {
+      if (!data) return;
+      if (data.error) this.fail(String(data.error).slice(0, 300));
+      else heard(data);
+    };
+    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run'); };
+    this.worker.postMessage({ code: this.code.value, ...order });
+  }
+
+  /** What an earlier question left. */
+  clear() {
+    this.outcome = null;
+    this.report.clear();
+    this.proof.root.hidden = true;
+    this.map.root.hidden = true;
+  }
+
   /** Decks of the typed shuffle, drawn while they come. */
   run() {
-    this.stop();
     const cards = Number(this.app.state.cards);
     if (cards < 2 || cards > MOST_CARDS) { this.app.say(`Cards is ${this.app.state.cards}: an audit takes 2 to ${MOST_CARDS}`); return; }
     const counting = new Counting(cards);
     const lines = [];
-    this.stopButton.hidden = false;
-    this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'Dealing …'));
-    this.worker = new Worker('shuffle.sandbox.js');
-    this.worker.onmessage = ({ data }) => {
-      if (!data) return;
-      if (data.error) { this.fail(String(data.error).slice(0, 300)); return; }
-      if (data.done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), cards); return; }
-      if (!Array.isArray(data.batch)) return;
-      for (const deck of data.batch) if (counting.add(deck)) lines.push(deck.join(' '));
+    this.start({ cards, decks: Number(this.number.value) }, 'Dealing …', ({ batch, done }) => {
+      if (done) { this.worker = null; this.draw(counting); this.judge(lines.join('\n'), cards); return; }
+      if (!Array.isArray(batch)) return;
+      for (const deck of batch) if (counting.add(deck)) lines.push(deck.join(' '));
       if (performance.now() - (this.drawn ?? 0) > REDRAW) this.draw(counting);
-    };
-    this.worker.onerror = (event) => { event.preventDefault(); this.fail(event.message || 'the code could not be run'); };
-    this.worker.postMessage({ code: this.code.value, cards, decks: Number(this.number.value) });
+    });
+  }
+
+  /** Records what every choice of the typed shuffle does; the program computes its law. */
+  prove() {
+    const cards = Math.max(2, Math.min(MOST_PROVED, this.app.state.cards.length < 3 ? Number(this.app.state.cards) : MOST_PROVED));
+    let lines = '';
+    let sorts = false;
+    this.start({ cards }, 'Making every choice …', (data) => {
+      if (typeof data.lines === 'string') ({ lines, sorts } = data);
+      if (Number.isInteger(data.runs)) this.verdict.replaceChildren(el('p', { class: 'big-word' }, `${grouped(data.runs)} runs …`));
+      if (data.done) this.asked(() => this.conclude(lines, cards, Boolean(sorts)));
+    });
+  }
+
+  async conclude(lines, cards, sorts) {
+    const { signal } = this.asking;
+    const proof = parse(await send('prove', lines, { cards, recorded: true }, { signal, budget: BUDGET }));
+    this.outcome = { proof };
+    this.verdict.replaceChildren(...this.proof.show(proof, sorts));
+    this.app.render();
   }
 
   fail(message) {
     this.stop();
-    this.map.root.hidden = true;
+    this.clear();
     this.outcome = { message };
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, 'This cannot be judged'), el('p', { class: 'reason' }, message));
     this.app.render();
@@ -117,6 +157,7 @@ class Fair {
   /** Decks that were pasted: those of whole numbers are mapped at once, all are judged by the program. */
   async check(text) {
     this.stop();
+    this.clear();
     if (!text.trim()) { this.app.say('There are no decks: paste one deck a line'); return; }
     const counting = countText(text);
     if (counting) this.draw(counting);
@@ -124,54 +165,59 @@ class Fair {
     await this.judge(text, counting?.cards ?? null);
   }
 
-  async judge(text, cards) {
-    const options = { cards };
+  /** Waits for the program. */
+  async asked(question) {
+    this.worker = null;
     this.asking = new AbortController();
-    this.judging = true;
     this.stopButton.hidden = false;
-    this.app.say('The program is judging the decks.');
     try {
-      const report = await audit(text, options, { signal: this.asking.signal, budget: BUDGET });
-      this.outcome = { report };
-      this.tell(report, text, options);
-      this.app.render();
+      await question();
     } catch (error) {
       if (error instanceof ProgramError) this.fail(error.message);
       else if (error.name !== 'AbortError') throw error;
     } finally {
-      this.judging = false;
       this.stopButton.hidden = true;
     }
   }
 
-  tell(report, text, options) {
-    const cause = report.verdict === 'unfair' ? report.diagnosis?.candidates?.[0] : null;
-    const words = { fair: 'No bias was found', unfair: 'Unfair', 'too few decks': 'Too few decks' };
-    const worst = report.findings[0];
-    this.verdict.replaceChildren(...[
-      el('p', { class: `big-word ${report.verdict === 'unfair' ? 'bad' : report.verdict === 'fair' ? 'good' : ''}` }, words[report.verdict]),
-      el('p', { class: 'reason' }, report.verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(worst.adjusted_p_value)}.`
-        : `Among ${grouped(report.decks)} decks, ${report.findings.length} checks found nothing that a fair shuffle would not do.`),
-      cause && el('dl', {}, el('dt', {}, 'Likeliest cause'), el('dd', {}, cause.cause), el('dt', {}, 'Met in'), el('dd', {}, cause.met_in), el('dt', {}, 'Cure'), el('dd', {}, cause.cure)),
-      report.verdict !== 'unfair' && report.detectable?.length ? el('details', {}, el('summary', {}, 'What these decks could have shown'), el('ul', {}, report.detectable.map(({ means }) => el('li', {}, means)))) : null,
-      button('Save report', async () => save('faro-audit.html', 'text/html', await auditPage(text, options, { budget: BUDGET }))),
-    ].filter(Boolean));
+  judge(text, cards) {
+    return this.asked(async () => {
+      const { signal } = this.asking;
+      this.app.say('The program is judging the decks.');
+      const report = parse(await send('audit', text, { cards }, { signal, budget: BUDGET }));
+      this.outcome = { report };
+      this.tell(report);
+      this.app.render();
+      const page = await send('audit', text, { cards, picture: 'html' }, { signal, budget: BUDGET });
+      this.verdict.append(button('Save report', () => save('faro-audit.html', 'text/html', page)));
+      this.report.show(page);
+    });
+  }
+
+  tell({ verdict, findings, decks }) {
+    const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
+    const [word, kind] = words[verdict];
+    this.verdict.replaceChildren(el('p', { class: `big-word ${kind}` }, word),
+      el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
+        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`));
   }
 
   async show(state) {
-    const report = this.outcome?.report;
+    const { report, proof, message } = this.outcome ?? {};
+    if (proof) return this.proof.result();
+    if (!this.outcome && !this.worker && this.stopButton.hidden) await this.example(state);
     const command = commandLine('audit', { cards: report ? report.cards : state.cards }).replace('audit', 'audit decks.txt');
-    if (!this.outcome && !this.worker && !this.judging) await this.example(state);
+    const picture = this.picture();
     if (!report) {
-      return { status: this.outcome?.message ? `these decks cannot be judged: ${this.outcome.message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
-        command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture: this.picture() };
+      return { status: message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
+        command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
     const cause = report.diagnosis?.candidates?.[0];
     return {
       status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
       command,
       numbers: { head: ['check', 'of', 'seen', 'statistic', 'p-value', 'adjusted p-value'], rows: report.findings.map((one) => [one.check, one.of, one.seen, one.statistic, one.p_value, one.adjusted_p_value]) },
-      picture: this.picture(),
+      picture,
     };
   }
 

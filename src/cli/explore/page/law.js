@@ -6,7 +6,7 @@ import { CanvasPen } from './pen.js';
 import { hex, rainbow } from './color.js';
 
 export const MOST_CARDS = 6;
-const HEIGHT = 300;
+export const HEIGHT = 300;
 
 export class Law {
   constructor() {
@@ -30,14 +30,14 @@ export class Law {
   }
 }
 
-function bars(pen, width, orders) {
+export function bars(pen, width, orders) {
   const most = Math.max(...orders.map(({ probability }) => probability));
   const bar = width / orders.length;
   const y = (probability) => 20 + (1 - probability / most) * (HEIGHT - 60);
   orders.forEach(({ deck, probability, exact }, i) => {
     pen.rect(i * bar + bar * 0.1, y(probability), Math.max(1, bar * 0.8), HEIGHT - 40 - y(probability), hex(rainbow(i / orders.length)), { radius: Math.min(6, bar / 4) });
     if (bar < 40) return;
-    pen.text((i + 0.5) * bar, y(probability) - 6, exact ?? '', token('--ink'), { anchor: 'middle', size: 13, weight: 600 });
+    pen.text((i + 0.5) * bar, y(probability) - 6, exact && exact.length < 10 ? exact : String(Number(probability.toPrecision(4))), token('--ink'), { anchor: 'middle', size: 13, weight: 600 });
     pen.text((i + 0.5) * bar, HEIGHT - 18, deck.join(' '), token('--dim'), { anchor: 'middle', size: 13 });
   });
   const fair = 1 / deckFactorial(orders[0].deck.length);

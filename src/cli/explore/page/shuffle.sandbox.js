@@ -1,28 +1,259 @@
-// Runs a shuffle that the user typed. The server gives this file a policy that allows no request of any kind.
+// Runs a shuffle that the user typed: deals decks, or records what each of its choices does. The server gives this file a
+// policy that allows no request of any kind.
 
 const BATCH = 250;
 
 onmessage = ({ data: { code, cards, decks } }) => {
   try {
-    const shuffle = new Function(`"use strict";${code}\n;return typeof shuffle === 'function' ? shuffle : null;`)();
-    if (!shuffle) throw new Error('there is no function named shuffle: write function shuffle(deck) { … return deck; }');
-    for (let made = 0; made < decks;) {
-      const batch = [];
-      const until = Math.min(decks, made + BATCH);
-      for (; made < until; made += 1) batch.push(deal(shuffle, cards));
-      postMessage({ batch });
-    }
+    if (decks) deal(compile(code), cards, decks);
+    else record(code, cards);
     postMessage({ done: true });
   } catch (error) {
     postMessage({ error: String(error && error.message ? error.message : error).slice(0, 300) });
   }
 };
 
-function deal(shuffle, cards) {
+function compile(code) {
+  const shuffle = new Function(`"use strict";${code}\n;return typeof shuffle === 'function' ? shuffle : null;`)();
+  if (!shuffle) throw new Error('there is no function named shuffle: write function shuffle(deck) { … return deck; }');
+  return shuffle;
+}
+
+function deal(shuffle, cards, decks) {
+  for (let made = 0; made < decks;) {
+    const batch = [];
+    const until = Math.min(decks, made + BATCH);
+    for (; made < until; made += 1) batch.push(deckOf(shuffle, cards));
+    postMessage({ batch });
+  }
+}
+
+function deckOf(shuffle, cards) {
   const deck = Array.from({ length: cards }, (_, i) => i + 1);
   const result = shuffle(deck) ?? deck;
   if (!Array.isArray(result) || result.length !== cards) throw new Error(`shuffle returned ${Array.isArray(result) ? `${result.length} cards` : typeof result}, expected a deck of ${cards} cards`);
   const seen = new Set(result);
   if (seen.size !== cards || !result.every((card) => Number.isInteger(card) && card >= 1 && card <= cards)) throw new Error('shuffle returned a deck in which a card is missing or there twice');
   return result.slice();
+}
+
+// The record: every choice is made in turn, and values of a draw with the same effect are one group. What is not
+// controlled, or has no such groups, is refused.
+
+const GRID = 2 ** 53; // Math.random() is a multiple of 1/GRID
+const WIDE = 4096;
+const PROBED = 512;
+const MOST_GROUPS = 600;
+const MOST_DRAWS = 64;
+const MOST_RUNS = 100_000;
+const FILLS = 3;
+const MEMBERS = 10_000;
+
+const HIDDEN = 'the same choices gave different results: the shuffle has randomness of its own, or keeps something from one run to the next';
+const COMPARED = 'the values of a draw are compared with those of other draws, or used in a way that is not a choice among few values';
+
+class Refused extends Error {}
+
+let given = [];
+let bounds = [];
+let fill = null;
+let running = false;
+let refused = null;
+let sorts = false;
+
+function refuse(why) {
+  refused ??= why;
+  throw new Refused(refused);
+}
+
+/** A draw: one of the given values, and beyond them 0 or what `fill` says. */
+function below(bound) {
+  if (!running) refuse('the code draws random numbers outside of shuffle');
+  if (refused) throw new Refused(refused);
+  const at = bounds.length;
+  if (at >= MOST_DRAWS) refuse(`a run makes more than ${MOST_DRAWS} draws; a loop that draws again until a value fits may never end`);
+  bounds.push(bound);
+  const value = at < given.length ? given[at] : fill ? fill(at, bound) : 0;
+  if (value >= bound) refuse(HIDDEN);
+  return value;
+}
+
+function control() {
+  Math.random = () => below(GRID) / GRID;
+  const clock = () => refuse('the shuffle reads the clock, which is not among its choices');
+  performance.now = clock;
+  self.Date = new Proxy(Date, { apply: clock, construct: clock, get: (target, name) => (name === 'now' ? clock : target[name]) });
+  for (const name of ['sort', 'toSorted']) {
+    const real = Array.prototype[name];
+    // Optimised code compares in another order. A proxy is not optimised, so that all runs compare alike.
+    const plain = real && new Proxy(real, {});
+    if (plain) Object.defineProperty(Array.prototype, name, { get() { sorts ||= running; return plain; } });
+  }
+  if (!self.crypto) return;
+  crypto.randomUUID = () => refuse('crypto.randomUUID is not controlled');
+  crypto.getRandomValues = (array) => {
+    if (array.BYTES_PER_ELEMENT > 4) refuse('crypto.getRandomValues of 64 bits is not controlled');
+    for (let i = 0; i < array.length; i += 1) array[i] = below(2 ** (8 * array.BYTES_PER_ELEMENT));
+    return array;
+  };
+}
+
+/** Random numbers that do not depend on the shuffle: splitmix with 32 bits. */
+function generator(seed) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return (z ^ (z >>> 16)) >>> 0;
+  };
+  return (bound) => Math.min(bound - 1, Math.floor(((next() * 2 ** 21 + (next() >>> 11)) / GRID) * bound));
+}
+
+class Recorder {
+  constructor(shuffle, cards) {
+    Object.assign(this, { shuffle, cards, leaves: [], guesses: [], random: generator(1) });
+  }
+
+  /** A run: the bounds of its draws, and its deck. */
+  run(values, filled = null) {
+    [given, fill, bounds, refused, running] = [values, filled, [], null, true];
+    let deck;
+    try {
+      deck = deckOf(this.shuffle, this.cards);
+    } finally {
+      running = false;
+    }
+    if (refused) throw new Refused(refused);
+    if (bounds.length < values.length) refuse(HIDDEN);
+    return { bounds, deck: deck.join(' ') };
+  }
+
+  /** What a value does, for each list of values for the draws that follow, if any do. */
+  effect(before, value, fills) {
+    const values = [...before, value];
+    let text = '';
+    for (const filled of fills) {
+      const run = this.run(values, filled);
+      text += `${run.bounds.slice(values.length)}|${run.deck};`;
+      if (run.bounds.length === values.length) return text;
+    }
+    return text;
+  }
+
+  fills() {
+    return Array.from({ length: FILLS }, () => {
+      const seed = this.random(2 ** 32);
+      return (at, bound) => generator(seed + at * 7919)(bound);
+    });
+  }
+
+  /** The groups of a draw: [first, count, the step from one value to the next]. */
+  groups(before, bound) {
+    if (bound < WIDE) return Array.from({ length: bound }, (_, value) => [value, 1, 1]);
+    const fills = [null, ...this.fills()];
+    const guess = this.guesses.find((one) => one.bound === bound && this.isDivided(before, one, fills) && this.isUniform(before, one, fills));
+    if (guess) return guess;
+    const found = this.residues(before, bound, fills) ?? this.intervals(before, bound, fills);
+    found.bound = bound;
+    if (!this.isUniform(before, found, fills)) refuse(COMPARED);
+    this.guesses.unshift(found);
+    return found;
+  }
+
+  /** Words of a generator that are taken modulo a number of cards. */
+  residues(before, bound, fills) {
+    const most = this.cards + 1;
+    const effects = Array.from({ length: 2 * most + 2 }, (_, value) => this.effect(before, value, fills));
+    for (let period = 2; period <= most; period += 1) {
+      if (effects.every((effect, i) => i < period || effect === effects[i - period])) {
+        if (new Set(effects).size === 1) return null;
+        return Array.from({ length: period }, (_, first) => [first, Math.floor((bound - 1 - first) / period) + 1, period]);
+      }
+    }
+    return null;
+  }
+
+  /** Finds where the effect changes: on a grid, and then by bisection. */
+  intervals(before, bound, fills) {
+    const starts = [0];
+    const at = (value) => ({ value, effect: this.effect(before, value, fills) });
+    const divide = (low, high) => {
+      if (low.effect === high.effect) return;
+      if (starts.length > MOST_GROUPS) refuse(COMPARED);
+      if (high.value - low.value === 1) { starts.push(high.value); return; }
+      const middle = at(low.value + Math.floor((high.value - low.value) / 2));
+      divide(low, middle);
+      divide(middle, high);
+    };
+    let low = at(0);
+    for (let i = 1; i <= PROBED; i += 1) {
+      const high = at(Number((BigInt(bound - 1) * BigInt(i)) / BigInt(PROBED)));
+      divide(low, high);
+      low = high;
+    }
+    return starts.map((first, i) => [first, (starts[i + 1] ?? bound) - first, 1]);
+  }
+
+  isDivided(before, groups, fills) {
+    return groups.every(([first], i) => i === 0 || this.effect(before, first, fills) !== this.effect(before, last(groups[i - 1]), fills));
+  }
+
+  /** Whether the ends, the middle and random values of each group do the same, also with other values for later draws. */
+  isUniform(before, groups, fills) {
+    const more = [...fills, ...this.fills()];
+    return groups.every((group) => {
+      const known = this.effect(before, group[0], more);
+      return [last(group), member(group, 0.5), this.member(group), this.member(group)].every((value) => this.effect(before, value, more) === known);
+    });
+  }
+
+  member([first, count, step]) { return first + this.random(count) * step; }
+
+  walk(path) {
+    const before = path.map(([[first]]) => first);
+    const run = this.run(before);
+    if (path.some(([, bound], i) => bound !== run.bounds[i])) refuse(HIDDEN);
+    if (run.bounds.length === path.length) {
+      if (this.leaves.length >= MOST_RUNS) refuse(`there are more than ${MOST_RUNS} sequences of choices; try fewer cards`);
+      this.leaves.push({ path, deck: run.deck });
+      if (this.leaves.length % 1000 === 0) postMessage({ runs: this.leaves.length });
+      return;
+    }
+    const bound = run.bounds[path.length];
+    for (const group of this.groups(before, bound)) this.walk([...path, [group, bound]]);
+  }
+
+  /** Repeats all runs in another order, and with other values of the same groups. */
+  repeat() {
+    const times = Math.max(1, Math.ceil(MEMBERS / this.leaves.length));
+    for (const { path, deck } of this.leaves.reverse()) {
+      if (this.run(path.map(([[first]]) => first)).deck !== deck) refuse(HIDDEN);
+      const why = path.some(([[, count]]) => count > 1) ? COMPARED : HIDDEN;
+      for (let i = 0; i < times; i += 1) {
+        const run = this.run(path.map(([group]) => this.member(group)));
+        if (run.deck !== deck || run.bounds.length !== path.length) refuse(why);
+      }
+    }
+    this.leaves.reverse();
+  }
+}
+
+const member = ([first, count, step], share) => first + Math.floor((count - 1) * share) * step;
+const last = (group) => member(group, 1);
+
+/** Posts the runs as lines that `faro prove --recorded` reads. */
+function record(code, cards) {
+  control();
+  const recorder = new Recorder(compile(code), cards);
+  recorder.walk([]);
+  recorder.repeat();
+  let before = [];
+  const lines = recorder.leaves.map(({ path, deck }) => {
+    let shared = 0;
+    while (shared < path.length && before[shared] && before[shared][0] === path[shared][0] && shared < before.length) shared += 1;
+    before = path;
+    return `${[shared, ...path.slice(shared).map(([[first, count], bound]) => `${first}:${count}:${bound}`)].join(' ')} | ${deck}\n`;
+  });
+  postMessage({ lines: lines.join(''), sorts });
 }

@@ -1,0 +1,57 @@
+// The law of a shuffle whose every choice was made: the verdict of the program, and the probability of every order.
+
+import { el, grouped, token, widthOf } from './dom.js';
+import { HEIGHT, bars } from './law.js';
+import { CanvasPen } from './pen.js';
+
+export const MOST_PROVED = 6;
+
+const VERDICTS = {
+  'proved fair': ['Proved fair', 'good'],
+  'proved unfair': ['Proved unfair', 'bad'],
+  'fair up to': ['Fair, up to rounding', 'good'],
+  'not decided': ['Not decided', ''],
+};
+
+export class Proof {
+  constructor() {
+    this.canvas = el('canvas', { 'aria-hidden': 'true' });
+    this.root = el('figure', { hidden: true }, this.canvas, el('figcaption', {}, 'The probability of every order',
+      el('span', { class: 'caption' }, 'the line is a fair shuffle; all values are in the table below')));
+  }
+
+  /** Draws the law, and returns the verdict in words. */
+  show(proof, sorts) {
+    this.proof = proof;
+    this.root.hidden = !proof.orders;
+    const [word, kind] = VERDICTS[proof.verdict];
+    return [el('p', { class: `big-word ${kind}` }, word), el('p', { class: 'reason' }, this.reason()),
+      sorts && el('p', { class: 'caption' }, 'sort compares in an order of its own. If the comparator is random, the law is that of this browser, and optimised code or another engine may have another.'),
+      el('details', {}, el('summary', {}, 'The same proof in Node.js'),
+        el('p', { class: 'caption' }, 'Save the adapter and let the file of the shuffle end with a call of it; then run the command below.'),
+        el('p', { class: 'mono' }, 'faro prove --adapter javascript > faro_choices.js'),
+        el('p', { class: 'mono' }, "require('./faro_choices.js').serve((n) => shuffle([...Array(n).keys()]));"))].filter(Boolean);
+  }
+
+  reason() {
+    const { verdict, cards, runs, cause, total_variation: distance, total_variation_exact: exact, reachable } = this.proof;
+    const all = `All ${grouped(runs)} ${runs === 1 ? 'sequence' : 'sequences'} of choices were made, for ${cards} cards.`;
+    if (verdict === 'proved fair') return `${all} Every order is equally likely.`;
+    const far = `${exact && exact.length < 24 ? `${exact} = ` : ''}${Number(distance.toPrecision(4))}`;
+    if (verdict === 'fair up to') return `${all} The total variation distance from a fair shuffle is ${far}: the values of Math.random cannot be split evenly.`;
+    return `${all} The total variation distance from a fair shuffle is ${far}; ${grouped(reachable)} orders occur. ${cause ? `${cause[0].toUpperCase()}${cause.slice(1)}.` : ''}`;
+  }
+
+  result() {
+    const { proof } = this;
+    const width = widthOf(this.root, 560);
+    const draw = (pen, w) => bars(pen, w, proof.orders);
+    draw(new CanvasPen(this.canvas, width, HEIGHT), width);
+    return {
+      status: `${proof.verdict}: a shuffle of ${proof.cards} cards, by ${grouped(proof.runs)} sequences of choices${proof.cause ? `; ${proof.cause}` : ''}`,
+      command: `faro prove --cards ${proof.cards} -- node shuffle.js`,
+      numbers: { head: ['order', 'probability', 'exact'], rows: proof.orders.map(({ deck, probability, exact }) => [deck.join(' '), probability, exact]) },
+      picture: { width: 1000, height: HEIGHT, draw: (pen) => { pen.rect(0, 0, 1000, HEIGHT, token('--bg')); draw(pen, 1000); } },
+    };
+  }
+}

@@ -1,0 +1,32 @@
+// The page that `faro audit --html` writes, shown within this one: its own bytes, in a shadow root with its own style.
+
+import { el } from './dom.js';
+
+// The page's policy allows no style in markup, but style sheets that a script makes.
+const HERE = 'body { margin: 0; padding: 0; max-width: none; font: inherit } h1 { font-size: 1.3rem; margin: 0 0 1rem } table { display: block; overflow-x: auto }';
+
+export class Report {
+  constructor() {
+    this.root = el('section', { class: 'report', 'aria-label': 'Report', tabindex: '0', hidden: true });
+    this.shadow = this.root.attachShadow({ mode: 'open' });
+  }
+
+  show(html) {
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    const styles = [...page.querySelectorAll('style')];
+    const sheets = [...styles.map(({ textContent }) => textContent), HERE].map((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    });
+    for (const style of styles) style.remove();
+    this.shadow.adoptedStyleSheets = sheets;
+    this.shadow.replaceChildren(document.adoptNode(page.body));
+    this.root.hidden = false;
+  }
+
+  clear() {
+    this.root.hidden = true;
+    this.shadow.replaceChildren();
+  }
+}

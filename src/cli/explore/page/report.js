@@ -12,16 +12,14 @@ export class Report {
   }
 
   show(html) {
-    const page = new DOMParser().parseFromString(html, 'text/html');
-    const styles = [...page.querySelectorAll('style')];
-    const sheets = [...styles.map(({ textContent }) => textContent), HERE].map((text) => {
+    const styles = [];
+    const plain = html.replace(/<style>([^<]*)<\/style>/g, (_, rules) => { styles.push(rules); return ''; });
+    this.shadow.adoptedStyleSheets = [...styles, HERE].map((rules) => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
+      sheet.replaceSync(rules);
       return sheet;
     });
-    for (const style of styles) style.remove();
-    this.shadow.adoptedStyleSheets = sheets;
-    this.shadow.replaceChildren(document.adoptNode(page.body));
+    this.shadow.replaceChildren(document.adoptNode(new DOMParser().parseFromString(plain, 'text/html').body));
     this.root.hidden = false;
   }
 

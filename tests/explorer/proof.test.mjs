@@ -21,13 +21,13 @@ const SHUFFLES = {
     return deck; }`,
   'inside out': `function shuffle(deck) { const made = []; for (let i = 0; i < deck.length; i++) { const j = ${below('(i + 1)')}; made[i] = made[j]; made[j] = deck[i]; } return made; }`,
   'words modulo n': swaps(down, 'crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1)'),
+  'keys that are sorted': 'function shuffle(deck) { return deck.map((card) => [Math.random(), card]).sort((a, b) => a[0] - b[0]).map(([, card]) => card); }',
   'a biased coin': 'function shuffle(deck) { if (Math.random() < 0.3) deck.reverse(); return deck; }',
   'one card on top': `function shuffle(deck) { deck.unshift(deck.splice(${below('deck.length')}, 1)[0]); return deck; }`,
 };
 
 /** Code that has no law, or none that can be followed. */
 const REFUSED = {
-  'keys that are compared': ['function shuffle(deck) { return deck.map((card) => [Math.random(), card]).sort((a, b) => a[0] - b[0]).map(([, card]) => card); }', /compared/],
   'a seed from the clock': ['function shuffle(deck) { if (Date.now() % 2) deck.reverse(); return deck; }', /clock/],
   'a date': ['function shuffle(deck) { if (new Date().getMilliseconds() % 2) deck.reverse(); return deck; }', /clock/],
   'a timer': ['function shuffle(deck) { if (performance.now() % 2 < 1) deck.reverse(); return deck; }', /clock/],
@@ -36,7 +36,8 @@ const REFUSED = {
   'a generator of its own': ['let seed = 1; function shuffle(deck) { seed = (seed * 16807) % 2147483647; if (seed % 2) deck.reverse(); return deck; }', /same choices/],
   'a draw before the shuffle': ['const coin = Math.random(); function shuffle(deck) { if (coin < 0.5) deck.reverse(); return deck; }', /outside of shuffle/],
   'a loop that may never end': ['function shuffle(deck) { while (Math.random() < 0.5); return deck; }', /more than \d+ (draws|sequences)/],
-  'an effect that later draws show': ['function shuffle(deck) { const a = Math.random(), b = Math.random(); if (a < b) deck.reverse(); return deck; }', /compared/],
+  'draws that are added': ['function shuffle(deck) { if (Math.random() + Math.random() < 0.7) deck.reverse(); return deck; }', /compared/],
+  'keys one of which has a threshold': ['function shuffle(deck) { const keys = deck.map(() => Math.random()); if (keys[0] < 0.003) return deck; return deck.map((card, i) => [keys[i], card]).sort((a, b) => a[0] - b[0]).map(([, card]) => card); }', /compared/],
   'too many choices': [swaps('let i = 0; i < 12; i++', below('deck.length')).replaceAll('deck[i]', 'deck[i % deck.length]'), /more than \d+ sequences/],
   'a caught refusal': ['function shuffle(deck) { try { Date.now(); } catch { } return deck; }', /clock/],
   'a promise': ['async function shuffle(deck) { return deck; }', /expected a deck/],

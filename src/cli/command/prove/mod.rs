@@ -229,16 +229,16 @@ impl Prove {
     /// Runs the program and returns what it proves; none if its tree was written.
     fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
         let cards = self.number_of_cards()?;
+        let seed = self.seed.seed()?;
+        let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
         if self.recorded {
-            let (walk, name) = recorded::read(cards, std::io::stdin().lock())?;
-            return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, name))));
+            let walk = recorded::read(cards, std::io::stdin().lock())?;
+            return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
         }
         let first = self.program.first().map_or("", String::as_str);
         let line =
             CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
         let name = line.to_string();
-        let seed = self.seed.seed()?;
-        let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
         let values = Values { cards: Some(cards), decks: 0, seed: seed.to_string() };
         output::check(None, None, args)?;
         signals::poll();

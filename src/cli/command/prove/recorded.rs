@@ -2,9 +2,11 @@
 //!
 //! Each line is a run: the number of first draws that it shares with the run before, its other draws, and its deck. A draw
 //! is `FIRST:COUNT:BOUND`: of BOUND equally likely values, COUNT have the same effect, and FIRST is the least of them. The
-//! runs are those of a whole tree, depth first, such as
+//! runs are those of a whole tree, depth first. Before them a line has the number of random lists of choices that agreed
+//! with the runs, and another the number of keys and of their values, if the draws are the ranks of keys:
 //!
 //! ```text
+//! compared 200000
 //! 0 0:1:2 0:3:4 | 1 2 3
 //! 1 3:1:4 | 2 1 3
 //! 0 1:1:2 | 3 2 1
@@ -13,7 +15,7 @@
 use std::io::BufRead;
 
 use faro::distribution::LawFromRuns;
-use faro::prove::{Draw, Run, Walk, WalkEnd, name};
+use faro::prove::{Draw, Reading, Run, Walk, WalkEnd, name};
 
 use crate::cli::error::invalid;
 use crate::cli::one_based;
@@ -39,24 +41,58 @@ struct Recorded {
     deck: Vec<u32>,
 }
 
-/// Returns what recorded runs of a shuffle show, and the word of the shuffle if it has one.
-pub fn read(cards: usize, input: impl BufRead) -> anyhow::Result<(Walk, Option<&'static str>)> {
+/// The lines before the runs.
+#[derive(Default)]
+struct Head {
+    compared: Option<u64>,
+    reading: Option<Reading>,
+}
+
+impl Head {
+    /// Reads a line; none if it is none of these.
+    fn read(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["compared", lists] => self.compared = Some(lists.parse().ok()?),
+            ["keys", keys, bound] => {
+                let bound = bound.parse().ok().filter(|&bound| bound > 0)?;
+                self.reading = Some(Reading::Keys { keys: keys.parse().ok()?, bound });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Returns what recorded runs of a shuffle show.
+pub fn read(cards: usize, input: impl BufRead) -> anyhow::Result<Walk> {
+    let mut head = Head::default();
     let mut runs: Vec<Recorded> = Vec::new();
     for (index, line) in input.lines().enumerate() {
+        let line = line?;
+        if runs.is_empty() && head.read(&line).is_some() {
+            continue;
+        }
         let fail = |why: String| invalid(RECORDED, format!("line {}", one_based::number(index)), why);
-        if index == MAX_RUNS {
+        if runs.len() == MAX_RUNS {
             return Err(fail(format!("expected at most {MAX_RUNS} runs; try fewer cards")));
         }
-        runs.push(parse(&line?, runs.last(), cards).map_err(fail)?);
+        runs.push(parse(&line, runs.last(), cards).map_err(fail)?);
     }
     let refuse = |why: String| invalid(RECORDED, "standard input", why);
     check(&runs, 0).map_err(refuse)?;
+    let grouped = runs.iter().any(|run| run.groups.iter().any(|group| group.count > 1));
+    if head.compared.is_none() && (grouped || head.reading.is_some()) {
+        return Err(refuse(
+            "expected 'compared LISTS', since groups and keys are verified by random lists".into(),
+        ));
+    }
     let mut law = LawFromRuns::new(cards).map_err(|error| refuse(error.to_string()))?;
     for run in &runs {
         law.add(&run.deck, run.groups.iter().map(|group| (group.count, group.bound)));
     }
     let law = law.finish().ok_or_else(|| refuse("expected probabilities that sum to 1".into()))?;
-    Ok((walk(&runs, WalkEnd::Law(law)), named(&runs)))
+    Ok(walk(&runs, head, WalkEnd::Law(law)))
 }
 
 fn parse(line: &str, before: Option<&Recorded>, cards: usize) -> Result<Recorded, String> {
@@ -116,7 +152,7 @@ fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
     }
 }
 
-fn walk(runs: &[Recorded], end: WalkEnd) -> Walk {
+fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
     let bounds = |run: &Recorded| run.groups.iter().map(|group| group.bound).collect::<Vec<_>>();
     let draws = bounds(&runs[0]).into_iter().map(|bound| Draw { bound, value: 0 }).collect();
     Walk {
@@ -124,7 +160,9 @@ fn walk(runs: &[Recorded], end: WalkEnd) -> Walk {
         first: Run { draws, deck: runs[0].deck.clone(), ranks: 0 },
         same_bounds: runs.iter().all(|run| bounds(run) == bounds(&runs[0])),
         ranks: 0,
-        grouped: runs.iter().any(|run| run.groups.iter().any(|group| group.count > 1)),
+        compared: head.compared,
+        reading: head.reading,
+        name: named(runs),
         collision: None,
         end,
     }
@@ -154,25 +192,26 @@ mod tests {
     use super::*;
 
     fn law(cards: usize, lines: &str) -> Result<(f64, Option<&'static str>), String> {
-        let (walk, name) = read(cards, lines.as_bytes()).map_err(|error| format!("{error:#}"))?;
+        let walk = read(cards, lines.as_bytes()).map_err(|error| format!("{error:#}"))?;
         let WalkEnd::Law(law) = walk.end else { return Err("no law".into()) };
-        Ok((law.total_variation().to_f64(), name))
+        Ok((law.total_variation().to_f64(), walk.name))
     }
 
-    const FAIR: &str = "0 0:1:3 0:2:4 | 3 2 1\n1 2:2:4 | 2 3 1\n0 1:1:3 0:2:4 | 3 1 2\n1 2:2:4 | 1 3 2\n\
+    const FAIR: &str = "compared 1000\n0 0:1:3 0:2:4 | 3 2 1\n1 2:2:4 | 2 3 1\n0 1:1:3 0:2:4 | 3 1 2\n1 2:2:4 | 1 3 2\n\
         0 2:1:3 0:2:4 | 2 1 3\n1 2:2:4 | 1 2 3\n";
 
     #[test]
     fn a_whole_tree_has_a_law() {
         assert_eq!(law(3, FAIR).unwrap().0, 0.0);
         assert_eq!(law(2, "0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").unwrap(), (0.0, Some("fisher-yates:up")));
-        assert_eq!(law(2, "0 0:3:4 | 1 2\n0 3:1:4 | 2 1\n").unwrap(), (0.25, None));
+        assert_eq!(law(2, "compared 9\n0 0:3:4 | 1 2\n0 3:1:4 | 2 1\n").unwrap(), (0.25, None));
         assert_eq!(law(2, "0 | 2 1\n").unwrap().0, 0.5);
     }
 
     #[test]
     fn nothing_else_has_one() {
         let lines: Vec<&str> = FAIR.lines().collect();
+        assert!(law(2, "keys 2 100\n0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").is_err());
         for left_out in 0..lines.len() {
             let rest = [&lines[..left_out], &lines[left_out + 1..]].concat().join("\n");
             assert!(law(3, &rest).is_err(), "without line {left_out}");

@@ -9,9 +9,11 @@ export const MOST_PROVED = 6;
 const VERDICTS = {
   'proved fair': ['Proved fair', 'good'],
   'proved unfair': ['Proved unfair', 'bad'],
-  'fair up to': ['Fair, up to rounding', 'good'],
+  'fair up to': ['Fair', 'good'],
   'not decided': ['Not decided', ''],
 };
+
+const brief = (value) => Number(value.toPrecision(3));
 
 export class Proof {
   constructor() {
@@ -34,12 +36,14 @@ export class Proof {
   }
 
   reason() {
-    const { verdict, cards, runs, cause, total_variation: distance, total_variation_exact: exact, reachable } = this.proof;
-    const all = `All ${grouped(runs)} ${runs === 1 ? 'sequence' : 'sequences'} of choices were made, for ${cards} cards.`;
-    if (verdict === 'proved fair') return `${all} Every order is equally likely.`;
-    const far = `${exact && exact.length < 24 ? `${exact} = ` : ''}${Number(distance.toPrecision(4))}`;
-    if (verdict === 'fair up to') return `${all} The total variation distance from a fair shuffle is ${far}: the values of Math.random cannot be split evenly.`;
-    return `${all} The total variation distance from a fair shuffle is ${far}; ${grouped(reachable)} orders occur. ${cause ? `${cause[0].toUpperCase()}${cause.slice(1)}.` : ''}`;
+    const { verdict, cards, runs, cause, bound, total_variation: exact, total_variation_exact: fraction, samples, confidence, reachable } = this.proof;
+    const made = `All ${grouped(runs)} ${runs === 1 ? 'sequence' : 'sequences'} of choices were made, for ${cards} cards.`;
+    const fair = verdict !== 'proved unfair';
+    const far = bound === null ? `is ${fraction === String(exact) ? '' : `${fraction} = `}${brief(exact)}` : `is at ${fair ? 'most' : 'least'} ${brief(bound)}`;
+    const lists = samples ? ` ${grouped(samples)} random lists of choices agreed, so this holds with confidence 1 − ${confidence}.` : '';
+    if (verdict === 'proved fair') return `${made} Every order is equally likely.`;
+    const orders = fair ? '' : ` ${grouped(reachable)} orders occur. ${cause ? `${cause[0].toUpperCase()}${cause.slice(1)}.` : ''}`;
+    return `${made} The total variation distance from a fair shuffle ${far}.${lists}${orders}`;
   }
 
   result() {

@@ -47,7 +47,8 @@ const MOST_GROUPS = 600;
 const MOST_DRAWS = 64;
 const MOST_RUNS = 100_000;
 const FILLS = 3;
-const MEMBERS = 10_000;
+const LISTS = 200_000;
+const MOST_KEYS = 7;
 
 const HIDDEN = 'the same choices gave different results: the shuffle has randomness of its own, or keeps something from one run to the next';
 const COMPARED = 'the values of a draw are compared with those of other draws, or used in a way that is not a choice among few values';
@@ -56,6 +57,7 @@ class Refused extends Error {}
 
 let given = [];
 let bounds = [];
+let taken = [];
 let fill = null;
 let running = false;
 let refused = null;
@@ -75,6 +77,7 @@ function below(bound) {
   bounds.push(bound);
   const value = at < given.length ? given[at] : fill ? fill(at, bound) : 0;
   if (value >= bound) refuse(HIDDEN);
+  taken.push(value);
   return value;
 }
 
@@ -112,12 +115,12 @@ function generator(seed) {
 
 class Recorder {
   constructor(shuffle, cards) {
-    Object.assign(this, { shuffle, cards, leaves: [], guesses: [], random: generator(1) });
+    Object.assign(this, { shuffle, cards, leaves: [], guesses: [], random: generator(1), keys: 0 });
   }
 
-  /** A run: the bounds of its draws, and its deck. */
+  /** A run: the bounds and the values of its draws, and its deck. */
   run(values, filled = null) {
-    [given, fill, bounds, refused, running] = [values, filled, [], null, true];
+    [given, fill, bounds, taken, refused, running] = [values, filled, [], [], null, true];
     let deck;
     try {
       deck = deckOf(this.shuffle, this.cards);
@@ -126,7 +129,7 @@ class Recorder {
     }
     if (refused) throw new Refused(refused);
     if (bounds.length < values.length) refuse(HIDDEN);
-    return { bounds, deck: deck.join(' ') };
+    return { bounds, taken, deck: deck.join(' ') };
   }
 
   /** What a value does, for each list of values for the draws that follow, if any do. */
@@ -210,50 +213,107 @@ class Recorder {
 
   member([first, count, step]) { return first + this.random(count) * step; }
 
+  /** The tree of all runs below these draws. */
   walk(path) {
     const before = path.map(([[first]]) => first);
     const run = this.run(before);
     if (path.some(([, bound], i) => bound !== run.bounds[i])) refuse(HIDDEN);
-    if (run.bounds.length === path.length) {
-      if (this.leaves.length >= MOST_RUNS) refuse(`there are more than ${MOST_RUNS} sequences of choices; try fewer cards`);
-      this.leaves.push({ path, deck: run.deck });
-      if (this.leaves.length % 1000 === 0) postMessage({ runs: this.leaves.length });
-      return;
-    }
+    if (run.bounds.length === path.length) return this.leaf(path, run.deck, before);
     const bound = run.bounds[path.length];
-    for (const group of this.groups(before, bound)) this.walk([...path, [group, bound]]);
+    const groups = this.groups(before, bound);
+    return { bound, groups, below: groups.map((group) => this.walk([...path, [group, bound]])) };
   }
 
-  /** Repeats all runs in another order, and with other values of the same groups. */
-  repeat() {
-    const times = Math.max(1, Math.ceil(MEMBERS / this.leaves.length));
-    for (const { path, deck } of this.leaves.reverse()) {
-      if (this.run(path.map(([[first]]) => first)).deck !== deck) refuse(HIDDEN);
-      const why = path.some(([[, count]]) => count > 1) ? COMPARED : HIDDEN;
-      for (let i = 0; i < times; i += 1) {
-        const run = this.run(path.map(([group]) => this.member(group)));
-        if (run.deck !== deck || run.bounds.length !== path.length) refuse(why);
+  leaf(path, deck, values) {
+    if (this.leaves.length >= MOST_RUNS) refuse(`there are more than ${MOST_RUNS} sequences of choices; try fewer cards`);
+    const leaf = { path, deck, values };
+    this.leaves.push(leaf);
+    if (this.leaves.length % 1000 === 0) postMessage({ runs: this.leaves.length });
+    return leaf;
+  }
+
+  /** The tree of the ranks of keys, of which only the order matters: one list of keys for each order. */
+  ranks() {
+    const { bounds: [bound], bounds: all } = this.run([]);
+    if (all.length < 2 || all.length > MOST_KEYS || bound < WIDE || all.some((one) => one !== bound)) refuse(COMPARED);
+    this.keys = all.length;
+    this.leaves = [];
+    const walk = (path, order) => {
+      if (order.length === this.keys) {
+        const values = Array.from(order, (_, key) => Math.floor(((order.indexOf(key) + 0.5) / this.keys) * bound));
+        return this.leaf(path, this.run(values).deck, values);
       }
+      const groups = Array.from({ length: order.length + 1 }, (_, rank) => [rank, 1, 1]);
+      return { bound: groups.length, groups, below: groups.map((group, rank) => walk([...path, [group, groups.length]], order.toSpliced(rank, 0, order.length))) };
+    };
+    return { tree: walk([], [0]), bound };
+  }
+
+  /** Repeats all runs, the last first. */
+  repeat() {
+    for (const { values, deck } of this.leaves.toReversed()) if (this.run(values).deck !== deck) refuse(HIDDEN);
+  }
+
+  /** Compares the shuffle with the tree on random lists of choices. */
+  compare(tree, random) {
+    const draw = (_, bound) => Math.floor(random() * bound);
+    for (let i = 0; i < LISTS; i += 1) {
+      const run = this.run([], draw);
+      const values = this.keys ? run.taken.slice(1).map((key, at) => run.taken.slice(0, at + 1).filter((one) => one < key).length) : run.taken;
+      let node = tree;
+      for (let at = 0; at < values.length; at += 1) {
+        if (!node.below || (!this.keys && node.bound !== run.bounds[at])) refuse(COMPARED);
+        node = node.below[indexOf(node.groups, values[at])];
+      }
+      if (node?.deck !== run.deck) refuse(COMPARED);
     }
-    this.leaves.reverse();
   }
 }
 
 const member = ([first, count, step], share) => first + Math.floor((count - 1) * share) * step;
 const last = (group) => member(group, 1);
 
+/** The group of a value. */
+function indexOf(groups, value) {
+  if (groups.at(-1)[2] > 1) return value % groups.length;
+  let [low, high] = [0, groups.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (groups[middle][0] <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Posts the runs as lines that `faro prove --recorded` reads. */
 function record(code, cards) {
+  const random = Math.random;
   control();
   const recorder = new Recorder(compile(code), cards);
-  recorder.walk([]);
+  const head = [];
+  let tree;
+  try {
+    tree = recorder.walk([]);
+  } catch (error) {
+    if (refused !== COMPARED) throw error;
+    const ranks = recorder.ranks();
+    ({ tree } = ranks);
+    head.push(`keys ${recorder.keys} ${ranks.bound}\n`);
+  }
   recorder.repeat();
+  if (recorder.keys || recorder.leaves.some(({ path }) => path.some(([[, count]]) => count > 1))) {
+    recorder.compare(tree, random);
+    head.push(`compared ${LISTS}\n`);
+  }
+  postMessage({ lines: [...head, ...lines(recorder.leaves)].join(''), sorts: sorts && !recorder.keys });
+}
+
+function lines(leaves) {
   let before = [];
-  const lines = recorder.leaves.map(({ path, deck }) => {
+  return leaves.map(({ path, deck }) => {
     let shared = 0;
-    while (shared < path.length && before[shared] && before[shared][0] === path[shared][0] && shared < before.length) shared += 1;
+    while (shared < Math.min(path.length, before.length) && before[shared][0] === path[shared][0]) shared += 1;
     before = path;
     return `${[shared, ...path.slice(shared).map(([[first, count], bound]) => `${first}:${count}:${bound}`)].join(' ')} | ${deck}\n`;
   });
-  postMessage({ lines: lines.join(''), sorts });
 }

@@ -3,6 +3,7 @@
 import { el, reducedMotion, widthOf } from './dom.js';
 
 const BIG = 104;
+const HOLD = 250;
 
 export class Cards {
   constructor({ pick, drop }) {
@@ -104,19 +105,25 @@ export class Cards {
     return true;
   }
 
+  /** A card is dragged by a mouse at once, and by a finger after a moment: before that a finger scrolls. */
   press(event) {
     const item = event.target.closest('li');
     this.dragged = false;
-    if (!item || event.pointerType === 'touch' || event.button !== 0) return;
+    if (!item || event.button !== 0) return;
+    const touch = event.pointerType === 'touch';
     const [x, y] = [event.clientX, event.clientY];
     const stop = new AbortController();
     const { signal } = stop;
-    const end = () => { stop.abort(); item.classList.remove('dragged'); item.style.transform = ''; this.over?.classList.remove('over'); };
+    const end = () => { clearTimeout(hold); stop.abort(); item.classList.remove('dragged'); item.style.transform = ''; this.over?.classList.remove('over'); };
+    const lift = () => { this.dragged = true; item.classList.add('dragged'); };
+    const hold = touch ? setTimeout(lift, HOLD) : 0;
+    addEventListener('touchmove', (move) => { if (this.dragged) move.preventDefault(); }, { signal, passive: false });
     addEventListener('pointermove', (move) => {
       const [dx, dy] = [move.clientX - x, move.clientY - y];
-      if (!this.dragged && Math.hypot(dx, dy) < 8) return;
-      this.dragged = true;
-      item.classList.add('dragged');
+      const far = Math.hypot(dx, dy) >= 8;
+      if (!this.dragged && touch && far) end();
+      if (!this.dragged && (touch || !far)) return;
+      if (!this.dragged) lift();
       item.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
       this.mind(move);
     }, { signal });

@@ -2,7 +2,7 @@
 
 import { el, grouped, reducedMotion, svg, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { load, shuffleOptions, timesWithin } from './deck.js';
+import { load, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { cycleColor } from './color.js';
 import { pinsOf } from './woven.js';
 import { typeText } from './clock.js';
@@ -121,7 +121,7 @@ class Cycles {
     return {
       status: `${state.cards} cards go round in ${grouped(n)} cycle${n === 1n ? '' : 's'}; ${/^(in|out)$/.test(state.word) ? `${state.word}-shuffles bring` : `“${state.word}” brings`} all back after ${model.order}, the least common multiple of the lengths`,
       warning: model.start?.why,
-      command: commandLine('cycles', shuffleOptions(state)),
+      command: commandLine('cycles', { ...shuffleOptions(state), start: startOption(state, model) }),
       numbers: { head: ['what', 'value'], rows },
       picture: drawn ? { width: this.packed.width, height: this.packed.height, draw: (pen) => this.save(pen, state, model, cycles.cycles.length) } : null,
     };

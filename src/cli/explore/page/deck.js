@@ -43,6 +43,28 @@ function face(code) {
   return { rank, sign, letter, red: letter === 'H' || letter === 'D', name: `${RANKS[rank] ?? rank} of ${suit}`, code: rank + letter };
 }
 
+const WORDS = { ace: 'A', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', jack: 'J', queen: 'Q', king: 'K' };
+
+/** The cards of a text: codes such as AS, or names such as ace of spades, also numbered, one a line. */
+export const codesOf = (text) => text.replace(/^\s*\d+[.)]\s+/gm, '')
+  .replace(/\b(\w+) of (spade|heart|diamond|club)s?\b/gi, (_, rank, suit) => (WORDS[rank.toLowerCase()] ?? rank) + suit[0].toUpperCase())
+  .split(/[\s,]+/).filter(Boolean);
+
+/** Cards by their places in the first order; what is the face of one, such as QD, becomes its place. */
+export async function numbersOf(text, state) {
+  const { faces } = await readStart(state);
+  return codesOf(text).map((code) => {
+    const at = faces?.findIndex((one) => one?.sign && one.code === face(code)?.code) ?? -1;
+    return at > 0 ? String(at) : code;
+  });
+}
+
+/** The option of a command for the start of a deck: a stack by its name, and a list as a file that the shell makes. */
+export function startOption({ start }, model) {
+  if (!start || start === 'numbers' || !model.start.faced) return null;
+  return /,/.test(start) ? { toString: () => `<(echo ${start.split(',').join(' ')})`, plain: true } : start;
+}
+
 const numbered = (card) => ({ rank: String(card), sign: '', letter: '', red: false, name: String(card), code: String(card) });
 
 export const stacks = () => ask('list', { what: 'stacks' });
@@ -63,7 +85,7 @@ export async function readStart(state) {
 }
 
 function pasted(text, cards, plain, known) {
-  const codes = text.split(/[\s,]+/).filter(Boolean);
+  const codes = codesOf(text);
   const names = known.map(({ name }) => name).join(', ');
   if (codes.length < 2) return { faces: plain, why: `start is '${text.slice(0, 40)}': there are ${names}, or a list of cards such as AS,2S,3S` };
   const bad = codes.find((code) => !face(code) && !/^[\p{L}\p{N}♠♥♦♣_-]{1,12}$/u.test(code));

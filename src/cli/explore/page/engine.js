@@ -64,4 +64,4 @@ const quoted = (text) => (/^[\w.,:=^@%+/-]+$/.test(text) ? text : `'${text.repla
 export const commandLine = (command, options) =>
   ['faro', ...command.split(' '), ...Object.entries(options)
     .filter(([, value]) => value !== null && value !== undefined && value !== false)
-    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${quoted(String(value))}`))].join(' ');
+    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${value.plain ? value : quoted(String(value))}`))].join(' ');

@@ -2,7 +2,7 @@
 
 import { choice, el, field, grouped, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, timesWithin } from './deck.js';
+import { LISTED, count, deckAfter, load, moveOf, seen, shuffleOptions, startOption, timesWithin } from './deck.js';
 import { palette, rainbow } from './color.js';
 import { CanvasPen, bitmap } from './pen.js';
 import { draw, layout } from './strip.js';
@@ -70,7 +70,7 @@ class History {
       status: state.times === '0' ? `the history of ${state.cards} cards begins; ${model.order} ${named(state.word, model.order)} bring them back`
         : `${progress(state, model.order)}: ${seen(model.deck, model)}`,
       warning: model.start.why,
-      command: commandLine('deck', { ...shuffleOptions(state), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
+      command: commandLine('deck', { ...shuffleOptions(state), start: startOption(state, model), each: true, times: state.times === '0' ? null : timesWithin(state, model).toString() === '0' ? model.order : timesWithin(state, model).toString() }),
       numbers: { head: [model.parts.length > 1 ? 'move' : 'times', ...Array.from({ length: columns }, (_, i) => i + 1)], rows: decks.map((deck, i) => [first + i, ...deck.slice(0, columns)]) },
       picture: this.picture(),
     };

@@ -2,9 +2,9 @@
 
 import { byId, el, token } from './dom.js';
 import { ProgramError, useToken } from './engine.js';
-import { stacks } from './deck.js';
+import { numbersOf, stacks } from './deck.js';
 import { FIRST, VIEWS, readFragment, track, wholeNumber, writeFragment } from './state.js';
-import { append } from './words.js';
+import { append, join, split } from './words.js';
 import { copy, csv, save, table } from './numbers.js';
 import { SvgPen } from './pen.js';
 import { keys, help } from './keys.js';
@@ -89,8 +89,10 @@ class App {
 
   /** Does one move now: one more of the word if it is that move, or the word so far and then the move. */
   move(move) {
-    if (this.state.word === move) return this.step(1);
-    return this.set({ word: append(this.state.word, this.state.times, move), times: '1', step: '0' });
+    const { word, times, step } = this.state;
+    if (word === move) return this.step(1);
+    const done = times === '0' && step !== '0' ? [join(split(word).slice(0, Number(step))), '1'] : [word, times];
+    return this.set({ word: append(...done, move), times: '1', step: '0' });
   }
 
   pin(card) {
@@ -224,8 +226,8 @@ function controls(app) {
     else app.set({ cards });
   });
   typed('word', (text) => { if (text.trim()) app.set({ word: text.trim().slice(0, 2000) }); });
-  typed('track', (text) => {
-    const [pins, why] = track(text);
+  typed('track', async (text) => {
+    const [pins, why] = track((await numbersOf(text, app.state)).join());
     if (why) complain(why);
     else app.set({ track: pins });
   });

@@ -3,11 +3,13 @@
 import { button, el, field, token } from './dom.js';
 import { ask, commandLine } from './engine.js';
 import { append, split } from './words.js';
+import { codesOf, isDrawn, load, numbersOf } from './deck.js';
 import { hex, rainbow, pinColor } from './color.js';
 import { CanvasPen } from './pen.js';
 
 const ALL_PLACES = 104;
 const ROW = 46;
+const [LABEL, NUMBER] = [62, 58];
 
 export default (app) => new Routes(app);
 
@@ -19,16 +21,39 @@ class Routes {
     this.to = place('to');
     this.allow = el('input', { spellcheck: 'false', placeholder: 'in,out', class: 'mono', onchange: (event) => app.set({ allow: event.target.value.trim().slice(0, 200) }) });
     this.answer = el('div', { class: 'answer' });
-    this.canvas = el('canvas', { 'aria-hidden': 'true' });
+    this.canvas = el('canvas', { 'aria-hidden': 'true', class: 'drag' });
+    this.drag();
     this.root = el('div', {}, el('div', { class: 'bar settings' }, field('From', this.from), field('To', this.to),
       button('Swap', () => app.set({ from: this.now.to, to: this.now.from })), field('Moves', this.allow)),
-    this.answer, el('div', { class: 'strip-frame' }, this.canvas));
+    this.answer, el('div', { class: 'strip-frame' }, this.canvas), el('p', { class: 'caption' }, 'Drag along a row, from one place to another; press a place to go there.'));
   }
 
-  typed(key, text) {
-    const value = text.replace(/\s+/g, '');
+  /** A place is dragged to another one, by a mouse, a pen or a finger. */
+  drag() {
+    let from = null;
+    const place = ({ clientX }) => {
+      const { left, width } = this.canvas.getBoundingClientRect();
+      const cards = Number(this.now.cards);
+      return String(Math.min(cards, Math.max(1, Math.ceil(((clientX - left - LABEL) / (width - LABEL - NUMBER)) * cards))));
+    };
+    this.canvas.addEventListener('pointerdown', (event) => { from = this.now.cards.length < 16 ? place(event) : null; });
+    this.canvas.addEventListener('pointercancel', () => { from = null; });
+    addEventListener('pointerup', (event) => {
+      if (from === null) return;
+      const to = place(event);
+      this.app.set(from === to ? { to } : { from, to });
+      from = null;
+    });
+  }
+
+  /** Places, or cards, which are where they are now. */
+  async typed(key, text) {
+    const { state } = this.app;
+    const named = await numbersOf(text, state);
+    const { deck } = /[^\d\s,]/.test(text) && isDrawn(state) ? await load(state) : {};
+    const value = named.map((card, i) => (deck && card !== codesOf(text)[i] ? deck.indexOf(Number(card)) + 1 : card)).join();
     if (/^\d{1,400}(,\d{1,400}){0,7}$/.test(value)) this.app.set({ [key]: value });
-    else this.app.say(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1, or places such as 1,52`);
+    else this.app.say(`${key === 'from' ? 'From' : 'To'} is '${text.slice(0, 40)}': type a place such as 1 or 1,52, or a card such as AS`);
   }
 
   async show(given) {
@@ -84,8 +109,8 @@ class Routes {
     const share = (position) => (cards === 1n ? 0.5 : Number(((BigInt(position) * 2n - 1n) * 500_000n) / cards) / 1_000_000);
     const height = rows.length * ROW + 6;
     const draw = (pen, width) => {
-      const label = 62;
-      const span = width - label - 58;
+      const label = LABEL;
+      const span = width - label - NUMBER;
       const x = (position) => label + share(position) * span;
       const y = (row) => row * ROW + 16;
       const [line, dim, ink] = ['--line', '--dim', '--ink'].map(token);

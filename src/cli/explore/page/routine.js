@@ -2,7 +2,7 @@
 
 import { button, choice, el } from './dom.js';
 import { ask } from './engine.js';
-import { inverted, join, repeated, split } from './words.js';
+import { append, inverted, join, repeated, split } from './words.js';
 
 const SHOWN = 60;
 const MOST_SAME = 16;
@@ -32,7 +32,8 @@ export class Routine {
 
   add() {
     const move = this.usage.value.trim();
-    if (move) this.app.move(move);
+    const { word, times } = this.app.state;
+    if (move) this.app.set({ word: append(word, times === '0' ? '1' : times, move), times: '1', step: '0' });
   }
 
   /** One chip a move; the moves that are done are filled. Pressing one shows the deck after it. */

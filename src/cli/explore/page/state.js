@@ -59,7 +59,7 @@ function times(text) {
 export function track(text) {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   const bad = parts.find((part) => !/^\d{1,400}$/.test(part) || /^0+$/.test(part));
-  if (bad !== undefined) return [null, `track is ${shown(bad)}: type cards by their places in the first order, for example 1,26`];
+  if (bad !== undefined) return [null, `track is ${shown(bad)}: type cards by their faces, or by their places in the first order, for example AS,26`];
   const pins = [...new Set(parts.map((part) => BigInt(part).toString()))];
   if (pins.length > MOST_PINS) return [pins.slice(0, MOST_PINS).join(','), `at most ${MOST_PINS} cards are pinned; the others were left out`];
   return [pins.join(','), null];

@@ -2,7 +2,7 @@
 
 import { button, el, grouped, reducedMotion, token, widthOf } from './dom.js';
 import { ask, commandLine } from './engine.js';
-import { badges, count, load, seen, shuffleOptions, stepOf } from './deck.js';
+import { badges, codesOf, count, load, seen, shuffleOptions, startOption, stepOf } from './deck.js';
 import { palette } from './color.js';
 import { CanvasPen } from './pen.js';
 import { draw, layout } from './strip.js';
@@ -145,9 +145,9 @@ class Table {
   paste() {
     const area = el('textarea', { rows: '5', 'aria-labelledby': 'paste-heading', spellcheck: 'false', placeholder: 'AS 2S 3S …' });
     this.pasted.replaceChildren(el('h2', { id: 'paste-heading' }, 'The order of your deck'),
-      el('p', { class: 'caption' }, 'Cards from the top, separated by spaces or commas: AS, 10H, Q♦ or numbers.'), area,
+      el('p', { class: 'caption' }, 'Cards from the top: AS, 10H, Q♦, ace of spades, or numbers.'), area,
       el('div', { class: 'go' }, button('Use it', () => {
-        const codes = area.value.split(/[\s,]+/).filter(Boolean);
+        const codes = codesOf(area.value);
         this.pasted.close();
         if (codes.length > 1) this.app.set({ start: codes.join(','), cards: String(codes.length) });
       }, { class: 'primary' }), button('Cancel', () => this.pasted.close())));
@@ -164,7 +164,7 @@ class Table {
     return {
       status: status(state, model, after),
       warning: model.start.why,
-      command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: /^[a-z]+(-[a-z]+)*$/.test(state.start) && model.start.faced ? state.start : null, faces: Boolean(model.start.faced && !state.start) }),
+      command: commandLine('deck', { ...shuffleOptions(state), times: state.times, start: startOption(state, model), faces: Boolean(model.start.faced && !state.start) }),
       numbers: { head: ['what', 'value'], rows: [...facts, ...pins.map(({ card }) => [`card ${card} is at`, model.deck.indexOf(card) + 1 || null]), ...rows] },
       picture: { width: 1040, height: 0, ...this.picture(model) },
     };

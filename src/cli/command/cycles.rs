@@ -168,6 +168,11 @@ fn write_cycles(
             1 => Style::new().dimmed(),
             _ => Style::new().fg_color(colours.next().map(|&colour| colour.into())),
         };
+        let is_short = cycle.len() <= page.width.unwrap_or(0);
+        if is_short {
+            let names = cycle.iter().map(|&point| names.label(point.into()).chars().count());
+            flow.keep_together(names.sum::<usize>() + cycle.len() + 1)?;
+        }
         for (place, &point) in cycle.iter().enumerate() {
             let (first, last) = (place == 0, place + 1 == cycle.len());
             let (open, close) = (if first { "(" } else { "" }, if last { ")" } else { "" });

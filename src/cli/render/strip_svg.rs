@@ -8,8 +8,9 @@ use super::rainbow::rgb;
 use crate::cli::one_based;
 use crate::cli::view::{Strip, Tint};
 
-/// The most cards whose threads are all drawn. In larger decks only tracked cards have threads.
+/// The most cards and rows with the threads of all cards. In larger pictures only tracked cards have threads.
 const MAX_THREADS: usize = 104;
+const MAX_THREADED_ROWS: usize = 30;
 
 /// The width of a row of many cards.
 const WIDTH: f64 = 988.0;
@@ -49,6 +50,8 @@ struct Picture<'a> {
     places: Vec<Vec<usize>>,
     tint: Box<dyn Fn(u64) -> Tint + 'a>,
     tracked: Vec<(u64, String)>,
+    /// Whether all cards have threads.
+    is_woven: bool,
     left: f64,
     /// The width of a cell with the space beside it, its height, and the distance of rows.
     cell: f64,
@@ -70,7 +73,8 @@ impl<'a> Picture<'a> {
         }
         let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let rows = decks.len().max(1) as f64;
-        let is_threaded = cards <= MAX_THREADS || !tracked.is_empty();
+        let is_woven = cards <= MAX_THREADS && decks.len() <= MAX_THREADED_ROWS;
+        let is_threaded = is_woven || !tracked.is_empty();
         let (pitch, part) = match is_threaded {
             true => ((1000.0 / rows).clamp(16.0, 60.0), 0.32),
             false => ((640.0 / rows).clamp(4.0, 26.0), 0.84),
@@ -82,6 +86,7 @@ impl<'a> Picture<'a> {
             places,
             tint,
             tracked,
+            is_woven,
             left: 30.0 + 7.5 * letters as f64,
             cell: (WIDTH / cards.max(1) as f64).clamp(2.0, 44.0),
             height: pitch * part,
@@ -136,7 +141,7 @@ impl<'a> Picture<'a> {
 
     /// Draws all threads of a small deck, and the tracked ones above them.
     fn threads(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.cards <= MAX_THREADS {
+        if self.is_woven {
             let opacity = if self.tracked.is_empty() { 0.7 } else { 0.4 };
             let width = (0.11 * self.cell).clamp(1.0, 2.6);
             writeln!(out, r#"<g fill="none" stroke-width="{width:.2}" opacity="{opacity}">"#)?;
@@ -253,6 +258,14 @@ mod tests {
         let mut out = Vec::new();
         strip_svg(strip, "4 cards", &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    /// The threads of all cards would hide the cells.
+    #[test]
+    fn long_histories_have_the_tracked_threads_only() {
+        let deck: &[u64] = &[0, 1, 2, 3];
+        assert_eq!(drawn(&[deck; MAX_THREADED_ROWS]).matches("<path").count(), 4 + 2 * 3);
+        assert_eq!(drawn(&[deck; MAX_THREADED_ROWS + 1]).matches("<path").count(), 2 * 3);
     }
 
     #[test]

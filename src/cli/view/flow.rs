@@ -46,6 +46,17 @@ impl<'a> Flow<'a> {
         self.put(cell, 0, 0)
     }
 
+    /// Begins a new line if cells of `length` columns fit on one, but not on the rest of this one.
+    pub fn keep_together(&mut self, length: usize) -> io::Result<()> {
+        let line = self.page.width.unwrap_or(usize::MAX);
+        if self.follows && self.column + length > line && self.indent + length <= line {
+            writeln!(self.out)?;
+            pad(self.out, self.indent)?;
+            (self.column, self.follows) = (self.indent, false);
+        }
+        Ok(())
+    }
+
     fn put(&mut self, cell: &Cell, width: usize, space: usize) -> io::Result<()> {
         match self.page.width {
             None => pad(self.out, space)?,
@@ -81,6 +92,22 @@ fn pad(out: &mut dyn Write, columns: usize) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_that_fit_on_a_line_are_kept_together() {
+        let page = Page { width: Some(8), ..Page::default() };
+        let mut out = Vec::new();
+        let mut flow = Flow::with_label(&String::new().into(), &page, &mut out).unwrap();
+        for group in ["(1 2)", "(3 4)", "(50 60 70 80)"] {
+            flow.keep_together(group.len()).unwrap();
+            for (place, text) in group.split(' ').enumerate() {
+                let cell = text.to_string().into();
+                if place == 0 { flow.abut(&cell).unwrap() } else { flow.cell(&cell, 0).unwrap() }
+            }
+        }
+        flow.end().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "(1 2)\n(3 4)(50\n60 70\n80)\n");
+    }
 
     fn flowed(label: &str, cells: &[&str], cell_width: usize, width: Option<usize>) -> String {
         let page = Page { width, ..Page::default() };

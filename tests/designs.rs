@@ -1,8 +1,8 @@
 //! The audit of decks that are seen in part: p-values of fair decks, and unfair shuffles that are found.
 
 use faro::Word;
-use faro::audit::{Design, Judgement, SeenEvidence, Verdict};
-use faro::shuffle::{Generator, Seed, Shuffle};
+use faro::audit::{Check, Design, Judgement, SeenEvidence, Verdict};
+use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 
 /// A design, with the kind of each card in the starting order.
 struct Case {
@@ -21,9 +21,15 @@ impl Case {
         Case { name, kinds: of, design: design.with_kinds(kinds).unwrap() }
     }
 
+    /// Packs of different cards, one on the other.
+    fn packs(name: &'static str, packs: usize, cards: u32, design: Design) -> Case {
+        let kinds = (0..packs).flat_map(|_| 0..cards).collect();
+        Case { name, kinds, design: design.with_kinds(&vec![packs; cards as usize]).unwrap() }
+    }
+
     fn judged(&self, decks: u64, run: u64, shuffle: &impl Shuffle) -> Judgement {
         let mut generator = Generator::unit(&Seed::from(run), 11);
-        let mut evidence = SeenEvidence::new(self.design.clone());
+        let mut evidence = SeenEvidence::new(self.design.clone()).starting_with(&self.kinds);
         for _ in 0..decks {
             let mut deck: Vec<u32> = (0..self.kinds.len() as u32).collect();
             shuffle.shuffle(&mut deck, &mut generator);
@@ -61,7 +67,7 @@ fn cases() -> Vec<Case> {
         Case::distinct("hands of 6, 6 and 1 of 52", Design::hands(52, &[6, 6, 1]).unwrap()),
         Case::alike("7 of 60 with copies", first(60, 7), &list()),
         Case::alike("whole decks of two kinds", first(40, 40), &[17, 23]),
-        Case::alike("10 of a shoe of 4 packs", first(208, 10), &[4; 52]),
+        Case::packs("10 of a shoe of 4 packs", 4, 52, first(208, 10)),
         Case::alike("a hand of 7 of 60 with copies", Design::hands(60, &[7]).unwrap(), &list()),
     ]
 }
@@ -117,6 +123,62 @@ fn unfair_shuffles_are_found_in_hands_and_kinds() {
         let found =
             (0..5).filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair).count();
         assert!(found >= 4, "{}, {text} at {decks}: {found} of 5", case.name);
+    }
+}
+
+/// A shoe of four packs in order, riffled seven times and seen through ten cards: kinds still rise.
+#[test]
+fn riffled_shoes_are_found() {
+    let case = Case::packs("shoe", 4, 52, Design::first_cards(208, 10).unwrap());
+    let shuffle = word("gsr^7", 208);
+    let found = (0..5).filter(|&run| {
+        let judgement = case.judged(300, run, &shuffle);
+        judgement.significant().iter().any(|finding| finding.check == Check::Rises)
+    });
+    let found = found.count();
+    assert!(found >= 4, "{found} of 5");
+}
+
+/// Hands of five of which two cards are often equal.
+#[test]
+fn pairs_in_hands_are_found() {
+    let design = Design::hands(52, &[5, 5]).unwrap().with_kinds(&[4; 13]).unwrap();
+    let mut generator = Generator::unit(&Seed::from(1), 0);
+    let mut evidence = SeenEvidence::new(design);
+    for _ in 0..400 {
+        let mut deck: Vec<u32> = (0..52).map(|card| card % 13).collect();
+        word("fisher-yates", 52).shuffle(&mut deck, &mut generator);
+        if generator.below(3) == 0 {
+            // Another card of the kind comes into the second hand.
+            let same = deck.iter().rposition(|&kind| kind == deck[5]).unwrap();
+            deck.swap(same, 6);
+        }
+        evidence.add(&deck[..10]);
+    }
+    let judgement = evidence.judge(0.001);
+    assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
+}
+
+/// A shuffler that becomes fair in the middle of the run.
+#[test]
+fn changes_over_the_run_are_found() {
+    for case in [&cases()[0], &cases()[5], &cases()[8]] {
+        let cards = case.kinds.len();
+        let (first, then) = (word("gsr^3", cards), word("fisher-yates", cards));
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let mut evidence = SeenEvidence::new(case.design.clone()).starting_with(&case.kinds);
+        for number in 0..4000 {
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            match number < 2000 {
+                true => first.shuffle(&mut deck, &mut generator),
+                false => then.shuffle(&mut deck, &mut generator),
+            }
+            let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
+            evidence.add(&kinds.collect::<Vec<u32>>());
+        }
+        let judgement = evidence.judge(0.001);
+        let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
+        assert!(found, "{}", case.name);
     }
 }
 

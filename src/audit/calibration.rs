@@ -15,8 +15,8 @@ pub enum Observed {
     Decks(usize),
     /// Whole decks, each shuffled from the one before.
     Chain(usize),
-    /// Decks that are seen through a design.
-    Seen(Design),
+    /// Decks that are seen through a design, with the card or kind at each position of the starting order.
+    Seen(Design, Vec<u32>),
 }
 
 /// Audits of simulated decks.
@@ -27,8 +27,6 @@ pub struct Trials<'a, S> {
     alpha: f64,
     /// The laws of a fair shuffle of whole decks.
     fair: Option<Fair>,
-    /// The kind of each card in the starting order.
-    kinds: Vec<u32>,
 }
 
 /// The number of small p-values in many audits.
@@ -67,7 +65,7 @@ impl Observed {
     pub fn cards(&self) -> usize {
         match self {
             Observed::Decks(cards) | Observed::Chain(cards) => *cards,
-            Observed::Seen(design) => design.cards(),
+            Observed::Seen(design, _) => design.cards(),
         }
     }
 }
@@ -75,23 +73,16 @@ impl Observed {
 impl<'a, S: Shuffle> Trials<'a, S> {
     /// Audits of this number of decks, judged at level alpha.
     pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Trials<'a, S> {
-        let whole = !matches!(observed, Observed::Seen(_));
-        let kinds = match &observed {
-            Observed::Seen(design) => {
-                let sizes = (0u32..).zip(design.all_kinds());
-                sizes.flat_map(|(kind, size)| std::iter::repeat_n(kind, size)).collect()
-            }
-            _ => Vec::new(),
-        };
-        let fair = whole.then(|| Fair::new(observed.cards()));
-        Trials { observed, decks, shuffle, alpha, fair, kinds }
+        let is_whole = !matches!(observed, Observed::Seen(..));
+        let fair = is_whole.then(|| Fair::new(observed.cards()));
+        Trials { observed, decks, shuffle, alpha, fair }
     }
 
     /// Simulates the decks of a run, and judges them. Each run has its own stream of the seed.
     pub fn judge(&self, seed: &Seed, run: u64) -> Judgement {
         let mut generator = Generator::unit(seed, run);
         match (&self.observed, &self.fair) {
-            (Observed::Seen(design), _) => self.judge_seen(design, &mut generator),
+            (Observed::Seen(design, start), _) => self.judge_seen(design, start, &mut generator),
             (observed, fair) => {
                 let is_chain = matches!(observed, Observed::Chain(_));
                 let new = if is_chain { Evidence::for_chain } else { Evidence::new };
@@ -105,12 +96,12 @@ impl<'a, S: Shuffle> Trials<'a, S> {
         }
     }
 
-    fn judge_seen(&self, design: &Design, generator: &mut Generator) -> Judgement {
-        let mut evidence = SeenEvidence::new(design.clone());
+    fn judge_seen(&self, design: &Design, start: &[u32], generator: &mut Generator) -> Judgement {
+        let mut evidence = SeenEvidence::new(design.clone()).starting_with(start);
         let mut seen = Vec::new();
         self.each_deck(false, generator, |deck| {
             seen.clear();
-            seen.extend(deck[..design.seen()].iter().map(|&card| self.kinds[card as usize]));
+            seen.extend(deck[..design.seen()].iter().map(|&card| start[card as usize]));
             evidence.add(&seen);
         });
         evidence.judge(self.alpha)
@@ -201,7 +192,8 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();
-        for observed in [Observed::Decks(4), Observed::Chain(4), Observed::Seen(hands)] {
+        let hands = Observed::Seen(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
+        for observed in [Observed::Decks(4), Observed::Chain(4), hands] {
             let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05);
             let counted = |runs: std::ops::Range<u64>| {
                 let mut calibration = Calibration::new(vec![0.05, 0.5]);

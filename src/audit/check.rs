@@ -65,6 +65,10 @@ pub enum Check {
     Skipped,
     /// Neighbours of the same kind.
     SameKind,
+    /// Pairs of the same kind in a hand.
+    Pairs,
+    /// Kinds that are still in their order.
+    Rises,
     /// The cards that are seen in two successive decks.
     SeenAgain,
     /// The cards that are in the same hand in two successive decks.
@@ -121,6 +125,8 @@ impl Check {
             Check::Naive => "naive_positions".into(),
             Check::Skipped => "skipped_positions".into(),
             Check::SameKind => "same_kind_neighbours".into(),
+            Check::Pairs => "pairs_in_hand".into(),
+            Check::Rises => "kind_order".into(),
             Check::SeenAgain => "seen_again".into(),
             Check::SameHand => "same_hand".into(),
             Check::SameKindAgain => "same_kind_again".into(),
@@ -169,6 +175,8 @@ impl Check {
             Check::Naive => "cards where naive swaps leave them".into(),
             Check::Skipped => "cards where skipped swaps leave them".into(),
             Check::SameKind => "neighbours that look alike".into(),
+            Check::Pairs => "pairs that look alike in a hand".into(),
+            Check::Rises => "kinds still in order".into(),
             Check::SeenAgain => "cards seen again".into(),
             Check::SameHand => "cards in the same hand again".into(),
             Check::SameKindAgain => "kinds at the same position again".into(),
@@ -221,6 +229,8 @@ impl Check {
             Check::Naive => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
             Check::Skipped => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
             Check::SameKind => "gamma law with exact mean, variance and skewness",
+            Check::Pairs => "sum of independent values of the exact law, by saddlepoint",
+            Check::Rises => "given their sizes, the signs of the decks' sums are fair coins",
             Check::SeenAgain => "sum of independent hypergeometric numbers, by saddlepoint",
             Check::SameHand => "gamma law with exact mean, variance and skewness (Hoeffding 1951)",
             Check::SameKindAgain => "gamma law with exact mean, variance and skewness",
@@ -261,6 +271,8 @@ impl Check {
             Check::Naive,
             Check::Skipped,
             Check::SameKind,
+            Check::Pairs,
+            Check::Rises,
             Check::SeenAgain,
             Check::SameHand,
             Check::SameKindAgain,

@@ -22,6 +22,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
     let mut found: Vec<Option<(Stream, Found)>> = Vec::new();
     let on_decks = |found: Option<Found>| found.map(|found| (Stream::Decks, found));
     found.extend([view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell()].map(on_decks));
+    found.push(on_decks(view.changes()));
     match evidence.design.kinds() {
         None => {
             found.extend(
@@ -31,7 +32,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
             found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
         }
         Some(kinds) => {
-            found.push(on_decks(view.alike(kinds)));
+            found.extend([view.alike(kinds), view.pairs(kinds), view.rises()].map(on_decks));
             found.push(view.shared().map(|found| (Stream::Steps, found)));
         }
     }
@@ -59,13 +60,20 @@ impl View<'_> {
         let (design, decks) = (&evidence.design, evidence.decks);
         let (kinds, groups) = (design.all_kinds(), design.all_groups());
         let seen = design.groups().len();
-        let mut columns: Vec<Vec<u64>> = (0..seen).map(|group| evidence.counts_in(group).collect()).collect();
-        if groups.len() > seen {
+        let columns = (0..seen).map(|group| evidence.counts_in(group).collect()).collect();
+        let cards = design.cards() as f64;
+        let view = View { evidence, design, decks, cards, kinds, groups, columns: Vec::new() };
+        View { columns: view.with_hidden(decks, columns), ..view }
+    }
+
+    /// Adds the counts of the hidden group.
+    fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+        if self.groups.len() > columns.len() {
             let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
-            let hidden = (0..kinds.len()).map(|kind| decks * kinds[kind] as u64 - total(kind)).collect();
-            columns.push(hidden);
+            let hidden = (0..self.kinds.len()).map(|kind| decks * self.kinds[kind] as u64 - total(kind));
+            columns.push(hidden.collect());
         }
-        View { evidence, design, decks, cards: design.cards() as f64, kinds, groups, columns }
+        columns
     }
 
     fn is_distinct(&self) -> bool {
@@ -332,5 +340,41 @@ impl View<'_> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
         mean_of(Check::SameKindAgain, self.evidence.shared, steps, [1.0, law.variance, law.cube])
+    }
+
+    /// Tests the number of pairs of the same kind in a hand, or among all cards that are seen.
+    fn pairs(&self, kinds: &[usize]) -> Option<Found> {
+        let own = [self.design.seen()];
+        let hands = if self.design.is_ordered() { &own } else { self.design.groups() };
+        let of_hand = |(&sum, &cards): (&u64, &usize)| {
+            by_law(Check::Pairs, &super::pairs::law(kinds, cards)?, sum, self.decks)
+        };
+        let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
+        let least = found.min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
+    }
+
+    /// Tests the number of kinds that are still in their order.
+    fn rises(&self) -> Option<Found> {
+        let rises = self.evidence.rises.as_ref()?;
+        let (deviation, decks) = (rises.deviation(), self.decks as f64);
+        let statistic = rises.sum as f64 / deviation;
+        let effect = Effect::Mean {
+            observed: rises.sum as f64 / decks,
+            fair: 0.0,
+            deviations: statistic / decks.sqrt(),
+        };
+        (deviation > 0.0).then(|| Found { check: Check::Rises, statistic, p_value: rises.p_value(), effect })
+    }
+
+    /// Compares parts of the run.
+    fn changes(&self) -> Option<Found> {
+        let evidence = self.evidence;
+        let columns = |decks: u64, table: &[u64]| {
+            let seen = 0..self.design.groups().len();
+            let columns = seen.map(|group| evidence.counts_of(table, group).collect()).collect();
+            self.with_hidden(decks, columns)
+        };
+        evidence.changes.check((self.decks, evidence.table()), (&self.kinds, &self.groups), columns)
     }
 }

@@ -1,4 +1,6 @@
+use super::changes::Changes;
 use super::definition::Design;
+use super::rises::Rises;
 use crate::audit::collisions::Collisions;
 use crate::audit::tables::Tables;
 use crate::simulate::Tally;
@@ -36,8 +38,12 @@ pub struct SeenEvidence {
     /// Of kinds: Σ (sum of place scores)²/(cards of the kind) over all decks.
     pub(super) own_places: f64,
     place_scores: Vec<f64>,
-    /// Of kinds: neighbours of the same kind.
+    /// Of kinds: neighbours of the same kind, pairs of the same kind in each hand or among all that are seen, and
+    /// kinds that are still in their order.
     pub(super) alike: u64,
+    pub(super) pairs: Vec<u64>,
+    pub(super) rises: Option<Rises>,
+    pub(super) changes: Changes,
     /// Cards in the same group as in the deck before, and those seen in both; of kinds Σ count·count before/(cards of
     /// the kind · places of the group).
     pub(super) same: u64,
@@ -87,6 +93,9 @@ impl SeenEvidence {
             own_places: 0.0,
             place_scores: design.place_scores(),
             alike: 0,
+            pairs: vec![0; if design.is_ordered() { 1 } else { groups }],
+            rises: None,
+            changes: Changes::new(),
             same: 0,
             again: 0,
             shared: 0.0,
@@ -120,6 +129,21 @@ impl SeenEvidence {
         self.first = first;
     }
 
+    /// States the kinds of the cards in their starting order, of which some decks may still have a part.
+    ///
+    /// # Panics
+    ///
+    /// If they are not all kinds of the design.
+    pub fn starting_with(mut self, start: &[u32]) -> SeenEvidence {
+        let mut sizes = vec![0; self.design.all_kinds().len()];
+        start.iter().for_each(|&kind| sizes[kind as usize] += 1);
+        assert!(sizes == self.design.all_kinds(), "kinds of the starting order");
+        if self.design.kinds().is_some() && self.design.is_ordered() {
+            self.rises = Rises::new(start, self.design.seen());
+        }
+        self
+    }
+
     /// Returns the design.
     pub fn design(&self) -> &Design {
         &self.design
@@ -130,12 +154,25 @@ impl SeenEvidence {
         self.decks
     }
 
+    pub(super) fn table(&self) -> &[u64] {
+        &self.table
+    }
+
     /// Returns how often each card or kind, in the row, was in a group.
     pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
+        self.counts_of(&self.table, group)
+    }
+
+    /// Returns the same of another table.
+    pub(super) fn counts_of<'a>(
+        &self,
+        table: &'a [u64],
+        group: usize,
+    ) -> impl Iterator<Item = u64> + use<'a> {
         let groups = self.design.groups().len();
         let labels = self.design.kinds().map_or(self.design.cards(), <[usize]>::len);
         let first = if self.design.kinds().is_some() { 0 } else { self.first as usize };
-        (first..first + labels).map(move |label| self.table[label * groups + group])
+        (first..first + labels).map(move |label| table[label * groups + group])
     }
 
     /// Adds a deck: the cards that are seen, in the order of the deal.
@@ -155,6 +192,7 @@ impl SeenEvidence {
             self.add_cards(cards);
         }
         self.decks += 1;
+        self.changes.note(self.decks, &self.table);
         self.last.clear();
         self.last.extend_from_slice(cards);
     }
@@ -268,8 +306,24 @@ impl SeenEvidence {
             self.own[1] += was_seen * was_seen / (of_kind * seen);
             self.own[1] += if hidden > 0.0 { hid * hid / (of_kind * hidden) } else { 0.0 };
         }
+        self.add_pairs();
+        if let Some(rises) = &mut self.rises {
+            rises.add(cards);
+        }
         if self.design.is_ordered() {
             self.alike += cards.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        }
+    }
+
+    /// Counts the pairs of the same kind in each hand, or among all cards that are seen.
+    fn add_pairs(&mut self) {
+        let groups = self.design.groups().len();
+        let pairs = |count: u32| u64::from(count) * u64::from(count.saturating_sub(1)) / 2;
+        for count in self.counts[0].chunks_exact(groups + 1) {
+            match self.design.is_ordered() {
+                true => self.pairs[0] += pairs(count[..groups].iter().sum()),
+                false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
+            }
         }
     }
 }

@@ -14,8 +14,12 @@
 // | `score` | the number of cards that are still in their order, as far as it is seen |
 // | `templates` | where faulty shuffles leave cards |
 // | `alike` | neighbours of the same kind |
+// | `pairs` | pairs of the same kind in a hand |
+// | `rises` | kinds that are still in their order |
+// | `changes` | changes over the run |
 
 mod alike;
+mod changes;
 mod checks;
 mod definition;
 mod evidence;
@@ -23,6 +27,8 @@ mod fewest;
 mod judge;
 mod laws;
 mod margins;
+mod pairs;
+mod rises;
 mod score;
 mod templates;
 

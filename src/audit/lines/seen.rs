@@ -245,14 +245,13 @@ impl SeenReader {
 
 /// Returns the different names of a starting order, each where it comes first, and the number of cards of each.
 pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
-    let (mut labels, mut names, mut sizes) = (HashMap::new(), Vec::new(), Vec::new());
-    for name in &start.names {
-        let label = *labels.entry(name.clone()).or_insert(names.len());
-        if label == names.len() {
+    let (mut names, mut sizes) = (Vec::new(), Vec::new());
+    for (name, label) in start.names.iter().zip(start.labels()) {
+        if label as usize == names.len() {
             names.push(name.clone());
             sizes.push(0);
         }
-        sizes[label] += 1;
+        sizes[label as usize] += 1;
     }
     (names, sizes)
 }
@@ -261,6 +260,16 @@ impl Start {
     /// Returns the number of cards of each name, in the order in which names come first.
     pub fn kinds(&self) -> Vec<usize> {
         kinds(self).1
+    }
+
+    /// Returns the kind of each card, from 0, in the order in which names come first.
+    pub fn labels(&self) -> Vec<u32> {
+        let mut labels = HashMap::new();
+        let label = |name: &Box<[u8]>| {
+            let next = labels.len() as u32;
+            *labels.entry(name.clone()).or_insert(next)
+        };
+        self.names.iter().map(label).collect()
     }
 }
 

@@ -218,7 +218,7 @@ impl Audit {
             return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
         }
         let observed = match self.given().seen_options()? {
-            Some(options) => options.whole_design().map(Observed::Seen),
+            Some(options) => options.whole_design().map(|(design, start)| Observed::Seen(design, start)),
             None if self.chain => self.cards.map(Observed::Chain),
             None => self.cards.map(Observed::Decks),
         };

@@ -62,12 +62,14 @@ impl Options {
         }
     }
 
-    /// Returns the design, if it is known before the first line.
-    pub fn whole_design(&self) -> Option<Design> {
-        let design = self.design(self.known_cards()?)?;
+    /// Returns the design and the card or kind at each position of the starting order, if they are known before the
+    /// first line.
+    pub fn whole_design(&self) -> Option<(Design, Vec<u32>)> {
+        let cards = self.known_cards()?;
+        let design = self.design(cards)?;
         match &self.start {
-            Some(start) if self.is_composition => design.with_kinds(&start.kinds()),
-            _ => Some(design),
+            Some(start) if self.is_composition => Some((design.with_kinds(&start.kinds())?, start.labels())),
+            _ => Some((design, (0..cards as u32).collect())),
         }
     }
 
@@ -175,7 +177,10 @@ impl Seen {
             false => design.and_then(|design| design.with_kinds(&kinds)),
         };
         let design = design.ok_or(LineErrorKind::Alike)?;
-        Ok((SeenReader::named(&design, start, seed), SeenEvidence::new(design)))
+        let (reader, evidence) = (SeenReader::named(&design, start, seed), SeenEvidence::new(design));
+        // The first line is a shuffled deck, and not in the starting order.
+        let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
+        Ok((reader, if is_start { evidence.starting_with(&start.labels()) } else { evidence }))
     }
 
     /// Reads a line with its own starting order.

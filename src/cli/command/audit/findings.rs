@@ -128,6 +128,8 @@ fn cell(check: Check, row: usize, column: usize, names: &CardNames) -> String {
             let [row, column] = [row, column].map(one_based::number);
             format!("position {row} holds a card from higher up than position {column}")
         }
+        Check::CardHandCell => format!("{} in hand {}", names.name(row), one_based::number(column)),
+        Check::CardSeenCell => format!("{} among the cards that are seen", names.name(row)),
         _ => format!("{} at position {}", names.name(row), one_based::number(column)),
     }
 }

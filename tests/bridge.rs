@@ -36,5 +36,8 @@ fn deals_are_printed_as_hands_and_audited() {
     let mut audit = audit.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     audit.stdin.take().unwrap().write_all(hands.as_bytes()).unwrap();
     let report = printed(&audit.wait_with_output().unwrap());
-    assert!(report.starts_with("hands of 13, 13, 13 and 13 of 52 cards, 2 decks, named by their faces"), "{report}");
+    assert!(
+        report.starts_with("hands of 13, 13, 13 and 13 of 52 cards, 2 decks, named by their faces"),
+        "{report}"
+    );
 }

@@ -4,6 +4,7 @@ pub struct Chain {
     /// The position of each card in the deck before.
     places: Vec<u32>,
     step: Vec<u32>,
+    replaced: Vec<u32>,
 }
 
 impl Chain {
@@ -20,10 +21,17 @@ impl Chain {
         assert_eq!(self.places.len(), deck.len(), "cards of the deck");
         self.step.clear();
         self.step.extend(deck.iter().map(|&card| self.places[card as usize]));
+        self.replaced.clear();
+        self.replaced.extend(self.places.iter().map(|&place| deck[place as usize]));
         for (place, &card) in (0..).zip(deck) {
             self.places[card as usize] = place;
         }
         &self.step
+    }
+
+    /// Returns for each card the one that replaced it by the last step: the step between the inverses of the two decks.
+    pub fn replaced(&self) -> &[u32] {
+        &self.replaced
     }
 }
 
@@ -36,5 +44,7 @@ mod tests {
         let mut chain = Chain::default();
         assert_eq!(chain.step(&[2, 0, 1]), [2, 0, 1]); // from the starting order
         assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]);
+        assert_eq!(chain.step(&[1, 0, 2]), [0, 2, 1]);
+        assert_eq!(chain.replaced(), [2, 1, 0]);
     }
 }

@@ -43,6 +43,8 @@ pub enum Check {
     FirstThree,
     /// The draws of the Fisher–Yates pass that makes the deck.
     Draws(Pass),
+    /// The draws of the passes, if they are random numbers of few bits modulo the number of choices.
+    ShortDraws,
     /// Decks that came more than once.
     Collisions,
     /// Whether a statistic's mean changed over the run.
@@ -114,6 +116,7 @@ impl Check {
             Check::Draws(Pass::Down) => "draws_down".into(),
             Check::Draws(Pass::Up) => "draws_up".into(),
             Check::Draws(Pass::InsideOut) => "draws_inside_out".into(),
+            Check::ShortDraws => "short_draws".into(),
             Check::Collisions => "repeats".into(),
             Check::Drift => "drift".into(),
             Check::CardPositionDrift => "card_position_drift".into(),
@@ -164,6 +167,7 @@ impl Check {
             Check::Draws(Pass::Down) => "draws, from the last card down".into(),
             Check::Draws(Pass::Up) => "draws, from the first card up".into(),
             Check::Draws(Pass::InsideOut) => "draws, inside out".into(),
+            Check::ShortDraws => "draws by few bits, modulo the choices".into(),
             Check::Collisions => "repeated decks".into(),
             Check::Drift => "changes over the run".into(),
             Check::CardPositionDrift => "card positions over the run".into(),
@@ -216,6 +220,7 @@ impl Check {
             Check::Draws(_) => {
                 "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)"
             }
+            Check::ShortDraws => "likelihood ratio, averaged over bits and passes; p = 1/ratio (Markov)",
             Check::Collisions => "number of equal pairs among n! orders, exact (birthday problem)",
             Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
             Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
@@ -260,6 +265,7 @@ impl Check {
             Check::Draws(Pass::Down),
             Check::Draws(Pass::Up),
             Check::Draws(Pass::InsideOut),
+            Check::ShortDraws,
             Check::Collisions,
             Check::Drift,
             Check::CardPositionDrift,

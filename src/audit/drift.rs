@@ -4,6 +4,7 @@ use super::finding::Effect;
 use super::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
+use crate::simulate::Histogram;
 use crate::statistics::{chi_square_survival, least_of};
 
 /// The most parts into which the run is split.
@@ -33,9 +34,8 @@ struct Moment {
 
 impl Moment {
     fn new(tables: &Tables) -> Moment {
-        let sum = |(statistic, histogram): (Statistic, &crate::simulate::Histogram)| {
-            (statistic, histogram.moments().sum as f64)
-        };
+        let sum =
+            |(statistic, histogram): (Statistic, &Histogram)| (statistic, histogram.moments().sum as f64);
         Moment {
             decks: tables.decks(),
             sums: tables.statistics().each().map(sum).collect(),
@@ -68,17 +68,75 @@ impl Drift {
 
     /// Returns the checks of whether the parts differ from one another; a bias that all have in common does not matter.
     pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
+        let moments = self.moments_until(tables);
+        if moments.len() < 4 {
+            return Vec::new();
+        }
+        drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
+    }
+
+    /// Returns the p-value of the differences between the parts, if all decks are independent and have one law, fair or
+    /// not.
+    pub fn homogeneity(&self, tables: &Tables) -> f64 {
+        let moments = self.moments_until(tables);
+        if moments.len() < 4 {
+            return 1.0;
+        }
+        (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
+    }
+
+    fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
         let mut moments = self.moments.clone();
         // A last part that is too short joins the one before.
         if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
             moments.pop();
         }
         moments.push(Moment::new(tables));
-        if moments.len() < 4 {
-            return Vec::new();
-        }
-        drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
+        moments
     }
+}
+
+/// The means of statistics with a skewed law vary somewhat more than the chi-square law says.
+const CAUTION: f64 = 1.4;
+
+/// Compares each statistic's means by its observed variance.
+fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
+    let degrees = moments.len() as u64 - 1;
+    let p_values = tables.statistics().each().enumerate().map(|(index, (_, histogram))| {
+        let (decks, counted) = (tables.decks() as f64, histogram.moments());
+        let mean = counted.sum as f64 / decks;
+        let variance = counted.squares as f64 / decks - mean * mean;
+        let spread: f64 =
+            means(moments, index).iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        if variance < 1e-9 { 1.0 } else { chi_square_survival(spread / variance / CAUTION, degrees) }
+    });
+    let p_values: Vec<f64> = p_values.collect();
+    p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
+}
+
+/// Compares each cell of card × position, whose counts are binomial.
+fn by_cells(moments: &[Moment]) -> f64 {
+    let tables: Option<Vec<(f64, &[u64])>> = moments
+        .iter()
+        .map(|moment| Some((moment.decks as f64, moment.positions.as_ref()?.counts())))
+        .collect();
+    let Some((Some(&(decks, whole)), tables)) = tables.as_ref().map(|tables| (tables.last(), tables)) else {
+        return 1.0;
+    };
+    let p_value = |(cell, &count): (usize, &u64)| {
+        let share = count as f64 / decks;
+        let (mut before, mut square) = ((0.0, 0), 0.0);
+        for &(decks, counts) in tables {
+            let (more, added) = (decks - before.0, (counts[cell] - before.1) as f64);
+            if more * share.min(1.0 - share) < LEAST_EXPECTED {
+                return 1.0;
+            }
+            square += powi(added - more * share, 2) / (more * share * (1.0 - share));
+            before = (decks, counts[cell]);
+        }
+        chi_square_survival(square, tables.len() as u64 - 1)
+    };
+    whole.iter().enumerate().map(p_value).fold(1.0, f64::min) * whole.len() as f64
 }
 
 /// For each statistic Σ decks·(mean of the part − mean)²/variance has the chi-square law; returns the smallest

@@ -1,10 +1,12 @@
 use super::chain::Chain;
+use super::check::Check;
 use super::checks::{self, Fair, Found};
 use super::collisions::Collisions;
 use super::drift::Drift;
 use super::finding::Stream;
 use super::tables::Tables;
-use crate::simulate::{MAX_ORDERED, Tally};
+use crate::permutation::Statistic;
+use crate::simulate::{MAX_ORDERED, Statistics, Tally};
 
 /// The decks that are gathered before they are counted.
 const BLOCK: usize = 64;
@@ -33,10 +35,12 @@ pub struct Evidence {
     first: Stream,
     /// The first stream, and the other.
     tables: [Tables; 2],
+    /// Of the steps between the inverses of decks.
+    replacements: Statistics,
     collisions: Collisions,
     drift: Drift,
-    /// The decks and the steps that are not counted yet.
-    waiting: [Vec<u32>; 2],
+    /// The decks, the steps and the replacements that are not counted yet.
+    waiting: [Vec<u32>; 3],
     chain: Chain,
 }
 
@@ -65,9 +69,10 @@ impl Evidence {
             cards,
             first,
             tables: [Tables::new(cards), Tables::for_steps(cards)],
+            replacements: Statistics::new(cards, None),
             collisions: Collisions::new(),
             drift: Drift::new(BLOCK as u64),
-            waiting: [Vec::new(), Vec::new()],
+            waiting: [const { Vec::new() }; 3],
             chain: Chain::default(),
         }
     }
@@ -88,6 +93,7 @@ impl Evidence {
         // The first step leads from the starting order and is the first deck; it is counted once.
         if !begins {
             self.waiting[1].extend_from_slice(other);
+            self.waiting[2].extend_from_slice(self.chain.replaced());
         }
         if self.waiting[0].len() == BLOCK * self.cards {
             self.count();
@@ -99,6 +105,7 @@ impl Evidence {
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
         }
+        self.replacements.add(&self.waiting[2], self.cards);
         if self.cards >= MAX_ORDERED {
             self.collisions.add(&self.waiting[0], self.cards);
         }
@@ -129,7 +136,17 @@ impl Evidence {
     /// Returns the counts of a stream.
     pub fn tables(&mut self, stream: Stream) -> &Tables {
         self.count();
+        self.counted(stream)
+    }
+
+    /// Returns the counts of a stream up to the last call of [`Evidence::tables`].
+    pub(super) fn counted(&self, stream: Stream) -> &Tables {
         &self.tables[usize::from(stream != self.first)]
+    }
+
+    /// Returns the p-value of changes over the run, if the first stream is independent and has one law.
+    pub(super) fn homogeneity(&self) -> f64 {
+        self.drift.homogeneity(&self.tables[0])
     }
 
     /// Returns the repeated decks, for decks too large to count each order.
@@ -149,6 +166,21 @@ impl Evidence {
         let other = if self.is_chain() { Stream::Decks } else { Stream::Steps };
         let of = |stream| move |one| (stream, one);
         let found = found.into_iter().map(of(self.first));
-        found.chain(checks::all(second, fair).into_iter().map(of(other))).collect()
+        let found = found.chain(checks::all(second, fair).into_iter().map(of(other)));
+        found.chain(self.replacements(fair).into_iter().map(of(Stream::Replacements))).collect()
+    }
+
+    /// Returns the checks of the replacements: those of sequences of cards, because the steps have the same cycles.
+    fn replacements(&self, fair: &Fair) -> Vec<Found> {
+        if self.cards < 4 || self.tables[1].decks() == 0 {
+            return Vec::new();
+        }
+        let of_sequences = |one: &Found| match one.check {
+            Check::Mean(statistic) | Check::Law(statistic) => {
+                matches!(statistic, Statistic::Descents | Statistic::RisingSequences)
+            }
+            _ => false,
+        };
+        checks::of_statistics(&self.replacements, fair).filter(of_sequences).collect()
     }
 }

@@ -10,6 +10,9 @@ pub enum Stream {
     /// Each deck, relative to the deck before it. If decks are uniform and independent, so are the steps;
     /// dependence of a deck on the one before shows here.
     Steps,
+    /// For each card the one that replaces it in the next deck: the steps between the inverses of decks. Dependence shows
+    /// here if a program prints the position of each card, and shuffles the deck before.
+    Replacements,
     /// The order of the cards that are seen of each deck: if decks are uniform, so is it.
     Ranks,
 }
@@ -77,7 +80,8 @@ pub struct Finding {
     /// The test statistic: for tables and means the number of standard deviations from the expectation, for
     /// cells and collisions the count.
     pub statistic: f64,
-    /// The probability that a fair shuffle deviates at least as much in this check.
+    /// The probability that a fair shuffle deviates at least as much in this check; 2^-1022, about 2·10^-308, if it is
+    /// smaller.
     pub p_value: f64,
     /// The p-value corrected for all checks (Holm 1979): with probability at most alpha, any of a fair
     /// audit's is alpha or less.
@@ -92,6 +96,7 @@ impl Stream {
         match self {
             Stream::Decks => "decks",
             Stream::Steps => "steps",
+            Stream::Replacements => "replacements",
             Stream::Ranks => "ranks",
         }
     }

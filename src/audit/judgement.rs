@@ -115,12 +115,14 @@ fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
     let checks = found.len();
     let mut least = 0.0f64;
     let finding = |(index, (stream, found)): (usize, (Stream, Found))| {
-        least = least.max(factor * found.p_value * (checks - index) as f64).min(1.0);
+        // p-values that underflow are known to be smaller than this.
+        let p_value = found.p_value.max(f64::MIN_POSITIVE);
+        least = least.max(factor * p_value * (checks - index) as f64).min(1.0);
         Finding {
             check: found.check,
             stream,
             statistic: found.statistic,
-            p_value: found.p_value,
+            p_value,
             adjusted_p_value: least,
             effect: found.effect,
         }
@@ -143,6 +145,13 @@ mod tests {
         let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), 1.0);
         let adjusted: Vec<f64> = findings.iter().map(|finding| finding.adjusted_p_value).collect();
         assert_eq!(adjusted, [0.02, 0.03, 0.06, 0.06]);
+    }
+
+    /// A probability that underflows is reported as the smallest positive number.
+    #[test]
+    fn p_values_are_positive() {
+        let finding = corrected(vec![found(0.0)], 1.0)[0];
+        assert_eq!((finding.p_value, finding.adjusted_p_value), (f64::MIN_POSITIVE, f64::MIN_POSITIVE));
     }
 
     /// All looks together spend at most alpha.

@@ -16,6 +16,7 @@
 // | `cell` | the largest or smallest cell of a table |
 // | `values` | means and laws of the statistics; sign |
 // | `same` | coincidences: equal orders, equal top cards, equal draws |
+// | `short_draws` | draws by random numbers of few bits |
 
 mod cell;
 mod fair;
@@ -24,11 +25,13 @@ mod neighbours;
 mod positions;
 mod precedence;
 mod same;
+mod short_draws;
 mod values;
 
 pub use fair::Fair;
 pub(super) use found::{Found, of_pairs};
 pub(super) use same::{cells, collisions};
+pub(super) use values::of_statistics;
 
 use super::tables::Tables;
 
@@ -51,6 +54,7 @@ pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
         found.extend(of_pairs.iter().flat_map(|check| check(tables)));
     }
     found.extend(cell::check(tables));
+    found.extend(short_draws::check(tables));
     found.extend(values::check(tables, fair));
     found
 }

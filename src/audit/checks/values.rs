@@ -3,17 +3,23 @@ use super::found::Found;
 use crate::audit::check::Check;
 use crate::audit::finding::Effect;
 use crate::audit::tables::Tables;
-use crate::simulate::Histogram;
+use crate::simulate::{Histogram, Statistics};
 use crate::statistics::{
     LEAST_EXPECTED, binomial_lower_tail, binomial_upper_tail, cells_test, normal_survival, pooled, two_sided,
 };
 
 /// Tests the means and distributions of the statistics, and the sign.
 pub fn check(tables: &Tables, fair: &Fair) -> Vec<Found> {
-    let histogram = |value: &Value| tables.statistics().histogram(value.statistic);
-    let of = |value| histogram(value).map(|counted| [mean(value, counted), law(value, counted)]);
-    let values = fair.values().iter().filter_map(of).flatten().flatten();
-    values.chain([sign(tables)]).collect()
+    of_statistics(tables.statistics(), fair).chain([sign(tables)]).collect()
+}
+
+/// Tests the mean and the distribution of each statistic.
+pub fn of_statistics(statistics: &Statistics, fair: &Fair) -> impl Iterator<Item = Found> {
+    let of = |value: &Value| {
+        let counted = statistics.histogram(value.statistic)?;
+        Some([mean(value, counted), law(value, counted)])
+    };
+    fair.values().iter().filter_map(of).flatten().flatten()
 }
 
 /// Tests the sum over all decks, two-sided, by the exact law.

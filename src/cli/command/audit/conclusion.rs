@@ -75,7 +75,7 @@ impl Audit {
             (_, Source::File(path)) => digest::sha256(path),
             _ => None,
         });
-        let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
+        let takes_seed = source.takes_seed();
         let needed = (takes_seed || intake.is_drawn()).then_some(seed);
         let intake = match intake.into_seen() {
             Ok(seen) => return self.seen_report(source, (needed, names), seen, naming, (end, begun)),

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::cards::CardNames;
 use super::digest::hexadecimal;
+use super::same_seed;
 use super::seen::Seen;
 use faro::audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
@@ -21,6 +22,8 @@ pub struct Intake {
     decks: Decks,
     /// The hash of the input, if it is wanted.
     digest: Option<Sha256>,
+    /// The first bytes.
+    begin: Vec<u8>,
 }
 
 /// Reads lines, and adds the decks to the evidence.
@@ -72,7 +75,7 @@ impl Intake {
         let (pattern, header, seen, own) = (None, None, None, None);
         let counts = Counts { chain, evidence: None, most, sequential: None };
         let decks = Decks { reader, pattern, header, counts, seen, own, bad };
-        Intake { splitter: Splitter::new(None), decks, digest: None }
+        Intake { splitter: Splitter::new(None), decks, digest: None, begin: Vec::new() }
     }
 
     /// Reads decks from this field of JSON objects.
@@ -116,8 +119,15 @@ impl Intake {
         self.digest.clone().map(hexadecimal)
     }
 
+    /// Returns the first bytes that were read.
+    pub fn begin(&self) -> &[u8] {
+        &self.begin
+    }
+
     /// Reads a piece.
     pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
+        let missing = same_seed::COMPARED - self.begin.len();
+        self.begin.extend(&piece[..piece.len().min(missing)]);
         if let Some(digest) = &mut self.digest {
             digest.update(piece);
         }

@@ -39,6 +39,7 @@ mod outputs;
 mod power;
 pub mod program;
 mod report;
+mod same_seed;
 mod seen;
 mod size;
 mod source;
@@ -264,6 +265,9 @@ impl Audit {
             );
         }
         self.note_missing(source, &end, intake.decks());
+        if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
+            same_seed::note(source, &values, intake.begin());
+        }
         output::working(args);
         Ok(self.report(source, seed, (intake, end, begun), self.is_explained(args)))
     }
@@ -307,8 +311,7 @@ impl Audit {
     /// Returns the seed; for a program that takes one, a default that fits 31 bits, which any program can read.
     fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
         let seed = self.seed.seed()?;
-        let takes_seed = source.program().is_some_and(|line| line.mentions("{seed}"));
-        if self.seed.is_given() || !takes_seed {
+        if self.seed.is_given() || !source.takes_seed() {
             return Ok(seed);
         }
         Ok(Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))))

@@ -67,6 +67,11 @@ impl Source {
         self.program().is_some()
     }
 
+    /// Returns whether the source is a program that is given a seed.
+    pub fn takes_seed(&self) -> bool {
+        self.program().is_some_and(|line| line.mentions("{seed}"))
+    }
+
     /// Returns its name in a report; none for standard input.
     pub fn name(&self) -> Option<String> {
         match self {

@@ -1,4 +1,5 @@
 use super::checks::{Found, collisions};
+use super::recurrences::Recurrences;
 use super::tables::coincidences;
 use crate::number::elementary::exp2;
 use crate::number::log2_factorial;
@@ -18,33 +19,14 @@ pub struct Collisions {
     /// Fingerprints in a hash table with open addressing; 0 if a slot is empty.
     prints: Vec<u64>,
     counts: Vec<u32>,
-    /// For each print the number of the deck, modulo 2^32, at which it was last seen.
-    last: Vec<u32>,
+    /// The numbers of the decks, by the time at which they first came.
+    numbers: Vec<u32>,
     added: u64,
-    distances: Distances,
+    recurrences: Recurrences,
     filled: usize,
     /// The zero bits in which kept fingerprints end.
     zeros: u32,
     kept: u64,
-}
-
-/// The distances from repeated decks to where they were last seen: the first distance, and how many are equal to it or
-/// differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Distances {
-    pub first: Option<u32>,
-    pub equal: u64,
-    pub others: u64,
-}
-
-impl Distances {
-    fn note(&mut self, distance: u32) {
-        if *self.first.get_or_insert(distance) == distance {
-            self.equal += 1;
-        } else {
-            self.others += 1;
-        }
-    }
 }
 
 impl Collisions {
@@ -53,9 +35,9 @@ impl Collisions {
         Collisions {
             prints: vec![0; places],
             counts: vec![0; places],
-            last: vec![0; places],
+            numbers: vec![0; places],
             added: 0,
-            distances: Distances::default(),
+            recurrences: Recurrences::default(),
             filled: 0,
             zeros: 0,
             kept: 0,
@@ -70,7 +52,7 @@ impl Collisions {
                 prints.filter(|(print, _)| print.trailing_zeros() >= self.zeros).collect();
             // The table is larger than the caches: all slots are prefetched first.
             kept.iter().for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
-            kept.iter().for_each(|&(print, deck)| self.count(print, deck as u32));
+            kept.iter().for_each(|&(print, deck)| self.count(print, deck));
             self.kept += kept.len() as u64;
             self.added += (decks.len() / cards) as u64;
             if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
@@ -84,17 +66,15 @@ impl Collisions {
         (print >> 32) as usize & (self.prints.len() - 1)
     }
 
-    /// Counts a deck, given by its print and its number.
-    fn count(&mut self, print: u64, deck: u32) {
-        let place = self.insert(print, 1, deck);
-        if self.counts[place] > 1 {
-            self.distances.note(deck.wrapping_sub(self.last[place]));
-        }
-        self.last[place] = deck;
+    /// Counts a deck, given by its print and the number of decks before it.
+    fn count(&mut self, print: u64, time: u64) {
+        let place = self.insert(print, 1, self.filled as u32);
+        let is_new = self.counts[place] == 1;
+        self.recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
     }
 
-    /// Adds to the count of a print and returns its slot; a new print was last seen at the given deck.
-    fn insert(&mut self, print: u64, times: u32, last: u32) -> usize {
+    /// Adds to the count of a print and returns its slot; a new print gets the given number.
+    fn insert(&mut self, print: u64, times: u32, number: u32) -> usize {
         let mask = self.prints.len() - 1;
         let mut place = self.home(print);
         while self.prints[place] != 0 && self.prints[place] != print {
@@ -102,7 +82,7 @@ impl Collisions {
         }
         if self.prints[place] == 0 {
             self.filled += 1;
-            self.last[place] = last;
+            self.numbers[place] = number;
         }
         self.prints[place] = print;
         self.counts[place] = self.counts[place].saturating_add(times);
@@ -112,15 +92,19 @@ impl Collisions {
     fn grow(&mut self) {
         let places = (2 * self.prints.len()).min(MOST_PLACES);
         self.zeros += u32::from(places == self.prints.len());
-        let prints = std::mem::replace(&mut self.prints, vec![0; places]);
-        let counts = std::mem::replace(&mut self.counts, vec![0; places]);
-        let lasts = std::mem::replace(&mut self.last, vec![0; places]);
+        let old = self.prints.iter().zip(&self.counts).zip(&self.numbers);
+        let kept = old.filter(|((print, _), _)| **print != 0 && print.trailing_zeros() >= self.zeros);
+        let mut kept: Vec<(u32, u64, u32)> =
+            kept.map(|((&print, &count), &number)| (number, print, count)).collect();
+        kept.sort_unstable();
+        if kept.len() < self.filled {
+            self.recurrences.renumbered();
+        }
+        (self.prints, self.counts, self.numbers) = (vec![0; places], vec![0; places], vec![0; places]);
         (self.filled, self.kept) = (0, 0);
-        for ((print, count), last) in prints.into_iter().zip(counts).zip(lasts) {
-            if print != 0 && print.trailing_zeros() >= self.zeros {
-                self.insert(print, count, last);
-                self.kept += u64::from(count);
-            }
+        for (_, print, count) in kept {
+            self.insert(print, count, self.filled as u32);
+            self.kept += u64::from(count);
         }
     }
 
@@ -135,9 +119,9 @@ impl Collisions {
         self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
     }
 
-    /// Returns the distances between equal decks.
-    pub fn distances(&self) -> Distances {
-        self.distances
+    /// Returns in which order decks came again.
+    pub fn recurrences(&self) -> Recurrences {
+        self.recurrences
     }
 
     /// Compares with n! equally likely orders, of which a share of 2^-zeros is kept.
@@ -183,15 +167,19 @@ mod tests {
         assert_eq!(collisions.kept, 3 * 40_320);
     }
 
-    /// The decks of a cycle come again at one distance, others do not.
+    /// A cycle is known as one also if only a part of its decks is kept.
     #[test]
-    fn distances_of_equal_decks() {
-        let mut collisions = Collisions::new();
-        (0..5000u32).for_each(|number| collisions.add(&[number % 2000, 7, 8], 3));
-        assert_eq!(collisions.distances(), Distances { first: Some(2000), equal: 3000, others: 0 });
-        collisions.add(&[1999, 7, 8], 3);
-        assert_eq!(collisions.distances().others, 1);
-        assert_eq!(collisions.multiplicities().iter().sum::<u64>(), 5001);
+    fn cycles_of_equal_decks() {
+        for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
+            let mut collisions = Collisions::new();
+            let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
+            (0..decks / 50).for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
+            let found = collisions.recurrences();
+            assert_eq!((found.same, found.others), (0, 0));
+            assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
+            assert!(found.distances.is_none_or(|distances| distances == [cycle.into(); 2]), "{found:?}");
+            assert_eq!(collisions.zeros, u32::from(cycle > 1_000_000));
+        }
     }
 
     /// Of more decks than fit, about the right share is kept.

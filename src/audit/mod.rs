@@ -9,6 +9,7 @@
 // | `design` | decks that are seen in part, or with cards that look alike: counts and checks |
 // | `tables` | counts of a stream of decks |
 // | `collisions` | decks that came more than once |
+// | `recurrences` | in which order they came again |
 // | `drift` | changes over the run |
 // | `checks` | each check's statistic and p-value |
 // | `check` | the names of the checks and their null distributions |
@@ -32,6 +33,7 @@ mod finding;
 mod judgement;
 pub mod lines;
 mod power;
+mod recurrences;
 mod sequential;
 mod tables;
 

@@ -59,6 +59,10 @@ pub enum Cause {
     Again,
     /// All decks come again after a fixed number of decks.
     Period,
+    /// The decks come again from the first on, after different numbers of decks.
+    Restarted,
+    /// The draws of each deck follow from those of the one before.
+    SuccessiveSeeds,
     /// Each position, from the last to the first, swapped with any.
     NaiveDown,
     /// Each position but the first swapped with any.
@@ -110,6 +114,8 @@ impl Cause {
             Cause::SomeUnchanged => "some decks are not shuffled at all",
             Cause::Again => "some decks repeat the deck before",
             Cause::Period => "all decks come again after a fixed number of decks",
+            Cause::Restarted => "a generator that is restarted with the same seed now and then",
+            Cause::SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
             Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
             Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
             Cause::Rounded => "a random index that is rounded: both ends are half as likely",
@@ -165,6 +171,10 @@ impl Cause {
                 "a generator that is seeded from the clock for each deck; a deck that is printed twice"
             }
             Cause::Period => "a generator with a short period; a list of decks that starts again",
+            Cause::Restarted => {
+                "a fixed seed in a program that is started again, or in each of its processes"
+            }
+            Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
             Cause::NaiveDown | Cause::FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
@@ -188,6 +198,9 @@ impl Cause {
             Cause::Cut => "shuffle every deck with Fisher-Yates",
             Cause::SomeUnchanged => "shuffle every deck before dealing",
             Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Cause::Restarted | Cause::SuccessiveSeeds => {
+                "use one generator for all decks, seeded once from the operating system"
+            }
             Cause::Period => {
                 "use a generator with at least 256 bits of state, seeded once from the operating system"
             }
@@ -242,7 +255,8 @@ impl Cause {
             Cause::Modulo => "modulo",
             Cause::Skip => "skip",
             Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
-            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter | Cause::Period => "off-by-one",
+            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter => "off-by-one",
+            Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds => "state",
         }
     }
 }

@@ -54,6 +54,12 @@ impl Pattern {
 }
 
 impl Family {
+    /// Returns fair decks, this share of which is not shuffled.
+    pub fn mixture_with_identity(share: f64) -> Family {
+        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
+        Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] }
+    }
+
     /// Returns families with a finer grid about one of the values, and with probabilities about its own.
     pub fn about(&self, index: usize) -> Vec<Family> {
         let near = Family { grid: self.grid_about(index), ..self.clone() };

@@ -15,6 +15,7 @@
 // | `read_off` | families whose parameter is read off the tables |
 // | `remainder` | tests what a cause leaves over |
 // | `repeats` | causes of repeated decks |
+// | `successive_seeds` | draws that follow from those of the deck before |
 // | `seed_bits` | the bits of a seed, from repeated decks |
 // | `ranking` | scores all families, and the best ones again |
 // | `fixed_order` | always the same order, or its cuts |
@@ -40,21 +41,22 @@ mod riffled;
 mod score;
 mod seed_bits;
 mod signature;
+mod successive_seeds;
 
 pub use candidate::{Candidate, Diagnosis, Estimate};
 pub use cause::Cause;
 
 use std::num::NonZero;
 
-use self::family::{Family, Pattern};
+use self::family::Family;
 use self::fixed_order::{FixedOrder, fixed_order};
-use self::flawed_pass::FlawedPass;
 use self::identity_mixture::IdentityMixture;
 use self::profile::Profile;
 use self::ranking::Ranking;
 use self::repeats::{Repeats, fair_but_repeated};
 use self::score::FairMoments;
 use self::seed_bits::DeckCounts;
+use self::successive_seeds::successive_seeds;
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
 use super::judgement::{Judgement, Verdict};
@@ -100,18 +102,17 @@ impl Evidence {
         if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
             return Diagnosis { candidates: Vec::new() };
         }
-        let fair = FairMoments::new(self.cards());
-        let mut found = Vec::new();
+        let given = Given { judgement, fair: FairMoments::new(self.cards()), threads };
         if fixed_order(self.tables(Stream::Decks)).is_none()
-            && let Some(candidate) = self.identity_mixture(judgement, &fair, threads, &mut goes_on)
+            && let Some(candidate) = self.identity_mixture(&given, &mut goes_on)
         {
             return Diagnosis { candidates: vec![candidate] };
         }
-        for stream in self.streams(judgement, &fair) {
-            let strongest = strongest(judgement, stream);
-            let here = self.causes(stream, strongest, &fair, threads, &mut goes_on);
+        let mut found = Vec::new();
+        for stream in self.streams(&given) {
+            let here = self.causes(stream, &given, &mut goes_on);
             let fits =
-                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.leaves_noise(), one.fit));
+                |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.explains(), one.fit));
             if found.is_empty() || fits(&here) > fits(&found) {
                 found = here;
             }
@@ -119,23 +120,29 @@ impl Evidence {
                 break;
             }
         }
+        if !found.first().is_some_and(Candidate::explains)
+            && let Some(candidate) = self.successive_seeds(&given)
+        {
+            found.insert(0, candidate);
+        }
         Diagnosis { candidates: found }
     }
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
     /// from fair than decks; otherwise mostly decks are. The limits of the ratio, 4 and 1/2, are tuned.
-    fn streams(&mut self, judgement: &Judgement, fair: &FairMoments) -> Vec<Stream> {
+    fn streams(&mut self, given: &Given) -> Vec<Stream> {
         if self.is_chain() {
             return vec![Stream::Steps];
         }
-        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| judgement.is_significant(stream));
+        let [decks, steps] =
+            [Stream::Decks, Stream::Steps].map(|stream| given.judgement.is_significant(stream));
         if !steps || fixed_order(self.tables(Stream::Decks)).is_some() {
             return vec![Stream::Decks];
         }
         if !decks {
             return vec![Stream::Steps];
         }
-        let mut most = |stream| fair.most(&Profile::new(self.tables(stream)));
+        let mut most = |stream| given.fair.most(&Profile::new(self.tables(stream)));
         match most(Stream::Steps) / (most(Stream::Decks) + 1.0) {
             large if large > 4.0 => vec![Stream::Steps, Stream::Decks],
             small if small < 0.5 => vec![Stream::Decks],
@@ -143,12 +150,11 @@ impl Evidence {
         }
     }
 
+    /// Returns the causes of a stream, the likeliest first.
     fn causes(
         &mut self,
         stream: Stream,
-        strongest: f64,
-        fair: &FairMoments,
-        threads: NonZero<usize>,
+        given: &Given,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Vec<Candidate> {
         let repeats = (stream == self.first()).then(|| self.repeats());
@@ -156,35 +162,53 @@ impl Evidence {
         if let Some(plain) = fixed_order(tables) {
             return vec![of_fixed_order(plain, stream, tables)];
         }
-        let seen = Profile::new(tables);
-        let most = fair.most(&seen);
-        Ranking { stream, most, strongest, fair: fair.clone(), seen, tables, threads }
-            .candidates(repeats.as_ref(), goes_on)
+        self.ranking(stream, given).candidates(repeats.as_ref(), goes_on)
+    }
+
+    /// Returns what the causes of a stream are compared with.
+    fn ranking(&mut self, stream: Stream, given: &Given) -> Ranking<'_> {
+        let seen = Profile::new(self.tables(stream));
+        let tables = self.counted(stream);
+        let is_first = stream == self.first();
+        let steps = stream == Stream::Decks && given.judgement.is_significant(Stream::Steps);
+        Ranking {
+            stream,
+            most: given.fair.most(&seen),
+            strongest: given.strongest(stream),
+            others: given.findings().next().map_or(1.0, |strongest| strongest.adjusted_p_value),
+            fair: given.fair.clone(),
+            seen,
+            tables,
+            steps: steps.then(|| self.counted(Stream::Steps)),
+            homogeneity: if is_first { self.homogeneity() } else { 1.0 },
+            threads: given.threads,
+        }
     }
 
     /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle.
     fn identity_mixture(
         &mut self,
-        judgement: &Judgement,
-        fair: &FairMoments,
-        threads: NonZero<usize>,
+        given: &Given,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<Candidate> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
         for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {
-            let significant = judgement.is_significant(stream);
+            let significant = given.judgement.is_significant(stream);
             let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
             let Some(mixture) = mixture else { continue };
-            let left_over = if cause == Cause::Again {
-                Some(self.again_left_over(mixture.share))
-            } else {
-                self.mixture_left_over(stream, mixture.share, fair, threads, goes_on)
+            let family = Family::mixture_with_identity(mixture.share);
+            let left_over = self.ranking(stream, given).left_over(&family, None, goes_on);
+            let decks = if cause == Cause::Again { self.again_left_over(mixture.share) } else { 1.0 };
+            let candidate = Candidate {
+                cause,
+                stream,
+                word: None,
+                score: mixture.nats,
+                fit: (mixture.nats / given.strongest(stream)).min(1.0),
+                left_over: left_over.map(|left_over| left_over.min(decks)),
+                estimate: Some(mixture.estimate),
             };
-            let score = mixture.nats;
-            let fit = (score / strongest(judgement, stream)).min(1.0);
-            let estimate = Some(mixture.estimate);
-            let candidate = Candidate { cause, stream, word: None, score, fit, left_over, estimate };
-            if candidate.leaves_noise() {
+            if candidate.explains() {
                 return Some(candidate);
             }
         }
@@ -199,30 +223,42 @@ impl Evidence {
         fair_but_repeated(&Profile::new(self.tables(Stream::Decks)), (1.0 + share) / (1.0 - share))
     }
 
-    /// Returns the p-value of decks or steps that are fair but unchanged with this probability.
-    fn mixture_left_over(
-        &mut self,
-        stream: Stream,
-        share: f64,
-        fair: &FairMoments,
-        threads: NonZero<usize>,
-        goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Option<f64> {
-        let tables = self.tables(stream);
-        let seen = Profile::new(tables);
-        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
-        let family = Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] };
-        let ranking =
-            Ranking { stream, most: 0.0, strongest: 1.0, fair: fair.clone(), seen, tables, threads };
-        ranking.fit_of(&family, None, goes_on)
+    /// Returns the cause of draws that follow from those of the deck before.
+    fn successive_seeds(&self, given: &Given) -> Option<Candidate> {
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
+        let serial = decks.draw_tables().serial.as_ref()?;
+        let score = successive_seeds(serial, [&Profile::new(decks), &Profile::new(steps)])?;
+        Some(Candidate {
+            cause: Cause::SuccessiveSeeds,
+            stream: Stream::Decks,
+            word: None,
+            score,
+            fit: (score / given.strongest(Stream::Steps).max(given.strongest(Stream::Decks))).min(1.0),
+            left_over: None,
+            estimate: None,
+        })
     }
 }
 
-/// Returns −ln p of the strongest finding of a stream, at least 1. Collisions are excluded: they are evidence of short
-/// seeds only.
-fn strongest(judgement: &Judgement, stream: Stream) -> f64 {
-    let here = |one: &&Finding| one.stream == stream && !matches!(one.effect, Effect::Collisions { .. });
-    judgement.findings.iter().find(here).map_or(1.0, |one| -ln(one.p_value.max(f64::MIN_POSITIVE))).max(1.0)
+/// What a diagnosis is given: the judgement, the laws of fair decks, and the number of threads.
+struct Given<'a> {
+    judgement: &'a Judgement,
+    fair: FairMoments,
+    threads: NonZero<usize>,
+}
+
+impl Given<'_> {
+    /// Returns the findings, the strongest first. Collisions are excluded: they are evidence of short seeds only.
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
+    }
+
+    /// Returns −ln p of the strongest finding of a stream, or of the replacements, which no cause is about; at least 1.
+    fn strongest(&self, stream: Stream) -> f64 {
+        let here = |one: &&Finding| one.stream == stream || one.stream == Stream::Replacements;
+        let strongest = self.findings().find(here);
+        strongest.map_or(1.0, |one| -ln(one.p_value)).max(1.0)
+    }
 }
 
 fn of_fixed_order(plain: FixedOrder, stream: Stream, tables: &Tables) -> Candidate {
@@ -253,11 +289,11 @@ impl Evidence {
                 orders.counts().iter().copied().filter(|&count| count > 0).collect();
             let different = multiplicities.len() as f64;
             let counts = DeckCounts { decks: self.decks() as f64, different, ln_orders, zeros: 0 };
-            return Repeats { counts, multiplicities, distances: None };
+            return Repeats { counts, multiplicities, recurrences: None };
         }
         let (decks, different, zeros) = self.collisions().kept();
         let counts = DeckCounts { decks: decks as f64, different: different as f64, ln_orders, zeros };
         let multiplicities = self.collisions().multiplicities();
-        Repeats { counts, multiplicities, distances: Some(self.collisions().distances()) }
+        Repeats { counts, multiplicities, recurrences: Some(self.collisions().recurrences()) }
     }
 }

@@ -1,6 +1,6 @@
 use std::num::NonZero;
 
-use super::candidate::{Candidate, Estimate, RIVAL};
+use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::cuts::{Cut, Cuts};
 use super::families::{ExactRiffle, families};
@@ -24,6 +24,9 @@ const TEST: f64 = 0.4e9;
 const TESTED: usize = 5;
 const TEST_DECKS: f64 = 10.0;
 
+/// The least share of the evidence that a cause explains.
+const LEAST_FIT: f64 = 0.1;
+
 /// The fewest decks of a signature, however few decks were audited (tuned).
 const FEWEST: f64 = 400.0;
 
@@ -46,8 +49,14 @@ pub struct Ranking<'a> {
     pub most: f64,
     /// −ln p of the strongest finding: a cause that explains it scores about this many nats.
     pub strongest: f64,
+    /// The least corrected p-value of all findings but collisions.
+    pub others: f64,
     pub stream: Stream,
     pub tables: &'a Tables,
+    /// The steps between the decks, if they are significant and the decks are to be explained.
+    pub steps: Option<&'a Tables>,
+    /// The p-value of changes over the run.
+    pub homogeneity: f64,
     /// The number of threads that simulate.
     pub threads: NonZero<usize>,
 }
@@ -89,7 +98,9 @@ impl Ranking<'_> {
         all.extend(read_off(self.tables));
         let scored = self.scored(&all, goes_on);
         let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
-        found.extend(repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most)));
+        found.extend(
+            repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
+        );
         found.retain(|candidate| candidate.score > 0.0);
         found.sort_by(|one, other| other.score.total_cmp(&one.score));
         let mut causes = Vec::new();
@@ -104,10 +115,11 @@ impl Ranking<'_> {
             settle(&mut found, cut);
         }
         self.test(&mut found, &scored, repeats, goes_on);
+        found.retain(|candidate| candidate.fit >= LEAST_FIT);
         found
     }
 
-    /// Tests what the first candidates leave over, and moves those that leave noise before the others.
+    /// Tests what the first candidates leave over, and moves those that explain the decks before the others.
     fn test(
         &self,
         found: &mut [Candidate],
@@ -121,45 +133,33 @@ impl Ranking<'_> {
                 break;
             }
             if candidate.left_over.is_none() {
-                candidate.left_over = self.left_over(candidate.cause, scored, repeats, goes_on);
+                let best = best_of(candidate.cause, scored);
+                candidate.left_over = best.and_then(|best| self.left_over(&best, repeats, goes_on));
             }
-            if candidate.leaves_noise() {
-                least = least.max(candidate.score - RIVAL);
+            if candidate.explains() {
+                least = least.max(candidate.near());
             }
         }
-        found.sort_by_key(|candidate| !candidate.leaves_noise());
+        // Among equals, a cause without a parameter comes first.
+        let has_parameter = |one: &Candidate| one.score < least || one.cause.unit().is_some();
+        found.sort_by_key(|one| (!one.explains(), has_parameter(one)));
     }
 
-    /// Returns the p-value of what the best shuffle of a cause leaves over; none if it was stopped.
-    fn left_over(
-        &self,
-        cause: Cause,
-        scored: &[Scored],
-        repeats: Option<&Repeats>,
-        goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Option<f64> {
-        let akin = |other: Cause| match cause {
-            Cause::RifflesPerhapsCut => matches!(other, Cause::Riffles | Cause::RifflesAndCut),
-            _ => other == cause,
-        };
-        let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
-        let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-        let family = Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() };
-        self.fit_of(&family, repeats, goes_on)
-    }
-
-    /// Returns the p-value of the observed tables under a family of one value.
-    pub fn fit_of(
+    /// Returns the p-value of what a family of one value leaves over; none if it was stopped.
+    pub fn left_over(
         &self,
         family: &Family,
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<f64> {
         let cards = self.tables.cards();
-        let decks = (TEST / nanoseconds(family, cards)).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        let each = nanoseconds(family, cards) * if self.steps.is_some() { 2.0 } else { 1.0 };
+        let decks = (TEST / each).min(TEST_DECKS * self.decks()).max(1.0) as u64;
         let simulation = Simulation { cards, decks, threads: self.threads, stream: 5000 };
-        let simulated = simulation.batches(family, goes_on)?;
-        Some(simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all)))
+        let (simulated, steps) = simulation.batches(family, self.steps.is_some(), goes_on)?;
+        let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
+        let of_steps = self.steps.zip(steps).map_or(1.0, |(seen, steps)| steps.p_value_of_parts(seen));
+        Some((3.0 * of_decks.min(of_steps).min(self.homogeneity)).min(1.0))
     }
 
     /// Scores all families, and the best again with more decks.
@@ -224,6 +224,17 @@ impl Ranking<'_> {
             estimate,
         }
     }
+}
+
+/// Returns the best shuffle of a cause.
+fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
+    let akin = |other: Cause| match cause {
+        Cause::RifflesPerhapsCut => matches!(other, Cause::Riffles | Cause::RifflesAndCut),
+        _ => other == cause,
+    };
+    let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
+    let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
+    Some(Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() })
 }
 
 /// Moves riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.

@@ -82,11 +82,7 @@ impl Simulated {
     /// Returns the probability that decks of this shuffle differ from the simulated ones at least as much as the
     /// observed ones do, by the test with the smallest p-value, multiplied by the number of tests.
     pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
-        let mut tests: Vec<f64> = Vec::new();
-        let seen = Profile::new(tables);
-        tests.extend(
-            self.parts.iter().zip(&seen.parts).map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)),
-        );
+        let mut tests = self.by_parts(tables);
         let sizes = [tables.decks() as f64, self.decks];
         let by_law = self.histograms.iter().zip(histograms(tables));
         for (simulated, seen) in by_law {
@@ -107,8 +103,19 @@ impl Simulated {
             let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);
             tests.push(poisson_upper_tail(seen.round(), expected));
         }
-        let number = tests.len() as f64;
-        (tests.into_iter().fold(1.0, f64::min) * number).min(1.0)
+        least(&tests)
+    }
+
+    /// Returns the p-value of the means of the features alone. Steps between decks that are not fair are dependent, so
+    /// that their counts have other laws; the variance of the means is that between batches.
+    pub fn p_value_of_parts(&self, tables: &Tables) -> f64 {
+        least(&self.by_parts(tables))
+    }
+
+    fn by_parts(&self, tables: &Tables) -> Vec<f64> {
+        let seen = Profile::new(tables).parts;
+        let parts = self.parts.iter().zip(&seen);
+        parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
     }
 
     /// The squared distance of two means of independent decks: its mean is exact, its variance is that between batches,
@@ -129,6 +136,11 @@ impl Simulated {
         let degrees = (2.0 / (CAUTION * between.max(least))).round().max(1.0);
         chi_square_survival(degrees * distance / expected, degrees as u64)
     }
+}
+
+/// Returns the smallest p-value, multiplied by the number of tests.
+fn least(tests: &[f64]) -> f64 {
+    (tests.iter().copied().fold(1.0, f64::min) * tests.len() as f64).min(1.0)
 }
 
 fn more(sum: &mut Vec<u64>, counts: &[u64]) {

@@ -1,12 +1,12 @@
-//! Causes of repeated decks: a seed of few bits, a period, and decks that repeat the one before. Each is accepted only if
-//! the repeats are spread as it predicts.
+//! Causes of repeated decks: a seed of few bits, a period, a generator that is restarted, and decks that repeat the one
+//! before. Each is accepted only if the repeats are spread as it predicts.
 
 use super::candidate::{Candidate, Estimate};
 use super::cause::Cause;
 use super::profile::Profile;
 use super::seed_bits::DeckCounts;
-use crate::audit::collisions::Distances;
 use crate::audit::finding::Stream;
+use crate::audit::recurrences::Recurrences;
 use crate::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use crate::number::ln_factorial;
 use crate::statistics::{chi_square_survival, poisson_upper_tail};
@@ -17,17 +17,17 @@ const CAUTION: f64 = 2.0;
 /// The least expected number of decks in a cell of a chi-square test.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The fewest repeats from which a period is concluded.
-const FEWEST: u64 = 3;
+/// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
+const FEWEST: f64 = 3.0;
 
-/// How often each deck came, and at which distances.
+/// How often each deck came, and in which order.
 #[derive(Clone, Debug)]
 pub struct Repeats {
     pub counts: DeckCounts,
     /// How often each different deck came.
     pub multiplicities: Vec<u64>,
     /// None for decks of few cards, whose orders are counted without their time.
-    pub distances: Option<Distances>,
+    pub recurrences: Option<Recurrences>,
 }
 
 impl Repeats {
@@ -47,22 +47,21 @@ impl Repeats {
         squares / self.counts.decks.max(1.0)
     }
 
-    /// Returns the cause of the repeats.
-    pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64) -> Option<Candidate> {
-        let otherwise_fair = fair_but_repeated(seen, self.inflation());
-        if let Some(distance) = self.period() {
-            let estimate = Estimate { value: distance, low: distance, high: distance };
-            let repeats = self.counts.decks - self.counts.different;
-            let score = repeats * self.counts.ln_orders;
-            let left_over = Some(otherwise_fair);
+    /// Returns the cause of the repeats. `others`: the p-value of all else that the decks show.
+    pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64, others: f64) -> Option<Candidate> {
+        let many = self.counts.decks - self.counts.different >= FEWEST;
+        let inflation = self.inflation();
+        let otherwise_fair =
+            fair_but_repeated(seen, inflation).min(if inflation < 1.01 { others } else { 1.0 });
+        if let Some((cause, estimate)) = self.cycle().filter(|_| many) {
             return Some(Candidate {
-                cause: Cause::Period,
+                cause,
                 stream,
                 word: None,
-                score,
+                score: (self.counts.decks - self.counts.different) * self.counts.ln_orders,
                 fit: 1.0,
-                left_over,
-                estimate: Some(estimate),
+                left_over: Some(otherwise_fair),
+                estimate,
             });
         }
         let bits = self.counts.bits()?;
@@ -70,30 +69,45 @@ impl Repeats {
         let own: f64 = seen.parts.iter().map(|part| part.own).sum();
         let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
+        let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
         Some(Candidate {
             cause: Cause::ShortSeed,
             stream,
             word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
             score: bits.nats,
             fit: (bits.nats + explained) / (bits.nats + most),
-            left_over: Some((2.0 * self.by_birthdays().min(otherwise_fair)).min(1.0)),
+            left_over: many.then_some((3.0 * left_over).min(1.0)),
             estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
         })
     }
 
-    /// Returns the distance of all repeats, if each deck after the first period comes again.
-    fn period(&self) -> Option<f64> {
-        let Distances { first, equal, others } = self.distances?;
-        let distance = f64::from(first.filter(|&distance| distance > 1)?);
-        let DeckCounts { decks, different, zeros, .. } = self.counts;
-        let all = if zeros == 0 { different == distance } else { equal as f64 > 0.4 * (decks - different) };
-        (others == 0 && equal >= FEWEST && all).then_some(distance)
+    /// Returns the cause of decks that come again in the order in which they first came: a period if each deck after it
+    /// comes again, else a generator that is restarted.
+    fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
+        let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
+        if same + others > 0 || restarts == 0 {
+            return None;
+        }
+        let [least, most] = distances?.map(|distance| distance as f64);
+        let period = Estimate { value: least, low: least, high: least };
+        let all = self.counts.zeros > 0 || self.counts.different == least;
+        Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
     }
 
     /// Returns whether nearly all repeats are of the deck before, as far as it is known.
     pub fn are_of_the_deck_before(&self) -> bool {
-        self.distances
-            .is_none_or(|Distances { first, equal, others }| first == Some(1) && 20 * others <= equal)
+        self.recurrences.is_none_or(|one| one.same > 0 && 20 * (one.repeats() - one.same) <= one.same)
+    }
+
+    /// Returns the p-value of the ages of the decks that came again, if all are equally likely.
+    fn by_ages(&self) -> f64 {
+        let Some(recurrences) = self.recurrences else { return 1.0 };
+        let expected = recurrences.repeats() as f64 / recurrences.ages.len() as f64;
+        if expected < LEAST_EXPECTED {
+            return 1.0;
+        }
+        let square = |&count: &u64| powi(count as f64 - expected, 2) / expected;
+        chi_square_survival(recurrences.ages.iter().map(square).sum(), recurrences.ages.len() as u64 - 1)
     }
 
     /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
@@ -164,7 +178,7 @@ mod tests {
         let decks = multiplicities.iter().sum::<u64>() as f64;
         let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
         let counts = DeckCounts { decks, different: multiplicities.len() as f64, ln_orders, zeros: 0 };
-        Repeats { counts, multiplicities, distances: None }
+        Repeats { counts, multiplicities, recurrences: None }
     }
 
     fn p_value(multiplicities: Vec<u64>) -> f64 {
@@ -190,11 +204,31 @@ mod tests {
     }
 
     #[test]
-    fn a_period_is_the_distance_of_all_repeats() {
-        let mut cycle = repeats(vec![2; 500]);
-        cycle.distances = Some(Distances { first: Some(500), equal: 500, others: 0 });
-        assert_eq!(cycle.period(), Some(500.0));
-        cycle.distances = Some(Distances { first: Some(500), equal: 490, others: 10 });
-        assert_eq!(cycle.period(), None);
+    fn cycles_and_restarts() {
+        let of = |same, others, distances| {
+            let mut recurrences = Recurrences::default();
+            (recurrences.same, recurrences.restarts, recurrences.others) = (same, 2, others);
+            recurrences.distances = distances;
+            let recurrences = Some(recurrences);
+            Repeats { recurrences, ..repeats(vec![2; 500]) }.cycle().map(|(cause, _)| cause)
+        };
+        assert_eq!(of(0, 0, Some([500, 500])), Some(Cause::Period));
+        assert_eq!(of(0, 0, Some([400, 500])), Some(Cause::Restarted));
+        assert_eq!(of(0, 1, Some([500, 500])), None);
+        assert_eq!(of(1, 0, Some([500, 500])), None);
+        assert_eq!(of(0, 0, None), None);
+    }
+
+    /// Decks that come again soon have no short seed: of 8 successive decks each comes twice.
+    #[test]
+    fn ages_are_equally_likely() {
+        let of = |ages| {
+            let mut recurrences = Recurrences::default();
+            recurrences.ages = ages;
+            Repeats { recurrences: Some(recurrences), ..repeats(vec![2; 500]) }.by_ages()
+        };
+        let mut recent = [0; 16];
+        recent[15] = 500;
+        assert!(of(recent) < 1e-9 && of([31; 16]) > 0.9);
     }
 }

@@ -8,6 +8,7 @@ use super::cause::Cause;
 use super::family::{Family, Pattern};
 use super::profile::Profile;
 use super::remainder::{BATCHES, Simulated};
+use crate::audit::chain::Chain;
 use crate::audit::collisions::fingerprint;
 use crate::audit::tables::SharedTables;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -85,15 +86,26 @@ impl Simulation {
         completed
     }
 
-    /// Simulates decks of a family of one value in batches; none if it was stopped.
-    pub fn batches(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Simulated> {
+    /// Simulates decks of a family of one value in batches, and the steps between them if they are asked for; none if it
+    /// was stopped.
+    pub fn batches(
+        &self,
+        family: &Family,
+        with_steps: bool,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<(Simulated, Option<Simulated>)> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
         let (mut simulated, prints) = (Simulated::default(), Mutex::new(Vec::new()));
+        let mut of_steps = with_steps.then(Simulated::default);
         for batch in 0..BATCHES {
             let tables = SharedTables::with_orders(self.cards);
+            let steps = with_steps.then(|| SharedTables::new(self.cards));
             let range = batch * units..(batch + 1) * units;
             let completed = self.each_unit(family, range, goes_on, &|_, decks| {
                 tables.add(decks);
+                if let Some(tables) = &steps {
+                    tables.add(&steps_between(decks, self.cards));
+                }
                 let new = decks.chunks_exact(self.cards).map(fingerprint);
                 prints.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
             });
@@ -101,13 +113,23 @@ impl Simulation {
                 return None;
             }
             simulated.add(&tables.into_tables());
+            if let (Some(simulated), Some(tables)) = (&mut of_steps, steps) {
+                simulated.add(&tables.into_tables());
+            }
         }
         let mut prints = prints.into_inner().unwrap_or_else(PoisonError::into_inner);
         prints.sort_unstable();
         let pairs = |equal: &[u64]| equal.len() as f64 * (equal.len() as f64 - 1.0) / 2.0;
         simulated.equal_pairs = Some(prints.chunk_by(|one, other| one == other).map(pairs).sum());
-        Some(simulated)
+        Some((simulated, of_steps))
     }
+}
+
+/// Returns the steps between successive decks.
+fn steps_between(decks: &[u32], cards: usize) -> Vec<u32> {
+    let mut chain = Chain::default();
+    let steps = decks.chunks_exact(cards).map(|deck| chain.step(deck).to_vec());
+    steps.skip(1).flatten().collect()
 }
 
 /// Returns about the number of cells of the tables of one value.

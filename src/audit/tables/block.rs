@@ -1,5 +1,5 @@
 use super::circle::Circle;
-use super::draws::Draws;
+use super::draws::{Draws, SerialDraws};
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use crate::kernel::SmallDeck;
@@ -60,6 +60,10 @@ impl Block<'_> {
 
     pub fn count_draws(&self, draws: &mut Draws) {
         draws.add(self.decks, &self.positions, self.cards);
+    }
+
+    pub fn count_serial_draws(&self, serial: &mut SerialDraws) {
+        serial.add(self.decks, &self.positions, self.cards);
     }
 
     pub fn count_circle(&self, circle: &mut Circle) {

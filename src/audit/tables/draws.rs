@@ -69,24 +69,75 @@ impl Draws {
         let mut undone = [self.new_deck; 3];
         for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
             undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
-            self.add_one(deck, positions, &mut undone);
-        }
-    }
-
-    /// The three passes are interleaved, so that the processor overlaps them.
-    fn add_one(&mut self, deck: &[u32], positions: &[u32], [down, up, inside_out]: &mut [Undone; 3]) {
-        let cards = deck.len();
-        let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
-        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
-            self.passes[0].count(last as u32, down.settle(card, last));
-            let draw = up.settle(from_top, first) - first as u32;
-            self.passes[1].count(last as u32, draw);
-            // What an inside-out pass does to the deck, the first pass does to the positions.
-            self.passes[2].count(last as u32, inside_out.settle(position, last));
+            undo(deck, positions, &mut undone, |last, draws| {
+                self.passes.iter_mut().zip(draws).for_each(|(pass, draw)| pass.count(last, draw));
+            });
         }
     }
 
     /// Returns the draws of a pass: row i counts the draws among i + 1 numbers, from 0.
+    pub fn of(&self, pass: Pass) -> &PairCounts {
+        &self.passes[pass as usize]
+    }
+}
+
+/// Passes on the draws of each pass with the largest number that could be drawn, from the last card down. The three
+/// passes are interleaved, so that the processor overlaps them.
+#[inline(always)]
+fn undo(
+    deck: &[u32],
+    positions: &[u32],
+    [down, up, inside_out]: &mut [Undone; 3],
+    mut each: impl FnMut(u32, [u32; 3]),
+) {
+    let from_below = deck.iter().zip(positions).rev().zip((1..deck.len()).rev());
+    for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+        let up = up.settle(from_top, first) - first as u32;
+        // What an inside-out pass does to the deck, the first pass does to the positions.
+        each(last as u32, [down.settle(card, last), up, inside_out.settle(position, last)]);
+    }
+}
+
+/// The decks whose draws are compared with those of the deck before: a diagnosis needs no more.
+const SERIAL_DECKS: u64 = 1 << 13;
+
+/// The differences of the draws of successive decks, modulo the number of choices. If a generator is seeded anew for
+/// each deck with successive numbers, they are often the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SerialDraws {
+    passes: [PairCounts; 3],
+    before: Vec<[u32; 3]>,
+    new_deck: Undone,
+    decks: u64,
+}
+
+impl SerialDraws {
+    pub(super) fn new(cards: usize) -> SerialDraws {
+        let passes = [(); 3].map(|()| PairCounts::new(cards));
+        SerialDraws { passes, before: vec![[0; 3]; cards], new_deck: Undone::new(), decks: 0 }
+    }
+
+    pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
+        let mut undone = [self.new_deck; 3];
+        for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
+            if self.decks == SERIAL_DECKS {
+                return;
+            }
+            undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
+            undo(deck, positions, &mut undone, |last, draws| {
+                let before = std::mem::replace(&mut self.before[last as usize], draws);
+                for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
+                    let difference = (draw + last + 1 - before) % (last + 1);
+                    if self.decks > 0 {
+                        pass.count(last, difference);
+                    }
+                }
+            });
+            self.decks += 1;
+        }
+    }
+
+    /// Returns the differences of a pass: row i counts those modulo i + 1.
     pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]
     }

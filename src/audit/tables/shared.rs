@@ -67,6 +67,7 @@ impl SharedTables {
             position_precedence: unlocked(self.position_precedence),
             draws: unlocked(self.draws),
             circle: Circle::new(0),
+            serial: None,
             decks,
             most: u64::MAX,
         };

@@ -1,6 +1,6 @@
 use super::block::Block;
 use super::circle::Circle;
-use super::draws::Draws;
+use super::draws::{Draws, SerialDraws};
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
@@ -19,6 +19,8 @@ pub(in crate::audit) struct DrawTables {
     pub(super) position_precedence: Precedence,
     pub draws: Draws,
     pub circle: Circle,
+    /// The first decks; none for steps and simulated decks.
+    pub serial: Option<SerialDraws>,
     /// The number of decks counted; none are counted once it is `most`.
     pub decks: u64,
     pub(super) most: u64,
@@ -30,6 +32,7 @@ impl DrawTables {
             position_precedence: Precedence::new(cards),
             draws: Draws::new(cards),
             circle: Circle::new(cards),
+            serial: (most == u64::MAX).then(|| SerialDraws::new(cards)),
             decks: 0,
             most,
         }
@@ -45,6 +48,9 @@ impl DrawTables {
             block.count_position_precedence(&mut self.position_precedence);
             block.count_draws(&mut self.draws);
             block.count_circle(&mut self.circle);
+            if let Some(serial) = &mut self.serial {
+                block.count_serial_draws(serial);
+            }
             self.decks += block.decks().len() as u64;
         }
     }

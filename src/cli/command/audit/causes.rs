@@ -5,9 +5,8 @@ use serde::Serialize;
 
 use super::findings::number;
 
-/// The most causes that are listed beside the first, and the least share of the evidence that they explain.
-const OTHERS: usize = 2;
-const LEAST_FIT: f64 = 0.1;
+/// The most possible causes that are listed if none is known.
+const POSSIBLE: usize = 2;
 
 /// Returns a cause with its parameter: "too few riffles: 7 riffles (from 6 to 8)".
 pub fn named(candidate: &Candidate) -> String {
@@ -24,7 +23,7 @@ pub fn named(candidate: &Candidate) -> String {
 fn fit(candidate: &Candidate) -> String {
     let share = format!("explains {:.0} % of the evidence", 100.0 * candidate.fit);
     match candidate.left_over {
-        _ if candidate.leaves_noise() => share + "; what is left over is within chance",
+        Some(_) if candidate.explains() => share + "; what is left over is within chance",
         Some(_) => "ruled out as the only cause: what it leaves over is not chance".into(),
         None => share,
     }
@@ -32,18 +31,15 @@ fn fit(candidate: &Candidate) -> String {
 
 /// Returns why no cause is called the likeliest.
 fn unknown(diagnosis: &Diagnosis) -> &'static str {
-    if diagnosis.candidates.iter().any(Candidate::leaves_noise) {
+    if diagnosis.candidates.iter().any(Candidate::is_possible) {
         "undecided: more decks are needed to tell the possible causes apart"
     } else {
         "unknown: none of the known causes explains it"
     }
 }
 
-/// The share of the evidence above which a cause explains all, so that no others are listed.
-const ALL: f64 = 0.9;
-
-/// Returns the lines of a diagnosis, each a heading and its text. `may_start_elsewhere`: the starting order was not
-/// given, and the decks are unfair.
+/// Returns the lines of a diagnosis, each a heading and its text. `may_start_elsewhere`: the decks may be
+/// shuffled from another order than the one assumed.
 pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     match diagnosis.known() {
@@ -54,17 +50,13 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> 
             let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
             lines.extend(first.word.as_ref().map(|word| ("similar decks", same(word))));
         }
-        None => lines.push(("likeliest cause", unknown(diagnosis).into())),
+        None => {
+            lines.push(("likeliest cause", unknown(diagnosis).into()));
+            let possible = diagnosis.candidates.iter().filter(|one| one.is_possible()).take(POSSIBLE);
+            lines.extend(possible.map(|one| ("possible", format!("{}; {}", named(one), fit(one)))));
+        }
     }
     lines.extend(other_start(diagnosis, may_start_elsewhere).map(|line| ("or", line.into())));
-    if diagnosis.known().is_some_and(|first| first.fit >= ALL) {
-        return lines;
-    }
-    let others = diagnosis.candidates.iter().skip(usize::from(diagnosis.known().is_some()));
-    let possible =
-        |other: &&Candidate| other.fit >= LEAST_FIT && (other.left_over.is_none() || other.leaves_noise());
-    let others = others.filter(possible).take(OTHERS);
-    lines.extend(others.map(|other| ("less likely", format!("{}; {}", named(other), fit(other)))));
     lines
 }
 

@@ -87,6 +87,7 @@ pub fn name(finding: &Finding) -> String {
     let of = match finding.stream {
         Stream::Decks => "",
         Stream::Steps => "from deck to deck: ",
+        Stream::Replacements => "card by card from deck to deck: ",
         Stream::Ranks => "order of the cards that are seen: ",
     };
     format!("{of}{}", finding.check.meaning())
@@ -156,7 +157,7 @@ pub fn number(value: f64) -> String {
 /// Formats a probability; one that underflows as "< 1e-300".
 pub fn chance(value: f64) -> String {
     match value {
-        none if none < f64::MIN_POSITIVE => "< 1e-300".into(),
+        tiny if tiny < 1e-300 => "< 1e-300".into(),
         small if small < 0.001 => format!("{small:.1e}"),
         _ => format!("{value:.3}"),
     }

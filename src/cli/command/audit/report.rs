@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use faro::audit::lines::{LineError, Naming};
-use faro::audit::{Design, Diagnosis, Evidence, Finding, Judgement, Power, Stream, Verdict};
+use faro::audit::{Check, Design, Diagnosis, Effect, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -173,10 +173,22 @@ impl AuditReport {
 
     /// Returns the lines of the diagnosis, each a heading and its text; none without a diagnosis.
     pub fn causes(&self) -> Vec<(&'static str, String)> {
-        let may_start_elsewhere =
-            !self.chain && !self.start_is_given && self.judgement.is_significant(Stream::Decks);
-        let lines = |diagnosis| causes::lines(diagnosis, self.cards, may_start_elsewhere);
+        let lines = |diagnosis| causes::lines(diagnosis, self.cards, self.may_start_elsewhere());
         self.diagnosis.as_ref().map(lines).unwrap_or_default()
+    }
+
+    /// Returns whether the decks may be shuffled from another order than the one assumed: no order was given, and cards
+    /// prefer positions in the decks, at least half as much as from deck to deck.
+    pub fn may_start_elsewhere(&self) -> bool {
+        let distance = |stream| {
+            let of_cards = |one: &&Finding| one.stream == stream && matches!(one.check, Check::CardPosition);
+            match self.judgement.significant().iter().find(of_cards).map(|one| one.effect) {
+                Some(Effect::Distance(distance)) => distance,
+                _ => 0.0,
+            }
+        };
+        let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
+        !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
     }
 
     /// Returns what was audited, and how.

@@ -64,7 +64,11 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
                 Check::Mean(statistic) => mean_words(statistic),
                 check => check.meaning(),
             };
-            let between = if steps { ", from deck to deck" } else { "" };
+            let between = match finding.stream {
+                Stream::Steps => ", from deck to deck",
+                Stream::Replacements => ", in the list of cards that replace one another from deck to deck",
+                Stream::Decks | Stream::Ranks => "",
+            };
             format!("{what}{between}: {} on average, fair is {}", number(observed), number(fair))
         }
         Effect::Drift { statistic, first, last } => format!(
@@ -159,8 +163,9 @@ pub fn next_steps(report: &AuditReport) -> Vec<String> {
         10 * report.judgement.decks.max(100)
     )];
     steps.extend(lines_to_look_at(report));
-    if !report.start_is_given && !report.chain && report.judgement.is_significant(Stream::Decks) {
+    if report.may_start_elsewhere() {
         steps.push("if the cards were in another order before the shuffle, give it with --start".into());
+    } else if !report.start_is_given && !report.chain && report.judgement.is_significant(Stream::Steps) {
         steps.push("if each deck was shuffled from the one before, say so with --chain".into());
     }
     steps.push("or replace the shuffle by the one below, and audit again".into());

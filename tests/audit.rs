@@ -177,11 +177,12 @@ fn too_small_and_too_large(sorted: &[f64]) -> (f64, f64) {
 }
 
 /// Returns whether the p-values of a check may be too large, though never too small: the statistic is a whole
-/// number, so that they have steps, or the check combines dependent statistics.
+/// number, so that they have steps, or the check combines dependent statistics or bounds its p-value.
 fn may_be_large(check: &str) -> bool {
     let steps = [
         "cell",
         "sign",
+        "short_draws",
         "repeats",
         "drift",
         "first",

@@ -26,6 +26,13 @@ const RIFFLES: &[Cause] = &[
     Cause::UnevenRiffles,
     Cause::ClumpedRiffles,
 ];
+const SORTS: &[Cause] = &[
+    Cause::CoinSort(CoinSort::Insertion),
+    Cause::CoinSort(CoinSort::Binary),
+    Cause::CoinSort(CoinSort::Merge),
+    Cause::CoinSort(CoinSort::Quick),
+    Cause::CoinSort(CoinSort::Heap),
+];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 
 fn below(bound: usize, generator: &mut Generator) -> usize {
@@ -185,24 +192,24 @@ pub const ROWS: &[Row] = &[
         deck.rotate_left(place);
     }, &[]),
     Row("V8: sort with a coin", From::New, |deck, _, generator| v8(deck, || generator.below(2) == 0),
-        &[Cause::CoinSort(CoinSort::Binary)]),
+        SORTS),
     Row("V8: sort with a biased coin", From::New, |deck, _, generator| v8(deck, || generator.below(10) < 4), &[]),
     Row("merge sort with a coin", From::New, |deck, _, generator| merge_sort(deck, generator),
-        &[Cause::CoinSort(CoinSort::Merge)]),
+        SORTS),
     Row("quicksort with a coin", From::New, |deck, _, generator| quick_sort(deck, generator),
-        &[Cause::CoinSort(CoinSort::Quick)]),
+        SORTS),
     Row("insertion sort with a coin", From::New, |deck, _, generator| for end in 1..deck.len() {
         let mut place = end;
         while place > 0 && generator.below(2) == 0 {
             deck.swap(place - 1, place);
             place -= 1;
         }
-    }, &[Cause::CoinSort(CoinSort::Insertion)]),
+    }, SORTS),
     Row("bubble sort with a coin", From::New, |deck, _, generator| for end in (1..deck.len()).rev() {
         for place in 0..end {
             if generator.below(2) == 0 { deck.swap(place, place + 1); }
         }
-    }, &[]),
+    }, SORTS),
     Row("rounded", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         (uniform(generator) * place as f64).round() as usize
     }), &[Cause::Rounded]),
@@ -252,7 +259,7 @@ pub const ROWS: &[Row] = &[
     }), &[]),
     Row("a draw too large is cut off", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         below(place + 2, generator).min(place)
-    }), &[]),
+    }), &[Cause::Skip]),
     Row("one draw for two swaps", From::New, |deck, _, generator| for place in (1..deck.len()).rev().step_by(2) {
         let number = uniform(generator);
         deck.swap(place, (number * (place + 1) as f64) as usize);

@@ -142,7 +142,8 @@ impl Cause {
         let naive = |cause| {
             matches!(cause, Cause::Naive | Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound)
         };
-        self.is_riffles() && other.is_riffles() || naive(self) && naive(other)
+        let sort = |cause| matches!(cause, Cause::CoinSort(_));
+        self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
     /// Returns the unit of the estimate.

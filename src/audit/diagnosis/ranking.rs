@@ -12,6 +12,7 @@ use super::score::FairMoments;
 use super::signature::{Simulation, nanoseconds};
 use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
+use crate::number::elementary::{exp, ln};
 
 /// The nanoseconds of one core for the signatures of all families, and then for those of the best: a choice of about
 /// 2.6 seconds in all.
@@ -76,6 +77,37 @@ impl Scored {
 
     fn score(&self) -> f64 {
         self.scores[self.best()]
+    }
+
+    /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
+    fn estimate(&self) -> Estimate {
+        let grid = &self.family.grid;
+        if let Some(between) = self.between() {
+            return between;
+        }
+        let likely = grid.iter().zip(&self.scores).filter(|(_, other)| **other > self.score() - AS_LIKELY);
+        let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
+        let value = grid[self.best()];
+        let [low, high] = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
+        Estimate { value, low, high }
+    }
+
+    /// Returns the estimate of a continuous parameter: the top of the parabola through the best value and its neighbours,
+    /// by the logarithms of the values; none if the best is at an end.
+    fn between(&self) -> Option<Estimate> {
+        let best = self.best();
+        let near = best.checked_sub(1)?..best + 2;
+        let (values, scores) = (self.family.grid.get(near.clone())?, self.scores.get(near)?);
+        let [left, right] = [0, 2].map(|side| ln(values[side] / values[1]));
+        let [below, above] = [0, 2].map(|side| scores[side] - scores[1]);
+        let curve = (above / right - below / left) / (right - left);
+        if self.family.cause != Cause::Skip || curve >= 0.0 {
+            return None;
+        }
+        let top = -(below / left - curve * left) / (2.0 * curve);
+        let half = (AS_LIKELY / -curve).sqrt();
+        let [value, low, high] = [top, top - half, top + half].map(|shift| values[1] * exp(shift));
+        Some(Estimate { value, low, high: high.min(1.0) })
     }
 }
 
@@ -204,20 +236,14 @@ impl Ranking<'_> {
     }
 
     fn candidate(&self, scored: &Scored) -> Candidate {
-        let Scored { family, scores, fits } = scored;
-        let (best, score) = (scored.best(), scored.score());
-        let value = family.in_units(family.grid[best]);
-        let likely = family.grid.iter().zip(scores).filter(|(_, other)| **other > score - AS_LIKELY);
-        let likely: Vec<f64> = likely.map(|(value, _)| family.in_units(*value)).collect();
-        let estimate = family.cause.unit().map(|_| Estimate {
-            value,
-            low: likely.first().map_or(value, |low| *low),
-            high: likely.last().map_or(value, |high| *high),
-        });
+        let Scored { family, fits, .. } = scored;
+        let (best, score, Estimate { value, low, high }) = (scored.best(), scored.score(), scored.estimate());
+        let [in_units, low, high] = [value, low, high].map(|value| family.in_units(value));
+        let estimate = family.cause.unit().map(|_| Estimate { value: in_units, low, high });
         Candidate {
             cause: family.cause,
             stream: self.stream,
-            word: family.word(family.grid[best]),
+            word: family.word(value),
             score,
             fit: fits[best].min(score / self.strongest).max(0.0),
             left_over: None,
@@ -234,7 +260,7 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     };
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
-    Some(Family { grid: vec![best.family.grid[best.best()]], ..best.family.clone() })
+    Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
 }
 
 /// Moves riffles of Gilbert, Shannon and Reeds before others that are hardly likelier.

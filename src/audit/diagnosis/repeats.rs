@@ -17,6 +17,9 @@ const CAUTION: f64 = 2.0;
 /// The least expected number of decks in a cell of a chi-square test.
 const LEAST_EXPECTED: f64 = 5.0;
 
+/// The fewest decks of each state from which a seed is concluded if decks have few cards: any bias repeats their orders.
+const FEWEST_OF_STATE: f64 = 8.0;
+
 /// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
 const FEWEST: f64 = 3.0;
 
@@ -70,6 +73,7 @@ impl Repeats {
         let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
+        let many = many && (self.recurrences.is_some() || inflation > FEWEST_OF_STATE);
         Some(Candidate {
             cause: Cause::ShortSeed,
             stream,
@@ -158,14 +162,17 @@ impl Repeats {
     }
 }
 
-/// Returns the p-value of the distances from a fair profile, if the variance of all means is larger by this factor.
+/// Returns the p-value of the distances from a fair profile, if the variance of all means is larger by this factor. They
+/// are too small as well if the decks are chosen with a plan, such as all cuts of one order.
 pub fn fair_but_repeated(seen: &Profile, inflation: f64) -> f64 {
     let decks = seen.halves[0].decks;
     let parts = seen.parts.iter().filter(|part| part.own > 0.0 && part.decks == decks);
     let p_values = parts.map(|part| {
         let distance: f64 = part.mean.iter().map(|mean| mean * mean).sum();
         let degrees = (part.own / CAUTION).round().max(1.0);
-        chi_square_survival(degrees * distance * decks / (part.own * inflation.max(1.0)), degrees as u64)
+        let scaled = degrees * distance * decks / (part.own * inflation.max(1.0));
+        let above = chi_square_survival(scaled, degrees as u64);
+        2.0 * above.min(1.0 - above)
     });
     (p_values.fold(1.0, f64::min) * seen.parts.len() as f64).min(1.0)
 }

@@ -243,6 +243,25 @@ fn what_a_program_is_given() {
     assert!(printed(&run("8", &[])).contains("failed after 0 decks"));
 }
 
+/// A program that is given a seed is run twice; a note says if its decks differ.
+#[test]
+fn the_same_seed_twice() {
+    let other =
+        "if test -e \"$0.ran\"; then rm \"$0.ran\"; yes '3 2 1'; else : > \"$0.ran\"; yes '1 2 3'; fi";
+    for (name, body, is_noted) in [("same_decks", "yes '1 2 3'", false), ("other_decks", other, true)] {
+        let Some(script) = Script::new(name, body) else { return };
+        let command = format!("sh '{}' {{seed}}", script.path.display());
+        let output =
+            faro().args(["audit", "--decks", "40", "--seed", "7", "--exec", &command]).output_in_time();
+        let said = printed(&output);
+        assert_eq!(
+            said.contains("run again with the seed 7, the program printed other decks"),
+            is_noted,
+            "{said}"
+        );
+    }
+}
+
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();

@@ -127,6 +127,13 @@ fn unriffle(deck: &mut [u32], generator: &mut Generator) {
     }
 }
 
+/// Returns the position of each card.
+fn inverse(deck: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; deck.len()];
+    deck.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place as u32);
+    places
+}
+
 fn riffle(deck: &mut [u32], times: u32, generator: &mut Generator) {
     (0..times).for_each(|_| unriffle(deck, generator));
 }
@@ -369,10 +376,13 @@ pub const ROWS: &[Row] = &[
         riffle(deck, 3, generator);
     }, RIFFLES),
     Row("chain: riffles of the inverse", From::Last, |deck, _, generator| {
-        let mut places = vec![0; deck.len()];
-        deck.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place as u32);
-        *deck = places;
+        *deck = inverse(deck);
         riffle(deck, 4, generator);
+    }, &[]),
+    Row("chain: positions after four riffles", From::Last, |deck, _, generator| {
+        *deck = inverse(deck);
+        riffle(deck, 4, generator);
+        *deck = inverse(deck);
     }, &[]),
     Row("chain: a cut and a swap", From::Last, |deck, _, generator| {
         let place = below(deck.len(), generator);

@@ -32,10 +32,21 @@ fn orders(cards: usize) -> BigUint {
     (1..=cards).map(BigUint::from).product()
 }
 
+/// Returns whether runs are clearly less likely than a deck of a fair shuffle. If not, or if numbers are too large, exact
+/// ones decide.
+fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
+    let fair = (1..=cards).map(|factor| factor as f64).product::<f64>();
+    let times = |run: &&Run| fair / run.bounds().map(|bound| bound as f64).product::<f64>();
+    fair.is_finite() && runs.iter().map(times).sum::<f64>() < 0.999
+}
+
 impl Collision {
     /// Returns runs with the same deck if they are together more likely than a deck of a fair shuffle.
     pub(super) fn new(runs: &[&Run]) -> Option<Collision> {
         let cards = runs.first()?.deck.len();
+        if is_unlikely(runs, cards) {
+            return None;
+        }
         let product: BigUint = runs.iter().map(|run| reciprocal(run)).product();
         let sum: BigUint = runs.iter().map(|run| &product / reciprocal(run)).sum::<BigUint>() * orders(cards);
         let likely = sum > product;

@@ -199,15 +199,17 @@ impl<S: Shuffle> Rehearsed<S> {
         Rehearsed { shuffle, cards }
     }
 
-    fn run_once(&self, values: &[u64]) -> Result<Outcome, ProgramError> {
-        let mut script = Script { values, run: Run::default(), fits: true };
-        let mut deck: Vec<u32> = (0..self.cards as u32).collect();
-        self.shuffle.shuffle(&mut deck, &mut script);
-        if script.run.draws.len() > MAX_DRAWS {
-            return Err(ProgramError::TooManyDraws);
-        }
+    /// Runs the shuffle with the values of the draws in the script; all others are 0. Returns whether each is below its
+    /// bound.
+    fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
+        (script.made, script.fits) = (0, true);
+        script.run.deck.clear();
+        script.run.deck.extend(0..self.cards as u32);
+        let mut deck = std::mem::take(&mut script.run.deck);
+        self.shuffle.shuffle(&mut deck, script);
         script.run.deck = deck;
-        Ok(if script.fits { Outcome::Ran(script.run) } else { Outcome::OutOfRange })
+        script.run.draws.truncate(script.made);
+        if script.made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
     }
 }
 
@@ -217,25 +219,60 @@ impl<S: Shuffle> Program for Rehearsed<S> {
     }
 
     fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
-        lists.iter().map(|values| self.run_once(values)).collect()
+        let run = |values: &Vec<u64>| {
+            let mut script = Script::new(values);
+            Ok(if self.rehearse(&mut script)? { Outcome::Ran(script.run) } else { Outcome::OutOfRange })
+        };
+        lists.iter().map(run).collect()
+    }
+
+    fn walk(
+        &mut self,
+        prefix: &[u64],
+        limit: u64,
+        visit: &mut dyn FnMut(&Run),
+    ) -> Result<Walked, ProgramError> {
+        let mut script = Script::new(prefix);
+        for _ in 0..limit {
+            if !self.rehearse(&mut script)? {
+                return Ok(Walked::All);
+            }
+            visit(&script.run);
+            if !advance(&mut script.run.draws, prefix.len()) {
+                return Ok(Walked::All);
+            }
+        }
+        Ok(Walked::Stopped(script.run.draws))
     }
 }
 
 /// Choices with given values, recorded.
-struct Script<'a> {
-    values: &'a [u64],
+struct Script {
+    /// The draws of the run before with their next values, and those of this run up to `made`.
     run: Run,
+    made: usize,
     fits: bool,
 }
 
-impl Choices for Script<'_> {
+impl Script {
+    fn new(values: &[u64]) -> Script {
+        let draws = values.iter().map(|&value| Draw { bound: 0, value }).collect();
+        Script { run: Run { draws, ..Run::default() }, made: 0, fits: true }
+    }
+}
+
+impl Choices for Script {
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
-        let value = self.values.get(self.run.draws.len()).copied().unwrap_or(0);
-        let bound = u64::from(bound);
-        self.fits &= value < bound;
-        let value = if value < bound { value } else { 0 };
-        self.run.draws.push(Draw { bound, value });
-        value as u32
+        if self.made == self.run.draws.len() {
+            self.run.draws.push(Draw { bound: 0, value: 0 });
+        }
+        let draw = &mut self.run.draws[self.made];
+        self.made += 1;
+        draw.bound = bound.into();
+        if draw.value >= draw.bound {
+            (self.fits, draw.value) = (false, 0);
+        }
+        draw.value as u32
     }
 }

@@ -256,22 +256,22 @@ impl Walker {
 
     /// Walks the whole tree again, the values of the first draw in reverse, and compares the laws.
     fn again(&self, program: &mut impl Program) -> Result<(), ProgramError> {
-        let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?;
+        let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
             None => vec![Vec::new()],
             Some(draw) => (0..draw.bound).rev().map(|value| vec![value]).collect(),
         };
         for branch in branches {
-            program.walk(&branch, u64::MAX, &mut |run| second.add(run))?;
+            program.walk(&branch, u64::MAX, &mut |run| {
+                second.add(&run.deck, run.bounds().map(|bound| (1, bound)));
+            })?;
         }
-        let same = |law: &LawFromRuns| {
-            let law = law.clone().finish()?;
-            Some((0..law.orders()).map(|rank| law.chance(rank)).collect::<Vec<_>>())
+        let (Some(first), Some(second)) = (self.law.clone().finish(), second.finish()) else {
+            return Err(ProgramError::HiddenRandomness);
         };
-        match (same(&self.law), same(&second.law)) {
-            (Some(first), Some(again)) if first == again => Ok(()),
-            _ => Err(ProgramError::HiddenRandomness),
-        }
+        let (a, b) = (first.total(), second.total());
+        let same = (0..first.orders()).all(|rank| first.weight(rank) * &b == second.weight(rank) * &a);
+        if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
     }
 
     /// Repeats a sample of the runs, the last first.

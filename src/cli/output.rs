@@ -217,6 +217,7 @@ fn page(args: &OutputArgs) -> Page {
         width: terminal.then(width),
         rows: size.map(|(_, height)| height.0.into()),
         colour: has_colour(args.color, terminal),
+        few_colours: terminal && render::has_few_colours(),
         quiet: args.quiet,
     }
 }

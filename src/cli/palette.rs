@@ -1,7 +1,7 @@
 //! The colours of text on a terminal: entries of the 256-colour palette of medium lightness, which have a contrast
 //! of at least 3.5 to black and to white.
 
-use anstyle::Ansi256Color;
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 /// The colour of bars and of the first curve.
 pub const BLUE: Ansi256Color = Ansi256Color(32);
@@ -21,6 +21,19 @@ pub const SERIES: [Ansi256Color; 4] = [BLUE, ORANGE, GREEN, Ansi256Color(133)];
 /// Colours of a few different results.
 pub const RESULTS: [Ansi256Color; 6] = [BLUE, ORANGE, GREEN, Ansi256Color(133), RED, Ansi256Color(94)];
 
+/// Returns a style with the nearest colour of sixteen that is readable on black and on white.
+pub fn in_sixteen(style: Style) -> Style {
+    let nearest = |colour| match colour {
+        Color::Ansi256(BLUE) => AnsiColor::Cyan.into(),
+        Color::Ansi256(ORANGE) => AnsiColor::Yellow.into(),
+        Color::Ansi256(GREEN) => AnsiColor::Green.into(),
+        Color::Ansi256(RED) => AnsiColor::Red.into(),
+        Color::Ansi256(_) => AnsiColor::Magenta.into(),
+        other => other,
+    };
+    style.fg_color(style.get_fg_color().map(nearest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +49,16 @@ mod tests {
             part => ((part + 0.055) / 1.055).powf(2.4),
         };
         0.2126 * linear(place / 36) + 0.7152 * linear(place / 6 % 6) + 0.0722 * linear(place % 6)
+    }
+
+    #[test]
+    fn sixteen_colours() {
+        for colour in [SERIES.as_slice(), &RESULTS].concat() {
+            let style = in_sixteen(colour.on_default().bold());
+            assert!(matches!(style.get_fg_color(), Some(Color::Ansi(_))), "{colour:?}");
+            assert_eq!(style.get_effects(), colour.on_default().bold().get_effects());
+        }
+        assert_eq!(in_sixteen(Style::new().dimmed()), Style::new().dimmed());
     }
 
     #[test]

@@ -266,7 +266,7 @@ impl Report for MatrixReport {
         if self.cards <= FEW {
             self.numbers(page, out)?;
         }
-        if self.cards > FEW || page.colour {
+        if self.cards > FEW || (page.colour && !page.few_colours) {
             render::heat_text(&self.map(), self.ascii, page, out)?;
         }
         if page.quiet {

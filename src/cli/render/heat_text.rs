@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use super::heat::{hue, number};
+use super::rainbow::Depth;
 use crate::cli::view::{HeatMap, Page};
 
 /// The largest number of columns and rows. Larger maps show the means of blocks of cells.
@@ -16,14 +17,18 @@ const RAMP: [u8; 11] = [54, 97, 140, 146, 189, 255, 230, 223, 215, 208, 166];
 /// The cells of the scale.
 const SCALE: usize = 22;
 
-/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colour.
+/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colours or with few.
 pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let margin = map.side.to_string().len() + 1;
     let (rows, width) = (map.side, page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin).max(1));
     let map = &map.coarse(width.min(MAX_SIDE));
     let axis = Axis { rows, side: map.side, margin };
     axis.write_top(out)?;
-    if ascii || !page.colour { letters(map, &axis, out) } else { half_blocks(map, &axis, out) }
+    if ascii || !page.colour || page.few_colours {
+        letters(map, &axis, out)
+    } else {
+        half_blocks(map, &axis, out)
+    }
 }
 
 /// The numbers at the rows and columns of a map.
@@ -71,7 +76,7 @@ impl Axis {
 }
 
 fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-    let true_colour = std::env::var("COLORTERM").is_ok_and(|term| term == "truecolor" || term == "24bit");
+    let true_colour = Depth::from_environment() == Depth::True;
     for (line, pair) in map.cells.chunks(2 * map.side).enumerate() {
         axis.write_left(2 * line..2 * line + 2, out)?;
         let (upper, lower) = pair.split_at(map.side);

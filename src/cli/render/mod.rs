@@ -27,6 +27,7 @@ pub use heat_text::heat_text;
 pub use interleavings::interleavings;
 pub use json::json;
 pub use panels::panels;
+pub use rainbow::has_few_colours;
 pub use strip_svg::strip_svg;
 pub use strip_text::strip_text;
 pub use svg::svg;

@@ -67,6 +67,11 @@ pub enum Depth {
     Colours16,
 }
 
+/// Returns whether the terminal has sixteen colours only.
+pub fn has_few_colours() -> bool {
+    Depth::from_environment() == Depth::Colours16
+}
+
 impl Depth {
     /// Returns the depth that the environment reports (COLORTERM, TERM).
     pub fn from_environment() -> Depth {

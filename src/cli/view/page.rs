@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use crate::cli::palette::{BLUE, ORANGE};
+use crate::cli::palette::{self, BLUE, ORANGE};
 
 /// The properties of the terminal or file that text is written to.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub struct Page {
     /// The rows of the terminal.
     pub rows: Option<usize>,
     pub colour: bool,
+    /// Whether the terminal has sixteen colours only.
+    pub few_colours: bool,
     /// Whether to write only the result, without explanations.
     pub quiet: bool,
 }
@@ -20,6 +22,7 @@ impl Page {
     /// Writes a text, in its style if colour is on.
     pub fn write(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
         if self.colour && style != Style::new() && !text.is_empty() {
+            let style = if self.few_colours { palette::in_sixteen(style) } else { style };
             write!(out, "{style}{text}{style:#}")
         } else {
             out.write_all(text.as_bytes())

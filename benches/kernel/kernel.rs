@@ -51,6 +51,17 @@ fn riffle_by_moves(deck: &Deck, generator: &mut SmallRng) -> Deck {
     })
 }
 
+/// The same with the bits of one random number instead of a boolean for each card.
+fn riffle_by_bits(deck: &Deck, generator: &mut SmallRng) -> Deck {
+    let bits = generator.random::<u64>() >> (64 - CARDS);
+    let (mut top, mut bottom) = (0, CARDS - bits.count_ones() as usize);
+    std::array::from_fn(|place| {
+        let next = if bits >> place & 1 == 1 { &mut bottom } else { &mut top };
+        *next += 1;
+        deck[*next - 1]
+    })
+}
+
 /// Times work on 64 decks, done `each` times to each, on every processor.
 fn on_all(
     group: &mut BenchmarkGroup<WallTime>,
@@ -88,6 +99,9 @@ fn riffles(criterion: &mut Criterion) {
     });
     group.bench_function("loop without branches", |bencher| {
         bencher.iter(|| (0..7).fold(new_deck(), |deck, _| black_box(riffle_by_moves(&deck, &mut generator))));
+    });
+    group.bench_function("loop over the bits of a number", |bencher| {
+        bencher.iter(|| (0..7).fold(new_deck(), |deck, _| black_box(riffle_by_bits(&deck, &mut generator))));
     });
     group.finish();
 }

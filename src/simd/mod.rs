@@ -9,7 +9,7 @@
 // |---|---|
 // | `processor` | detection, the proofs `Avx2` and `Avx512`, and functions compiled for them |
 // | `limit` | the environment variable `FARO_SIMD` |
-// | `registers` | loads and stores of AVX-512 registers |
+// | `registers` | loads and stores of registers |
 // | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
 // | `interleave` | two slices interleaved by byte permutations of AVX-512 |
 // | `cache` | prefetching, and stores that bypass the caches |

@@ -1,4 +1,4 @@
-//! Loads and stores of the 512-bit registers of AVX-512, from arrays and slices whose size is checked.
+//! Loads and stores of registers, from arrays and slices whose size is checked.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -69,6 +69,22 @@ pub(crate) fn multiply_low_halves(a: __m512i, b: __m512i) -> __m512i {
             options(pure, nomem, nostack, preserves_flags));
     }
     product
+}
+
+/// Loads eight 16-bit integers into a register of 128 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn load_eight(from: &[u16; 8]) -> __m128i {
+    // SAFETY: the array has the 16 bytes that are read, and they may have any alignment.
+    unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
+}
+
+/// Stores a register of 128 bits as eight 16-bit integers.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn store_eight(register: __m128i, to: &mut [u16; 8]) {
+    // SAFETY: the array has the 16 bytes that are written, and they may have any alignment.
+    unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), register) }
 }
 
 /// Loads eight 32-bit integers, each extended to 64 bits.

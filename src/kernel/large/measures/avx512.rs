@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::portable::{self, BySets, FOUR, Four};
+use super::portable::{self, BySets, FOUR};
 use crate::kernel::large::card::Card;
 use crate::kernel::large::decks::LargeDecks;
 use crate::simd::avx512_fn;
@@ -14,7 +14,7 @@ const BITS: usize = 512;
 avx512_fn! {
     pub(super) fn measure_all<C: Card>(_avx512: Avx512, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
         if decks.cards() <= BITS {
-            portable::measure(decks, all, |four| measure_by_sets(four));
+            portable::measure(decks, all, |some| measure_by_sets(some));
         } else {
             portable::measure(decks, all, portable::measure_by_sets(decks.cards()));
         }
@@ -23,7 +23,9 @@ avx512_fn! {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
-fn measure_by_sets<C: Card>(decks: &Four<C>) -> [BySets; FOUR] {
+fn measure_by_sets<C: Card>(decks: &[&[C]]) -> [BySets; FOUR] {
+    // One deck is processed four times, which takes no longer than once.
+    let decks: [&[C]; FOUR] = std::array::from_fn(|index| decks[index.min(decks.len() - 1)]);
     let mut passes = [Pass::new(); FOUR];
     for position in 0..decks[0].len() {
         for (pass, deck) in passes.iter_mut().zip(decks) {

@@ -16,38 +16,48 @@ type Counts = [u64; 4];
 /// The statistics that need sets of cards: inversions, and the length of a longest increasing subsequence.
 pub(super) type BySets = [u64; 2];
 
-/// The cards of four decks.
-pub(super) type Four<'a, C> = [&'a [C]; FOUR];
-
-/// Computes all statistics, given a function for those that need sets. A caller may compile this for more instructions.
+/// Computes all statistics, given a function for those that need sets of four decks, or of one. A caller may compile
+/// this for more instructions.
 #[inline(always)]
 pub(super) fn measure<C: Card>(
     decks: &LargeDecks<C>,
     all: &mut [[u64; 7]],
-    mut by_sets: impl FnMut(&Four<C>) -> [BySets; FOUR],
+    mut by_sets: impl FnMut(&[&[C]]) -> [BySets; FOUR],
 ) {
     let mut positions = vec![C::default(); decks.cards()];
-    for (first, some) in (0..).step_by(FOUR).zip(all.chunks_mut(FOUR)) {
-        // If there are fewer than four decks left, the last is taken several times.
-        let four: Four<C> = std::array::from_fn(|index| decks.deck(first + index.min(some.len() - 1)));
-        let cycles = cycles(&four);
-        let sets = by_sets(&four);
-        for (index, measures) in some.iter_mut().enumerate() {
-            let deck = four[index];
-            let from_number = |position| C::from_number(position);
-            (0..).zip(deck).for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
-            let [inversions, longest] = sets[index];
-            *measures = [
-                cycles[index],
-                fixed_points(deck),
-                descents(deck),
-                descents(&positions) + 1,
-                inversions,
-                longest,
-                displacement(deck),
-            ];
-        }
+    let (fours, rest) = all.as_chunks_mut();
+    for (first, four) in (0..).step_by(FOUR).zip(&mut *fours) {
+        let decks: [&[C]; FOUR] = std::array::from_fn(|index| decks.deck(first + index));
+        *four = measure_some(&decks, &by_sets(&decks), &mut positions);
     }
+    for (index, one) in (fours.len() * FOUR..).zip(rest) {
+        let deck = [decks.deck(index)];
+        [*one] = measure_some(&deck, &by_sets(&deck), &mut positions);
+    }
+}
+
+/// Computes the statistics of N decks, given those by sets.
+#[inline(always)]
+fn measure_some<C: Card, const N: usize>(
+    decks: &[&[C]; N],
+    sets: &[BySets; FOUR],
+    positions: &mut [C],
+) -> [[u64; 7]; N] {
+    let cycles = cycles(decks);
+    std::array::from_fn(|index| {
+        let (deck, [inversions, longest]) = (decks[index], sets[index]);
+        let from_number = |position| C::from_number(position);
+        (0..).zip(deck).for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
+        [
+            cycles[index],
+            fixed_points(deck),
+            descents(deck),
+            descents(positions) + 1,
+            inversions,
+            longest,
+            displacement(deck),
+        ]
+    })
 }
 
 #[inline(always)]
@@ -76,11 +86,11 @@ fn displacement<C: Card>(deck: &[C]) -> u64 {
 
 /// Each step goes to the next card of the cycle, or if that was visited, to the first card that was not.
 #[inline(always)]
-fn cycles<C: Card>(decks: &Four<C>) -> [u64; FOUR] {
+fn cycles<C: Card, const N: usize>(decks: &[&[C]; N]) -> [u64; N] {
     let cards = decks[0].len();
     // One more entry, which stays unvisited, ends the search.
-    let mut left = [(); FOUR].map(|()| vec![true; cards + 1]);
-    let (mut at, mut first, mut cycles) = ([0; FOUR], [0; FOUR], [0; FOUR]);
+    let mut left = [(); N].map(|()| vec![true; cards + 1]);
+    let (mut at, mut first, mut cycles) = ([0; N], [0; N], [0; N]);
     for _ in 0..cards {
         for (index, deck) in decks.iter().enumerate() {
             let left = &mut left[index];
@@ -181,16 +191,19 @@ static EARLIER: [Counts; GROUP] = {
     earlier
 };
 
-/// Returns a function that computes the statistics by sets of four decks of the given number of cards.
+/// Returns a function that computes the statistics by sets of at most four decks of the given number of cards.
 #[inline(always)]
-pub(super) fn measure_by_sets<C: Card>(cards: usize) -> impl FnMut(&Four<C>) -> [BySets; FOUR] {
+pub(super) fn measure_by_sets<C: Card>(cards: usize) -> impl FnMut(&[&[C]]) -> [BySets; FOUR] {
     let mut passes = [(); FOUR].map(|()| Pass::new(cards));
     move |decks| {
         passes.iter_mut().for_each(Pass::reset);
-        for position in 0..cards {
-            for (pass, deck) in passes.iter_mut().zip(decks) {
-                pass.take(index_of(deck[position]));
-            }
+        match *decks {
+            [one] => one.iter().for_each(|&card| passes[0].take(index_of(card))),
+            _ => (0..cards).for_each(|position| {
+                for (pass, deck) in passes.iter_mut().zip(decks) {
+                    pass.take(index_of(deck[position]));
+                }
+            }),
         }
         std::array::from_fn(|index| [passes[index].inversions, passes[index].longest_increasing()])
     }

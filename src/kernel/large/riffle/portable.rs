@@ -47,7 +47,7 @@ pub(super) fn riffle_bytes_with(
 
 /// Riffles card by card, without branches that would be mispredicted.
 #[inline(always)]
-pub(super) fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
+fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
     let mut bottom = 0;
     for (position, to) in to.iter_mut().enumerate() {
         let bit = (masks[position / 64] >> (position % 64) & 1) as usize;

@@ -44,4 +44,26 @@ describe('accessibility', { skip }, () => {
       assert.deepEqual(violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0].html.slice(0, 200)}`), []);
     }
   });
+
+  for (const [colorScheme, width] of [['light', 1440], ['dark', 360]]) {
+    test(`a proof and a report, ${colorScheme}, ${width} px`, async () => {
+      const page = await world.page({ colorScheme, viewport: { width, height: 900 } });
+      const check = async () => {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate((values) => axe.run({ runOnly: values }), TAGS);
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      };
+      await show(page, world.link('cards=3&view=fair'));
+      await page.getByRole('button', { name: 'Prove' }).click();
+      await page.getByText('Proved unfair', { exact: true }).waitFor();
+      await check();
+      await page.getByLabel('Decks, one a line').fill(Array.from({ length: 300 }, (_, i) => (i % 3 ? '1 2 3 4' : '2 1 4 3')).join('\n'));
+      await page.getByRole('button', { name: 'Check decks' }).click();
+      await page.getByRole('region', { name: 'Report' }).getByText('What was audited').waitFor();
+      await check();
+      assert.deepEqual(page.troubles, []);
+      await page.context().close();
+    });
+  }
 });

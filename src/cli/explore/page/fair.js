@@ -84,6 +84,7 @@ class Fair {
     this.clear();
     this.stopButton.hidden = false;
     this.verdict.replaceChildren(el('p', { class: 'big-word' }, says));
+    this.verdict.scrollIntoView({ block: 'nearest' });
     this.worker = new Worker('shuffle.sandbox.js');
     this.worker.onmessage = ({ data }) => {
       if (!data) return;

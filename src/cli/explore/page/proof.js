@@ -40,7 +40,7 @@ export class Proof {
     const made = `All ${grouped(runs)} ${runs === 1 ? 'sequence' : 'sequences'} of choices were made, for ${cards} cards.`;
     const fair = verdict !== 'proved unfair';
     const far = bound === null ? `is ${fraction === String(exact) ? '' : `${fraction} = `}${brief(exact)}` : `is at ${fair ? 'most' : 'least'} ${brief(bound)}`;
-    const lists = samples ? ` ${grouped(samples)} random lists of choices agreed, so this holds with confidence 1 − ${confidence}.` : '';
+    const lists = samples ? ` ${grouped(samples)} random lists of choices agreed, so this holds with ${100 * (1 - confidence)} % confidence.` : '';
     if (verdict === 'proved fair') return `${made} Every order is equally likely.`;
     const orders = fair ? '' : ` ${grouped(reachable)} orders occur. ${cause ? `${cause[0].toUpperCase()}${cause.slice(1)}.` : ''}`;
     return `${made} The total variation distance from a fair shuffle ${far}.${lists}${orders}`;

@@ -34,6 +34,8 @@ const REFUSED = {
   'memory of the last run': ['let turn = 0; function shuffle(deck) { turn += 1; if (turn % 2) deck.reverse(); return deck; }', /same choices/],
   'memory of many runs': ['let turn = 0; function shuffle(deck) { turn += 1; if (Math.random() < 0.5 && turn > 3000) deck.reverse(); return deck; }', /same choices|compared/],
   'a generator of its own': ['let seed = 1; function shuffle(deck) { seed = (seed * 16807) % 2147483647; if (seed % 2) deck.reverse(); return deck; }', /same choices/],
+  'a rare memory without draws': ['let turn = 0; function shuffle(deck) { turn += 1; if (turn % 5000 === 0) deck.reverse(); return deck; }', /same choices/],
+  'a rare memory beside small draws': ['let turn = 0; function shuffle(deck) { turn += 1; const [coin] = crypto.getRandomValues(new Uint8Array(1)); if (coin > 127 || turn % 5000 === 0) deck.reverse(); return deck; }', /same choices|compared/],
   'a draw before the shuffle': ['const coin = Math.random(); function shuffle(deck) { if (coin < 0.5) deck.reverse(); return deck; }', /outside of shuffle/],
   'a loop that may never end': ['function shuffle(deck) { while (Math.random() < 0.5); return deck; }', /more than \d+ (draws|sequences)/],
   'draws that are added': ['function shuffle(deck) { if (Math.random() + Math.random() < 0.7) deck.reverse(); return deck; }', /compared/],

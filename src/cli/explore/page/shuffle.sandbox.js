@@ -47,6 +47,7 @@ const MOST_GROUPS = 600;
 const MOST_DRAWS = 64;
 const MOST_RUNS = 100_000;
 const FILLS = 3;
+const REPEATED = 1000;
 const LISTS = 100_000;
 const MOST_KEYS = 7;
 
@@ -249,9 +250,12 @@ class Recorder {
     return { tree: walk([], [0]), bound };
   }
 
-  /** Repeats all runs, the last first. */
+  /** Repeats all runs, the last first, until there were many. */
   repeat() {
-    for (const { values, deck } of this.leaves.toReversed()) if (this.run(values).deck !== deck) refuse(HIDDEN);
+    const leaves = this.leaves.toReversed();
+    for (let runs = 0; runs < REPEATED; runs += leaves.length) {
+      for (const { values, deck } of leaves) if (this.run(values).deck !== deck) refuse(HIDDEN);
+    }
   }
 
   /** Compares the shuffle with the tree on random lists of choices. */
@@ -265,7 +269,7 @@ class Recorder {
         if (!node.below || (!this.keys && node.bound !== run.bounds[at])) refuse(COMPARED);
         node = node.below[indexOf(node.groups, values[at])];
       }
-      if (node?.deck !== run.deck) refuse(COMPARED);
+      if (node?.deck !== run.deck) refuse(this.keys || values.length > 0 ? COMPARED : HIDDEN);
     }
   }
 }
@@ -301,10 +305,8 @@ function record(code, cards) {
     head.push(`keys ${recorder.keys} ${ranks.bound}\n`);
   }
   recorder.repeat();
-  if (recorder.keys || recorder.leaves.some(({ path }) => path.some(([[, count]]) => count > 1))) {
-    recorder.compare(tree, random);
-    head.push(`compared ${LISTS}\n`);
-  }
+  recorder.compare(tree, random);
+  if (recorder.keys || recorder.leaves.some(({ path }) => path.some(([[, count]]) => count > 1))) head.push(`compared ${LISTS}\n`);
   postMessage({ lines: [...head, ...lines(recorder.leaves)].join(''), sorts: sorts && !recorder.keys });
 }
 

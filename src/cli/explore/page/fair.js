@@ -195,12 +195,14 @@ class Fair {
     });
   }
 
-  tell({ verdict, findings, decks }) {
+  tell({ verdict, findings, decks, diagnosis }) {
     const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
     const [word, kind] = words[verdict];
+    const cause = verdict === 'unfair' && diagnosis?.candidates?.[0];
     this.verdict.replaceChildren(el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
-        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`));
+        : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
+      ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []));
   }
 
   async show(state) {

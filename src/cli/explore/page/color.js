@@ -6,7 +6,7 @@ const channel = (x) => {
   return Math.round(value * 255);
 };
 
-export function oklch(lightness, chroma, hue) {
+function oklch(lightness, chroma, hue) {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -24,7 +24,7 @@ export const hex = (rgb) => `#${rgb.map((c) => c.toString(16).padStart(2, '0')).
 /** The colour of a share of the way through the deck. */
 export const rainbow = (share) => oklch(0.7 + 0.04 * Math.sin(share * Math.PI), 0.165, 22 + share * 312);
 
-export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
 const PINS = [['#111418', '#ffffff'], ['#c2255c', '#ff8fb8'], ['#0b7285', '#5fd4e6'], ['#a85500', '#ffc078'],
   ['#5f3dc4', '#b9a3ff'], ['#2b7a0b', '#a2e571'], ['#1864ab', '#8cc8ff'], ['#862e9c', '#eb9cff']];

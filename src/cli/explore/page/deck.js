@@ -4,14 +4,14 @@ import { ProgramError, ask } from './engine.js';
 import { split } from './words.js';
 
 /** The most cards that are drawn one by one. */
-export const DRAWN = 2000;
+const DRAWN = 2000;
 /** The most cards whose deck is asked for at all. */
 export const LISTED = 500_000;
 
 export const count = (state) => Number(state.cards);
 export const isDrawn = (state) => state.cards.length <= 4 && count(state) <= DRAWN;
 
-export const identity = (cards) => Array.from({ length: cards }, (_, index) => index + 1);
+const identity = (cards) => Array.from({ length: cards }, (_, index) => index + 1);
 
 /** Applies a move, given as the deck that it makes of a new deck. */
 export const apply = (deck, move) => move.map((place) => deck[place - 1]);
@@ -70,7 +70,7 @@ const numbered = (card) => ({ rank: String(card), sign: '', letter: '', red: fal
 export const stacks = () => ask('list', { what: 'stacks' });
 
 /** Reads a start: nothing, the name of a stack, or the cards themselves. Returns faces by card, or what is wrong. */
-export async function readStart(state) {
+async function readStart(state) {
   const cards = count(state);
   if (!isDrawn(state)) return { faces: null, why: state.start ? 'a start order is shown for at most 2000 cards' : null };
   const known = await stacks();

@@ -18,7 +18,7 @@ export function moment(state, model) {
 }
 
 /** The deck of a row, which is kept. */
-export function deckOfRow(model, row) {
+function deckOfRow(model, row) {
   const moves = model.parts.length;
   let deck = model.rows[Math.floor(row / moves) - Number(model.base)];
   for (const part of model.parts.slice(0, row % moves)) deck = apply(deck, part);

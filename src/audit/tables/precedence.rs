@@ -41,24 +41,27 @@ impl Precedence {
         self.settle();
     }
 
-    /// Counts at most 2^16 − 1 lists: in each part of a row all lists, so that a counter is stored once.
+    /// Counts at most 2^15 − 1 lists: in each part of a row all lists, so that a counter is stored once.
     fn add_long(&mut self, lists: &[u32], length: usize) {
-        let width = length.next_multiple_of(COLUMNS);
-        // What is beyond the end is never larger.
-        let mut lanes = vec![-1i16; lists.len() / length * width];
-        for (lane, values) in lanes.chunks_exact_mut(width).zip(lists.chunks_exact(length)) {
-            lane.iter_mut().zip(values).for_each(|(lane, &value)| *lane = value as i16);
+        let (parts, lists_of_part) = (length.div_ceil(COLUMNS), lists.len() / length);
+        // A part of all lists, then the next part. What is beyond the end is never larger.
+        let mut lanes = vec![[-1i16; COLUMNS]; lists_of_part * parts];
+        for (list, values) in lists.chunks_exact(length).enumerate() {
+            for (index, &value) in values.iter().enumerate() {
+                lanes[index / COLUMNS * lists_of_part + list][index % COLUMNS] = value as i16;
+            }
         }
         for row in 0..length {
-            for first in (row / COLUMNS * COLUMNS..length).step_by(COLUMNS) {
-                let mut sums = [0u16; COLUMNS];
-                for lane in lanes.chunks_exact(width) {
-                    let value = lane[row];
-                    let later = &lane[first..][..COLUMNS];
-                    sums.iter_mut().zip(later).for_each(|(sum, &later)| *sum += u16::from(value < later));
+            let own = &lanes[row / COLUMNS * lists_of_part..][..lists_of_part];
+            for part in row / COLUMNS..parts {
+                let mut sums = [0i16; COLUMNS];
+                for (own, later) in own.iter().zip(&lanes[part * lists_of_part..]) {
+                    let value = own[row % COLUMNS];
+                    sums.iter_mut().zip(later).for_each(|(sum, &later)| *sum += i16::from(value < later));
                 }
+                let first = part * COLUMNS;
                 let known = (row + 1).max(first)..length.min(first + COLUMNS);
-                known.for_each(|column| self.counts.more(row, column, sums[column - first].into()));
+                known.for_each(|column| self.counts.more(row, column, sums[column - first] as u64));
             }
         }
     }

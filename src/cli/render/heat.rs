@@ -1,4 +1,4 @@
-//! Heat maps as SVG: orange is more than fair, purple less, white fair. Colour-blind readers can distinguish the
+//! Heat maps as SVG: orange is more than fair, purple less, the colour of the page fair. Colour-blind readers can distinguish the
 //! two hues.
 
 use std::io::{self, Write};
@@ -12,6 +12,10 @@ pub fn hue(shade: f64) -> colorous::Color {
     colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
 }
 
+/// On a dark page fair cells are dark: lightness is inverted, and hues stay.
+const DARK: &str =
+    "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
+
 /// The largest number of rows and columns of a picture: its cells have at least two pixels.
 const MAX_SVG_SIDE: usize = 312;
 
@@ -24,7 +28,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
     let (row_size, size) = (extent / labelled.last().copied().unwrap_or(1) as f64, extent / map.side as f64);
     let description = format!(
         "One row for each {down}, one column for each {across}. Orange is more frequent than in a fair shuffle, \
-         purple less frequent, white fair."
+         purple less frequent, the colour of the page fair."
     );
     let caption = Caption { title: &map.title, description: &description };
     canvas(left + extent + 150.0, top + extent + 30.0, &caption, out, |out| {
@@ -39,7 +43,7 @@ pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
             label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
             label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
         }
-        writeln!(out, r#"<g shape-rendering="crispEdges">"#)?;
+        writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
         for (row, cells) in map.cells.chunks(map.side).enumerate() {
             squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
         }
@@ -87,6 +91,7 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
     let (height, reach) = (320.0, map.reach);
     let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
     label([x, top + 8.0], "start", "times fair", out)?;
+    writeln!(out, r#"<g class="shades">"#)?;
     for step in 0..STEPS {
         let times = 1.0 + reach * (1.0 - 2.0 * (step as f64 + 0.5) / STEPS as f64);
         if times < 0.0 {
@@ -99,6 +104,7 @@ fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<(
             r##"<rect x="{x:.1}" y="{y:.2}" width="18" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
         )?;
     }
+    writeln!(out, "</g>")?;
     let more = if map.is_clipped() { " or more" } else { "" };
     let ends = [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")];
     for (times, more) in ends.into_iter().filter(|(times, _)| *times >= 0.0) {

@@ -20,6 +20,7 @@ th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;
 th{white-space:nowrap;overflow-wrap:normal}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.seen td{font-weight:bold}
+.whole{white-space:nowrap}
 .story{font-size:1.1rem}
 .cures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.6rem 1.5rem}
 .cures h3{font-size:.95rem;margin:0}
@@ -62,7 +63,14 @@ pub fn page(
     writeln!(out, "<title>{}</title>", escaped(title))?;
     writeln!(out, "<style>\n{STYLE}\n</style></head>\n<body>")?;
     writeln!(out, "<h1>{}</h1>", escaped(question))?;
-    writeln!(out, "<p class=\"verdict {class}\">{}</p>", escaped(verdict))?;
+    // A number such as 2e-79 is not broken at its hyphen.
+    let word =
+        |word: &str| match word.contains("e-") && word.starts_with(|first: char| first.is_ascii_digit()) {
+            true => format!("<span class=\"whole\">{}</span>", escaped(word)),
+            false => escaped(word).to_string(),
+        };
+    let verdict: Vec<String> = verdict.split(' ').map(word).collect();
+    writeln!(out, "<p class=\"verdict {class}\">{}</p>", verdict.join(" "))?;
     rest(out)?;
     writeln!(out, "</body>\n</html>")
 }
@@ -132,7 +140,7 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<p>Each cell is the observed count divided by the count that is expected of a fair shuffler: 1 is fair. What \
-         chance explains is pale: the bracket at the scale holds about 95 of 100 cells of a fair shuffler. \
+         chance explains has nearly the colour of the page: the bracket at the scale holds about 95 of 100 cells of a fair shuffler. \
          Orange is too often, purple too rarely; the full colour begins at five standard deviations.</p>"
     )
 }

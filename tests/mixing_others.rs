@@ -1,8 +1,12 @@
 //! The distances of shuffles other than riffles: published figures, and the exact laws of all small decks.
 
+use std::num::NonZero;
+
 use faro::Word;
 use faro::distribution::Law;
-use faro::mixing::{Distances, ShelfError, ShelfMixing, TopToRandomMixing};
+use faro::mixing::{
+    Distances, ShelfError, ShelfMixing, TopToRandomMixing, TranspositionBound, TranspositionMixing,
+};
 use faro::zoo::{RandomShuffle, Shelves};
 use num_bigint::BigUint;
 
@@ -30,8 +34,9 @@ fn fractions_of_small_decks() {
 }
 
 /// With m = c n^(5/4) shelves, total variation tends to that of two normal laws of deviation 1 whose means are
-/// 1/(6 √10 c²) apart: the cutoff at 5/4 log n/log 2m passes (Chen and Ottolini, *Cutoff in total variation for the shelf
-/// shuffle*, 2024). The distance of the means is the deviation of ln(Q/U) to first order.
+/// 1/(6 √10 c²) apart. The window, which is the cutoff at 5/4 log n/log 2m passes, is that of Chen and Ottolini (*Cutoff
+/// in total variation for the shelf shuffle*, 2024). The constant is our own derivation: the distance of the means is the
+/// deviation of ln(Q/U) to first order. It was not found in print, and this test is its only check.
 #[test]
 fn the_cutoff_profile_of_shelves() {
     let cards = 10_000;
@@ -106,6 +111,7 @@ fn words_of_small_decks() {
         "gsr:cut=0.4",
         "gsr:clump=0.7",
         "top-to-random",
+        "random-to-top",
         "random-transposition",
         "naive",
         "gsr cut:2 overhand:0.5",
@@ -127,16 +133,107 @@ fn words_of_small_decks() {
     }
 }
 
-/// The law by the number of moved cards is that of the shuffle.
+/// Compares the distances after 1 to 7 shuffles with those of the exact law of the repeated word.
+fn assert_law(word: &str, cards: usize, mut next: impl FnMut() -> Distances) {
+    for times in 1..=7 {
+        let repeated: Word = format!("{word}^{times}").parse().unwrap();
+        let law = repeated.routine(cards).unwrap().law().unwrap();
+        assert_near(&next(), &law, &format!("{word}^{times} of {cards}"));
+    }
+}
+
+/// The law by the number of moved cards is that of the shuffle and of its inverse.
 #[test]
 fn top_to_random_of_small_decks() {
-    for cards in 1..=6 {
+    for (word, cards) in
+        ["top-to-random", "random-to-top"].into_iter().flat_map(|word| [(word, 1), (word, 4), (word, 6)])
+    {
         let mut mixing = TopToRandomMixing::new(cards).unwrap();
-        for times in 1..=7 {
+        assert_law(word, cards, || {
             mixing.advance();
-            let repeated: Word = format!("top-to-random^{times}").parse().unwrap();
-            let law = repeated.routine(cards).unwrap().law().unwrap();
-            assert_near(&mixing.distances(), &law, &format!("top-to-random^{times} of {cards}"));
+            mixing.distances()
+        });
+    }
+}
+
+/// The chain of the cycle types is the law of the shuffle.
+#[test]
+fn transpositions_of_small_decks() {
+    for cards in 1..=6 {
+        let mut mixing = TranspositionMixing::new(cards).unwrap();
+        assert_law("random-transposition", cards, || {
+            mixing.advance(NonZero::<usize>::MIN);
+            mixing.distances()
+        });
+    }
+}
+
+/// Calls a function with each partition of n, largest parts first.
+fn each_partition(left: u32, most: u32, parts: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+    if left == 0 {
+        return visit(parts);
+    }
+    for part in (1..=most.min(left)).rev() {
+        parts.push(part);
+        each_partition(left - part, part, parts, visit);
+        parts.pop();
+    }
+}
+
+/// Returns Σ f²β^exponent over all partitions of n but n, with the hook length formula for f and the contents for β.
+fn characters(n: u32, exponent: i32) -> f64 {
+    let factorial: f64 = (1..=n).map(f64::from).product();
+    let mut sum = 0.0;
+    each_partition(n, n, &mut Vec::new(), &mut |parts| {
+        let boxes = || (0..parts.len()).flat_map(|row| (0..parts[row]).map(move |column| (row, column)));
+        let below = |row: usize, column| parts[row..].iter().filter(|&&part| part > column).count() as u32;
+        let hooks: f64 =
+            boxes().map(|(row, column)| f64::from(parts[row] - column - 1 + below(row, column))).product();
+        let contents: f64 = boxes().map(|(row, column)| f64::from(column) - row as f64).sum();
+        let eigenvalue = 1.0 / f64::from(n) + 2.0 * contents / f64::from(n * n);
+        if parts.len() > 1 {
+            sum += (factorial / hooks).powi(2) * eigenvalue.powi(exponent);
+        }
+    });
+    sum
+}
+
+/// L-infinity and chi-square by the eigenvalues and dimensions of all representations, for all that 22 cards have.
+#[test]
+fn transpositions_by_characters() {
+    for cards in [9, 16, 22] {
+        let mut mixing = TranspositionMixing::new(cards).unwrap();
+        for times in 1..=150 {
+            mixing.advance(NonZero::new(2).unwrap());
+            if times % 25 == 0 {
+                let row = mixing.distances();
+                for (number, exponent) in [(row.l_infinity, times), (row.chi_square, 2 * times)] {
+                    let exact = characters(cards as u32, exponent);
+                    assert!(
+                        (number.to_f64() / exact - 1.0).abs() < 1e-11,
+                        "{cards} {times}: {number} {exact}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The bounds are above the exact distances, and come near to them.
+#[test]
+fn transpositions_are_bounded() {
+    for cards in [2, 3, 10, 20, 27] {
+        let bound = TranspositionBound::new(cards).unwrap();
+        let mut mixing = TranspositionMixing::new(cards).unwrap();
+        for times in 1..=200 {
+            mixing.advance(NonZero::<usize>::MIN);
+            let (exact, most) = (mixing.distances(), bound.after(times));
+            assert!(exact.total_variation <= most.total_variation && exact.separation <= most.separation);
+            assert!(exact.l_infinity <= most.l_infinity && exact.chi_square <= most.chi_square);
+            assert!(exact.kl_bits <= most.kl_bits && exact.entropy_bits >= most.entropy_bits);
+            // Of the largest term, (n - 1)² is bounded by n².
+            let near = (1.0 + 3.0 / cards as f64) * exact.chi_square.to_f64();
+            assert!(cards < 10 || times < 150 || most.chi_square.to_f64() < near, "{cards} {times}");
         }
     }
 }

@@ -75,6 +75,7 @@ impl Matrix {
             }
             RandomShuffle::Thorp => Ok(thorp(cards)),
             RandomShuffle::TopToRandom => Ok(top_to_random(cards)),
+            RandomShuffle::RandomToTop => Ok(top_to_random(cards).transposed()),
             RandomShuffle::Overhand(cut) => Ok(overhand(cards, part(cut))),
             _ => Matrix::from_runs(&shuffle, cards),
         }

@@ -57,7 +57,7 @@ pub fn operations(shuffle: RandomShuffle, cards: usize) -> Result<f64, MatrixErr
         RandomShuffle::Riffle(Riffle::Cut(_)) => gathered(cards, 2),
         RandomShuffle::ShortKeys(keys) => gathered(cards, 2) + power(cards, keys.0),
         RandomShuffle::Shelves(shelves) => gathered(cards, 2 * shelves.0 as usize),
-        RandomShuffle::Thorp | RandomShuffle::TopToRandom => n.powi(2),
+        RandomShuffle::Thorp | RandomShuffle::TopToRandom | RandomShuffle::RandomToTop => n.powi(2),
         RandomShuffle::Overhand(_) => n.powi(3),
         _ => {
             let moved = check_runs(odometer::leaves(&shuffle, cards), cards)?;

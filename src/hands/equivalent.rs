@@ -60,8 +60,9 @@ pub enum NotComparable {
 /// the ideal riffles is itself a lower bound: at least that many are needed.
 ///
 /// The interval changes each of the four parameters of the model by a standard error in both directions, adds the
-/// squares of what that changes in the logarithm of the number (the delta method), and multiplies by Student's quantile
-/// with one degree of freedom fewer than riffles.
+/// squares of what that changes in the logarithm of the number (the delta method), and multiplies by Student's quantile. The
+/// variances of the cuts and of the drops have one degree of freedom fewer than riffles each, and their sum has as
+/// many as Satterthwaite found (1946).
 ///
 /// # Panics
 ///
@@ -103,11 +104,17 @@ fn interval(
     number: impl Fn(&Model) -> Option<f64>,
 ) -> Option<[f64; 2]> {
     let freedom = (riffles.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)?;
-    let mut variance = (error / count) * (error / count);
-    for [low, high] in neighbours(riffles, fit, freedom) {
+    let mut variances = [0.0; 4];
+    for (variance, [low, high]) in variances.iter_mut().zip(neighbours(riffles, fit, freedom)) {
         let half = (number(&high)? - number(&low)?) / 2.0;
-        variance += half * half;
+        *variance = half * half;
     }
+    let [mean, spread, one, other] = variances;
+    let simulation = (error / count) * (error / count);
+    let variance = mean + spread + one + other + simulation;
+    // The errors of the spread and of the simulation are known.
+    let estimated = mean * mean + (one + other) * (one + other);
+    let freedom = (freedom as f64 * variance * variance / estimated.max(f64::MIN_POSITIVE)).min(1e6) as u64;
     let reach = student_quantile(TAIL, freedom) * variance.sqrt();
     Some([count * exp(-reach), count * exp(reach)])
 }

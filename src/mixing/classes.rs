@@ -63,7 +63,11 @@ impl Distances {
     /// Returns the distances of a law of decks of n cards with this number of right digits. The shares add up to 1.
     pub fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
         let number = |number: Extended| number.to_magnitude(digits);
-        let sum = |term: fn(&Class) -> Extended| classes.iter().map(term).sum::<Extended>();
+        // Blocks are summed before their sums: the rounding of m terms grows with √m only.
+        let block = classes.len().isqrt().max(1);
+        let sum = |term: fn(&Class) -> Extended| {
+            classes.chunks(block).map(|block| block.iter().map(term).sum()).sum::<Extended>()
+        };
         let common = sum(|class| class.share * class.ratio.min(Extended::ONE));
         let variation = match common.to_f64() {
             ..0.5 => Extended::ONE - common,

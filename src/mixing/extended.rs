@@ -60,6 +60,22 @@ impl Extended {
         self.size.ln() + self.exponent as f64 * LN_2
     }
 
+    /// Returns e to the power of this number.
+    pub fn exp(number: f64) -> Extended {
+        if number == f64::NEG_INFINITY {
+            return Extended::ZERO;
+        }
+        let exponent = (number / LN_2).floor();
+        Extended::scaled((number - exponent * LN_2).exp(), exponent as i64)
+    }
+
+    /// Returns the square root of a number that is not negative.
+    pub fn sqrt(self) -> Extended {
+        let odd = self.exponent.rem_euclid(2);
+        let size = if odd == 1 { 2.0 * self.size } else { self.size };
+        Extended::scaled(size.sqrt(), (self.exponent - odd) / 2)
+    }
+
     pub fn abs(self) -> Extended {
         Extended { size: self.size.abs(), ..self }
     }
@@ -179,6 +195,8 @@ mod tests {
         assert_eq!((power / power).to_f64(), 1.0);
         assert_eq!(power.to_f64(), 0.0);
         assert_eq!((Extended::ONE + power).to_f64(), 1.0);
+        assert!(((power * power * power).sqrt().ln() / (1.5 * power.ln()) - 1.0).abs() < 1e-15);
+        assert!((Extended::exp(-40_000.0).ln() / -40_000.0 - 1.0).abs() < 1e-15);
         assert_eq!(Extended::ratio(&1u32.into(), &3u32.into()).to_f64(), 1.0 / 3.0);
     }
 }

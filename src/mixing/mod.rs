@@ -18,19 +18,39 @@
 // | `shelf_ratio` | its likelihood ratios for large decks |
 // | `small` | any shuffle of a small deck, by the probabilities of all orders |
 // | `top_to_random` | top to random, by the number of cards that were not moved |
+// | `transpositions/` | random transpositions, by the cycle types, and upper bounds by characters |
+// | `biased/` | riffles with a biased cut |
+// | `lower_bound/` | any shuffle of a larger deck, by events that random decks show |
+// | `guessing/` | the cards that the best strategy guesses right |
+// | `repeated` | a shuffle that is repeated |
+// | `double` | numbers with 31 digits |
 // | `moves` | the moves of one random shuffle of a small deck |
 
+mod biased;
 mod classes;
+mod double;
 mod extended;
+mod guessing;
 mod levels;
+mod lower_bound;
 mod moves;
+mod repeated;
 mod shelf;
 mod shelf_ratio;
 mod small;
 mod top_to_random;
+mod transpositions;
 
+pub use biased::{BiasedRiffles, Extremes, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
 pub use classes::Distances;
+pub use guessing::{
+    Guesses, MAX_GUESSED_CARDS, MAX_GUESSED_SHELVES, RiffleGuesses, ShelfGuesses, random_guesses,
+};
 pub use levels::ExactDistances;
+pub use lower_bound::{CONFIDENCE, LowerBound, LowerBounds, MAX_LOWER_BOUND_CARDS};
 pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
 pub use small::SmallMixing;
 pub use top_to_random::{MAX_TOP_TO_RANDOM_CARDS, TopToRandomMixing};
+pub use transpositions::{
+    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TRANSPOSITION_CARDS, TranspositionBound, TranspositionMixing,
+};

@@ -136,6 +136,21 @@ impl SmallMixing {
         }
     }
 
+    /// Returns the mean number of cards that the best strategy guesses right, if each card is shown after its guess: the
+    /// sum, over all beginnings of decks, of the probability of the most probable next card.
+    pub fn guesses(&self) -> f64 {
+        let orders = self.values.len() as f64;
+        let mut chances: Vec<f64> =
+            self.values.iter().map(|value| if self.near { value + 1.0 / orders } else { *value }).collect();
+        let mut right = 0.0;
+        for next in 1..=self.cards {
+            let groups = chances.chunks_exact(next);
+            right += groups.clone().map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b))).sum::<f64>();
+            chances = groups.map(|group| group.iter().sum()).collect();
+        }
+        right
+    }
+
     /// Returns the distances after the rounds so far.
     pub fn distances(&self) -> Distances {
         let orders = self.values.len() as f64;

@@ -11,6 +11,7 @@ use super::two_kinds::Estimate;
 use crate::number::ln_factorial;
 use crate::permutation::lexicographic;
 use crate::shuffle::Seed;
+use crate::zoo::Riffle;
 
 /// A deck of several kinds of cards, sorted by kind before it is riffled: the likelihood ratio of an arrangement, and
 /// total variation.
@@ -129,9 +130,13 @@ impl ManyKinds {
         }
         let largest = excesses.iter().fold(0.0, |largest: f64, excess| largest.max(excess.abs()));
         let kinds = self.sorted();
-        let sampling =
-            ImportanceSampling { completions: &self.completions, values: &values, kinds, packets, largest };
-        sampling.estimate(samples, seed, threads, goes_on)
+        let excess = |deck: &[u32]| {
+            let arrangement: Vec<u32> = deck.iter().map(|&card| kinds[card as usize]).collect();
+            self.completions.mean(&arrangement, &values)
+        };
+        let riffle = packets.to_u32().map(Riffle::Packets);
+        let sampling = ImportanceSampling { cards: self.cards(), excess: &excess, largest };
+        sampling.estimate(riffle.as_ref(), samples, seed, threads, goes_on)
     }
 
     /// The kind of each card of the deck before it is riffled.

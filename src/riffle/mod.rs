@@ -42,6 +42,7 @@ mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
+pub(crate) use importance_sampling::ImportanceSampling;
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, MAX_EXACT_CARDS, Mixing, MixingError};

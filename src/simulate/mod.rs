@@ -39,6 +39,7 @@
 // | `problem` | what is to be simulated, and how it is cut into units |
 // | `sampler` | the decks of a unit, a block at a time |
 // | `fold` | units on many threads, tallies merged |
+// | `mean` | the mean of a value of each deck |
 // | `tally` | traits of what counts decks and can be added up |
 // | `measures` | all statistics of one large deck |
 // | `comparison` | the values of a statistic compared with its uniform law |
@@ -50,6 +51,7 @@
 mod comparison;
 mod fold;
 mod histogram;
+mod mean;
 mod measures;
 mod orders;
 mod position_table;

@@ -45,6 +45,11 @@ impl Problem {
 }
 
 impl<'a, S: Shuffle> Sampler<'a, S> {
+    /// Returns what is simulated.
+    pub(super) fn problem(&self) -> Problem {
+        self.problem
+    }
+
     /// The same with other draws, for a shuffle that is compared with the first.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
         self.branch = BRANCH;

@@ -107,6 +107,13 @@ pub(super) const TABLE: &[Entry] = &[
         drawn(|_| RandomShuffle::TopToRandom, Nature::Physical),
     ),
     row(
+        "random-to-top",
+        &[],
+        "a random card moves to the top: the inverse of top-to-random",
+        &["random-to-top^52"],
+        drawn(|_| RandomShuffle::RandomToTop, Nature::Physical),
+    ),
+    row(
         "random-transposition",
         &[],
         "two positions, drawn independently, are swapped",

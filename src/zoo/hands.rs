@@ -1,4 +1,4 @@
-//! Physical shuffles other than riffles: Thorp's shuffle, top to random, overhand.
+//! Physical shuffles other than riffles: Thorp's shuffle, top to random, random to top, overhand.
 
 use crate::shuffle::{Chance, Choices};
 
@@ -20,6 +20,14 @@ pub fn top_to_random<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     if deck.len() > 1 {
         let place = choices.below(deck.len() as u32) as usize;
         deck[..=place].rotate_left(1);
+    }
+}
+
+/// Moves a uniformly random card to the top.
+pub fn random_to_top<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    if deck.len() > 1 {
+        let place = choices.below(deck.len() as u32) as usize;
+        deck[..=place].rotate_right(1);
     }
 }
 

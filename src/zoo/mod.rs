@@ -17,7 +17,7 @@
 // |---|---|
 // | `fisher_yates` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
 // | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
-// | `hands` | Thorp's shuffle, top to random, overhand |
+// | `hands` | Thorp's shuffle, top to random, random to top, overhand |
 // | `uniform` | uniform shuffles that are not passes of transpositions |
 // | `coin_sort` | sorting with a random comparison |
 // | `seeded` | generators with too little state |
@@ -66,6 +66,8 @@ pub enum RandomShuffle {
     Thorp,
     /// The top card moves to a uniformly random position.
     TopToRandom,
+    /// A uniformly random card moves to the top: the inverse of top to random.
+    RandomToTop,
     /// An overhand shuffle: the deck is cut between any two neighbours with this probability, and the packets are
     /// put in reverse order (Pemantle 1989).
     Overhand(Chance),
@@ -107,6 +109,7 @@ impl Shuffle for RandomShuffle {
             RandomShuffle::ShortKeys(keys) => keys.shuffle(deck, choices),
             RandomShuffle::Thorp => hands::thorp(deck, choices),
             RandomShuffle::TopToRandom => hands::top_to_random(deck, choices),
+            RandomShuffle::RandomToTop => hands::random_to_top(deck, choices),
             RandomShuffle::Overhand(cut) => hands::overhand(cut, deck, choices),
             RandomShuffle::SortKeys => uniform::sort_keys(deck, choices),
             RandomShuffle::Rejection => uniform::rejection(deck, choices),

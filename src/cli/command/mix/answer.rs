@@ -1,4 +1,4 @@
-use super::row::Row;
+use super::row::{Method, Row};
 use super::subject::Subject;
 use crate::cli::plural::counted;
 
@@ -9,9 +9,10 @@ const TENTH: f64 = 0.1;
 /// The answer of a table of distances in words.
 pub struct Answer<'a> {
     subject: &'a Subject,
-    /// The first row below one half, otherwise the last.
+    /// The first row below one half, otherwise the last. Of lower bounds the last row from one half on, otherwise from
+    /// one tenth on, otherwise the last of all.
     row: &'a Row,
-    /// The first row below one tenth, if it is another.
+    /// The first row below one tenth, or the last lower bound from there on, if it is another.
     tenth: Option<&'a Row>,
     /// The distance that is known for these rows.
     key: &'static str,
@@ -25,37 +26,47 @@ impl<'a> Answer<'a> {
         let known = |key: &'static str| last.number(key).map(|_| key);
         let key = known("total_variation").or(known("separation"))?;
         let below = |bound: f64| rows.iter().find(|row| most(row, key).is_some_and(|most| most < bound));
-        let row = below(HALF).unwrap_or(last);
-        let tenth = below(TENTH).filter(|tenth| tenth.riffles != row.riffles);
+        let lower = last.method() == Method::LowerBound;
+        let above = |bound: f64| rows.iter().rfind(|row| row.number(key).is_some_and(|least| least >= bound));
+        let [half, tenth] = [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
+        let row = half.or(if lower { tenth } else { None }).unwrap_or(last);
+        let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
         Some(Answer { subject, row, tenth, key })
+    }
+
+    /// Returns `at most `, `about ` or another word for what is known of the distance.
+    fn about(&self) -> &'static str {
+        match (self.key, self.row.method()) {
+            ("separation", _) | (_, Method::UpperBound) => "at most ",
+            (_, Method::Estimate) => "about ",
+            (_, Method::LowerBound) => "at least ",
+            (_, Method::Exact) => "",
+        }
     }
 
     /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
         let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
         let leave = if row.riffles == 1 { "leaves" } else { "leave" };
-        let about = match (self.key, row.number("standard_error")) {
-            ("separation", _) => "at most ",
-            (_, Some(error)) if error > 0.0 => "about ",
-            _ => "",
-        };
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(1.0 - part))
         });
-        let about = if distance.contains("than") { "" } else { about };
-        let tenth =
-            self.tenth.map_or_else(String::new, |tenth| format!("; {} bring it below 10 %", tenth.riffles));
+        let about = if distance.contains("than") { "" } else { self.about() };
+        let below = if row.method() == Method::LowerBound { "leave at least" } else { "bring it below" };
+        let tenth = self.tenth.map_or_else(String::new, |tenth| format!("; {} {below} 10 %", tenth.riffles));
         let riffles = counted(row.riffles, noun);
         format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}.")
     }
 
-    /// Explains the distance of the sentence by a bet, if it is total variation. From one half on, the bound says
-    /// nothing.
+    /// Explains the distance of the sentence by a bet, if it is total variation and no lower bound. From one half on, the
+    /// bound says nothing.
     pub fn meaning(&self) -> Option<String> {
         let part = self.row.number("total_variation").filter(|&part| part < 0.5)?;
-        let about =
-            if self.row.number("standard_error").is_some_and(|error| error > 0.0) { "about " } else { "" };
+        if self.row.method() == Method::LowerBound {
+            return None;
+        }
+        let about = if self.row.method() == Method::Estimate { "about " } else { "" };
         Some(format!(
             "After {}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
             counted(self.row.riffles, self.subject.noun),
@@ -140,6 +151,25 @@ mod tests {
         let answer = Answer::new(&subject, &bounded).unwrap();
         assert_eq!(answer.sentence(), "9 riffles leave this deck at most 45 % away from random.");
         assert_eq!(answer.meaning(), None);
+    }
+
+    #[test]
+    fn lower_and_upper_bounds() {
+        let bounded = |method, parts: &[f64]| {
+            let bound = |(riffles, &part)| {
+                let mut row = row(riffles, "total_variation", part, None);
+                row.values.push(("method", Value::Text(method)));
+                row
+            };
+            let rows: Vec<Row> = (1..).zip(parts).map(bound).collect();
+            Answer::new(&subject(), &rows).unwrap().sentence()
+        };
+        let least = bounded("lower bound", &[1.0, 0.6, 0.3, 0.12, 0.0]);
+        assert_eq!(least, "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 %.");
+        let few = bounded("lower bound", &[0.3, 0.05]);
+        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random.");
+        let most = bounded("upper bound", &[0.9, 0.3]);
+        assert_eq!(most, "2 riffles leave this deck at most 30 % away from random.");
     }
 
     #[test]

@@ -63,8 +63,12 @@ pub struct Mix {
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) card: Option<String>,
 
-    /// The number of random decks that estimate total variation if it cannot be computed exactly, for cards that
-    /// look alike [default: 100000 for two kinds, 10000 for more, 1000 for large packs]
+    /// Print how many cards the best strategy guesses right too: blind, and if each card is shown after its guess
+    #[arg(long, conflicts_with_all = ["composition", "deck", "card"])]
+    pub(super) guessing: bool,
+
+    /// The number of random decks for what cannot be computed exactly: total variation of cards that look alike and of
+    /// biased cuts, lower bounds, and guesses [default: 1000 to 100000, so that a row takes about a second]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     pub(super) samples: Option<u32>,
 
@@ -85,7 +89,8 @@ pub struct Mix {
 }
 
 const RIFFLE: &str = "The shuffle: a riffle such as gsr or riffle:3 for three packets, a shelf machine such as \
-     shelf:10, top-to-random, or for up to 10 cards any random shuffle [default: gsr]";
+     shelf:10, top-to-random, random-transposition, gsr:cut=0.4, or any other random shuffle, of which the distances are \
+     exact for up to 10 cards and lower bounds for more [default: gsr]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,6 +101,8 @@ Examples:
   faro mix --deck blackjack              suits are ignored
   faro mix 52 shelf:10 --times 1..=3     a casino's shelf machine
   faro mix 8 overhand:0.3                any shuffle of a small deck
+  faro mix 52 'gsr^3 overhand:0.2 gsr^2' at least how far from random?
+  faro mix 52 --guessing                 cards that can be guessed
   faro mix 52 --card 52                  the position of the bottom card
   faro mix 52 --svg cutoff.svg";
 

@@ -3,6 +3,10 @@
 mod answer;
 mod arguments;
 mod deck;
+mod followed;
+mod guessing;
+mod kinds;
+mod orders;
 mod other;
 mod plot;
 mod question;

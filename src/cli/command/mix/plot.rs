@@ -1,3 +1,4 @@
+use super::guessing::{BLIND, ERROR, SHOWN};
 use super::row::Row;
 use crate::cli::view::{Axis, Figure, Marks, Point, Series};
 
@@ -11,8 +12,38 @@ const BOTTOM: f64 = 0.005;
 /// The fewest rows of a flat part of the curves that are left out.
 const LONG: usize = 5;
 
-/// Plots total variation and separation in percent against the number of riffles.
+/// The numbers of right guesses that are plotted, with their names.
+const GUESSED: [(&str, &str); 2] = [(SHOWN, "each card is shown after its guess"), (BLIND, "blind")];
+
+/// Plots the right guesses if there are any, otherwise total variation and separation in percent, against the number of
+/// riffles.
 pub fn figure(title: String, noun: &str, rows: &[Row]) -> Figure {
+    let guessed = |row: &Row| GUESSED.iter().filter_map(|(key, _)| row.number(key)).reduce(f64::max);
+    match rows.iter().filter_map(guessed).reduce(f64::max) {
+        Some(most) => guesses(title, noun, rows, most.ceil() as u64),
+        None => distances(title, noun, rows),
+    }
+}
+
+/// Plots the right guesses, the largest of which is at most `most`.
+fn guesses(title: String, noun: &str, rows: &[Row], most: u64) -> Figure {
+    let end = |row: Option<&Row>| row.map_or(0, |row| row.riffles);
+    let across = Axis { name: format!("{noun}s"), from: end(rows.first()), to: end(rows.last()) };
+    let up = Axis { name: "cards guessed right".into(), from: 0, to: most };
+    let point = |row: &Row, key: &str| {
+        let error = row.number(ERROR).filter(|_| key == SHOWN).unwrap_or_default();
+        let part = |number: f64| number / most as f64;
+        Some(Point { across: across.part(row.riffles), up: part(row.number(key)?), error: part(2.0 * error) })
+    };
+    let series = GUESSED.iter().filter_map(|&(key, name)| {
+        let points: Vec<Point> = rows.iter().filter_map(|row| point(row, key)).collect();
+        (!points.is_empty()).then_some(Series { name: name.into(), marks: Marks::Curve(points) })
+    });
+    let series = series.collect();
+    Figure { title, series, across, up }
+}
+
+fn distances(title: String, noun: &str, rows: &[Row]) -> Figure {
     let (shown, left_out) = without_flat_ends(rows);
     let first = shown.first().map_or(0, |row| row.riffles);
     let last = shown.last().map_or(0, |row| row.riffles);

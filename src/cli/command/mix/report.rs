@@ -5,9 +5,10 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::answer::Answer;
+use super::guessing::{BLIND, ERROR, SHOWN};
 use super::plot;
 use super::question::{Question, Sort};
-use super::row::Row;
+use super::row::{Method, Row};
 use super::subject::Subject;
 use super::value::Value;
 use crate::cli::integer::JsonInteger;
@@ -26,10 +27,13 @@ pub struct Target {
 
 /// Replaces the last line of text if total variation is unknown.
 const VARIATION_UNKNOWN: &str =
-    "Total variation is not computed for this composition; it is at most the separation.";
+    "Total variation is not computed for this deck; it is at most the separation.";
+
+/// What is said of upper bounds.
+const UPPER_BOUNDS: &str = "The distances are upper bounds (Diaconis and Shahshahani 1981): the deck is at least this near to random.";
 
 /// The column titles of the JSON fields that text shows, and whether it shows them without `--all`.
-const HEADINGS: [(&str, &str, bool); 8] = [
+const HEADINGS: [(&str, &str, bool); 11] = [
     ("total_variation", "total variation", true),
     ("standard_error", "std error", true),
     ("separation", "separation", true),
@@ -38,6 +42,9 @@ const HEADINGS: [(&str, &str, bool); 8] = [
     ("kl_bits", "KL bits", true),
     ("entropy_bits", "entropy", false),
     ("rising_sequences", "rising", true),
+    (BLIND, "right blind", true),
+    (SHOWN, "right shown", true),
+    (ERROR, "std error", true),
 ];
 
 pub struct MixReport {
@@ -56,15 +63,20 @@ pub struct MixReport {
     rows: Vec<Row>,
     /// Whether text has all columns.
     all: bool,
+    /// What is said of the guesses, if there are any.
+    guessing: Option<String>,
     /// What is missing if a signal or the timeout ended the work.
     interrupted: Option<String>,
 }
 
 impl MixReport {
     pub fn new(question: &Question, rows: Vec<Row>, until: Option<Target>, all: bool) -> MixReport {
-        let estimated = rows.iter().any(|row| row.number("standard_error").is_some());
+        let drawing =
+            |row: &Row| row.number("standard_error").is_some() || row.method() == Method::LowerBound;
+        let estimated = rows.iter().any(drawing);
         let (composition, drawn) = match &question.sort {
             Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
+            Sort::Other(other) => (None, other.rounds.drawn()),
             _ => (None, None),
         };
         let card = match &question.sort {
@@ -87,6 +99,7 @@ impl MixReport {
             until,
             rows,
             all,
+            guessing: question.guessing.as_ref().map(|guessing| guessing.explanation()),
             interrupted: None,
         }
     }
@@ -146,10 +159,19 @@ impl MixReport {
             let names: Vec<&str> = hidden.into_iter().map(|(_, heading)| heading).collect();
             writeln!(out, "With --all: {}.", names.join(", "))?;
         }
-        if let Some((samples, seed)) = self.drawn {
-            writeln!(out, "Total variation is estimated from {samples} random decks, seed {seed}.")?;
+        let decks = self.drawn.map(|(samples, seed)| format!("{samples} random decks, seed {seed}"));
+        match (self.method(), decks) {
+            (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
+            (Method::LowerBound, Some(decks)) => {
+                writeln!(out, "Each total variation is a lower bound at 99 % confidence, from {decks}.")?;
+            }
+            (_, Some(decks)) => writeln!(out, "Total variation is estimated from {decks}.")?,
+            _ => {}
         }
         let explained = if self.until.is_some() { self.rows.len().saturating_sub(1) } else { 0 };
+        if let Some(guessing) = &self.guessing {
+            writeln!(out, "{guessing}")?;
+        }
         let Some(answer) = Answer::new(&self.subject, &self.rows[explained..]) else { return Ok(()) };
         let known = self.rows.iter().any(|row| row.number("total_variation").is_some());
         let meaning = answer.meaning().or((!known).then(|| VARIATION_UNKNOWN.into()));
@@ -163,7 +185,19 @@ impl MixReport {
         };
         let distance = distance.replace('_', " ");
         let noun = self.subject.noun;
-        Some(format!("{riffles} is the first number of {noun}s with a {distance} of at most {target}."))
+        let bound = match self.method() {
+            Method::UpperBound => "n upper bound of the",
+            Method::LowerBound => " lower bound of the",
+            Method::Exact | Method::Estimate => "",
+        };
+        Some(format!(
+            "{riffles} is the first number of {noun}s with a{bound} {distance} of at most {target}."
+        ))
+    }
+
+    /// Returns how the distances of the last row are known.
+    fn method(&self) -> Method {
+        self.rows.last().map_or(Method::Exact, Row::method)
     }
 }
 

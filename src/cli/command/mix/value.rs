@@ -25,6 +25,11 @@ const DECIMALS: usize = 10;
 const BRIEF: usize = 5;
 
 impl Value {
+    /// Returns a distance that is known as a fraction.
+    pub fn of_fraction(fraction: &Fraction) -> Value {
+        Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))
+    }
+
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Exact(fraction) => Some(fraction.to_f64()),

@@ -1,0 +1,78 @@
+//! Shuffles that are not riffles of equal packets: how the distances of each are computed.
+
+mod biased;
+mod bounded;
+mod rounds;
+mod shelves;
+mod stepped;
+mod transpositions;
+
+use faro::Word;
+use faro::distribution::MAX_CARDS;
+use faro::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
+use num_traits::ToPrimitive;
+
+use super::arguments::Mix;
+use super::row::Values;
+use crate::cli::error::invalid;
+use crate::cli::watch::Watch;
+use crate::cli::word::fit_error;
+use rounds::{Given, Rounds};
+
+/// A random shuffle that is not a riffle of equal packets.
+pub struct OtherShuffle {
+    /// The word.
+    pub name: String,
+    cards: usize,
+    pub rounds: Box<dyn Rounds>,
+}
+
+impl OtherShuffle {
+    pub fn new(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<OtherShuffle> {
+        let argument = mix.given.shuffle_or("gsr").argument;
+        if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
+            let why = "expected a riffle with --composition, --deck and --card, for example gsr";
+            return Err(invalid(argument, &name, why));
+        }
+        let many = || mix.given.cards.error(format!("expected at most {} cards", u32::MAX));
+        let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
+        let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
+        let rounds = rounds(&Given { mix, name: &name, cards, routine })?;
+        Ok(OtherShuffle { name, cards, rounds })
+    }
+
+    /// Returns the values after a number of shuffles, which is not smaller than in the call before. `None` if a signal
+    /// or the timeout came first.
+    pub fn values(&mut self, times: u64, watch: &Watch) -> Option<Values> {
+        match times {
+            0 => self.rounds.at_start(self.cards, watch),
+            _ => self.rounds.values(times, watch),
+        }
+    }
+}
+
+/// Chooses how to compute the distances: by a formula if one is known, by the probabilities of all orders, or bounded
+/// from below by random decks.
+fn rounds(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
+    use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
+    let only = given.routine.only_shuffle();
+    if let Some((RandomShuffle::Shelves(Shelves(shelves)), passes)) = only {
+        return shelves::new(given, shelves, passes);
+    }
+    if given.mix.exact {
+        return Err(given.invalid_shuffle("expected a riffle or shelf:M with --exact"));
+    }
+    match only {
+        Some((TopToRandom | RandomToTop, each)) => stepped::top_to_random(given, each),
+        Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
+            transpositions::new(given, u64::from(swaps) * u64::from(times))
+        }
+        Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
+            stepped::small(given).or_else(|_| biased::new(given, top, each))
+        }
+        _ if given.cards <= MAX_CARDS => {
+            stepped::small(given).or_else(|error| bounded::new(given).map_err(|_| error))
+        }
+        _ => bounded::new(given),
+    }
+}

@@ -1,0 +1,159 @@
+use std::f64::consts::PI;
+
+use super::labels::Labels;
+
+/// Which product a coefficient belongs to.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// ∏ (1 + xt): n cards with different labels.
+    Elementary,
+    /// ∏ 1/(1 − xt): n cards with any labels, in order.
+    Complete,
+}
+
+/// The smallest ratio of a term to the first that matters, as a logarithm.
+const NEGLIGIBLE_LN: f64 = -50.0;
+
+/// A product over all labels at the point where n is the mean of the law with probabilities in proportion to its terms:
+/// Cauchy's integral is taken on this circle.
+struct Circle<'a> {
+    /// 1 or −1, the sign of x in a factor and of its exponent.
+    sign: f64,
+    /// The radius times the largest probability, and 1 minus it.
+    scale: f64,
+    gap: f64,
+    labels: &'a Labels,
+}
+
+/// Returns ln(n!·c), where c is the coefficient of t^n in a product over all labels. Minus infinity if it is 0.
+pub fn ln_coefficient(kind: Kind, labels: &Labels, cards: usize) -> f64 {
+    let n = cards as f64;
+    if kind == Kind::Elementary && labels.count() <= n {
+        return if labels.count() < n { f64::NEG_INFINITY } else { ln_all(labels, n) };
+    }
+    let circle = Circle::new(kind, labels, n);
+    let mean = circle.sum(|y, base| y / base);
+    // ln(mean/radius) = ln Σ x/(1 ± xR), near 0 as ln(1 − Σ ±x²R/(1 ± xR)).
+    let lost = circle.sum(|y, base| circle.sign * y * y / base) * labels.largest() / circle.scale;
+    let ln_mean =
+        if lost.abs() < 0.5 { (-lost).ln_1p() } else { (mean * labels.largest() / circle.scale).ln() };
+    let slope = mean - n - n * ((mean - n) / n).ln_1p();
+    stirling(n)
+        + slope
+        + circle.sum(|y, base| remainder(circle.sign, y, base))
+        + n * ln_mean
+        + circle.ln_probability(n)
+}
+
+/// Returns ln n! + Σ ln x, if there are exactly n labels.
+fn ln_all(labels: &Labels, n: f64) -> f64 {
+    let ln: f64 = labels.classes.iter().map(|(x, count)| count * (x * n).ln()).sum();
+    ln + stirling(n) - n
+}
+
+impl<'a> Circle<'a> {
+    fn new(kind: Kind, labels: &'a Labels, n: f64) -> Circle<'a> {
+        let at = |logarithm: f64| match kind {
+            Kind::Elementary => Circle { sign: 1.0, scale: logarithm.exp(), gap: f64::NAN, labels },
+            // The gap keeps its digits near the pole.
+            Kind::Complete => {
+                let gap = 1.0 / (1.0 + logarithm.exp());
+                Circle { sign: -1.0, scale: 1.0 / (1.0 + (-logarithm).exp()), gap, labels }
+            }
+        };
+        let (mut low, mut high) = (-700.0, 700.0);
+        for _ in 0..100 {
+            let middle = (low + high) / 2.0;
+            let circle = at(middle);
+            let mean = circle.sum(|y, base| y / base);
+            *(if mean < n { &mut low } else { &mut high }) = middle;
+        }
+        at(low)
+    }
+
+    /// Returns y = x·radius, 1 ± y and the number of labels, for each x.
+    fn terms(&self) -> impl Iterator<Item = (f64, f64, f64)> {
+        self.labels.classes.iter().map(|&(x, count)| {
+            let y = self.scale * (x / self.labels.largest());
+            let base = if self.sign < 0.0 && y == self.scale { self.gap } else { 1.0 + self.sign * y };
+            (y, base, count)
+        })
+    }
+
+    /// Returns the sum over all labels of a function of y and 1 ± y.
+    fn sum(&self, term: impl Fn(f64, f64) -> f64) -> f64 {
+        self.terms().map(|(y, base, count)| count * term(y, base)).sum()
+    }
+
+    /// Returns the logarithm of the probability of n under the law of the circle, by the trapezoidal rule: exact but for
+    /// the probabilities of n plus multiples of the number of points.
+    fn ln_probability(&self, n: f64) -> f64 {
+        let points = self.points(n);
+        let mut sum = 0.5;
+        for j in 1..=(points / 2.0) as u64 {
+            let (size, phase) = self.factor(2.0 * PI * j as f64 / points, n);
+            if size < NEGLIGIBLE_LN {
+                break;
+            }
+            let weight = if 2.0 * j as f64 == points { 0.5 } else { 1.0 };
+            sum += weight * size.exp() * phase.cos();
+        }
+        (2.0 * sum / points).ln()
+    }
+
+    /// Returns the logarithm of the size, and the phase, of the characteristic function of the law less n.
+    fn factor(&self, angle: f64, n: f64) -> (f64, f64) {
+        let (mut size, mut phase) = (0.0, -n * angle);
+        // e^iθ − 1 without cancellation.
+        let (re, im) = (-2.0 * (angle / 2.0).sin().powi(2), angle.sin());
+        for (y, base, count) in self.terms() {
+            let part = self.sign * y / base;
+            let (re, im) = (part * re, part * im);
+            size += self.sign * count * (2.0 * re + re * re + im * im).ln_1p() / 2.0;
+            phase += self.sign * count * im.atan2(1.0 + re);
+        }
+        (size, phase)
+    }
+
+    /// Returns a number of points for which the other terms of the rule are negligible, by Chernoff's bound on both
+    /// sides.
+    fn points(&self, n: f64) -> f64 {
+        let distance = |tilt: f64| {
+            let up = tilt.exp();
+            let grown = self.sum(|y, base| {
+                let rest = self.sign * y * (up - 1.0) / base;
+                if rest <= -1.0 { f64::INFINITY } else { self.sign * rest.ln_1p() }
+            });
+            (grown - tilt * n - NEGLIGIBLE_LN) / tilt.abs()
+        };
+        let least =
+            |sign: f64| (-24..4).map(|power| distance(sign * 2f64.powi(power))).fold(f64::INFINITY, f64::min);
+        let below = least(-1.0).min(n + 1.0);
+        2.0 * (least(1.0).max(below) / 2.0).ceil()
+    }
+}
+
+/// The terms of the series of [`remainder`], and the largest y for it.
+const TERMS: i32 = 24;
+const SMALL: f64 = 0.1;
+
+/// Returns ±ln(1 ± y) − y/(1 ± y).
+fn remainder(sign: f64, y: f64, base: f64) -> f64 {
+    if y > SMALL {
+        return sign * base.ln() - y / base;
+    }
+    let term = |j: i32| -(1.0 - 1.0 / f64::from(j)) * (-sign * y).powi(j - 1) * y;
+    (2..TERMS).rev().map(term).sum()
+}
+
+/// Returns ln n! − n ln n + n.
+fn stirling(n: f64) -> f64 {
+    if n < 20.0 {
+        let factorial: f64 = (1..=n as u32).map(f64::from).product();
+        return factorial.ln() - n * n.ln() + n;
+    }
+    let inverse = 1.0 / n;
+    let square = inverse * inverse;
+    let series = 1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0));
+    (2.0 * PI * n).ln() / 2.0 + inverse * series
+}

@@ -1,0 +1,122 @@
+use super::coefficients::{Kind, ln_coefficient};
+use super::labels::Labels;
+use crate::riffle::Magnitude;
+use crate::shuffle::Chance;
+
+/// The largest number of cards of [`BiasedRiffles`].
+pub const MAX_BIASED_CARDS: usize = 1_000_000;
+
+/// The largest number of riffles of [`BiasedRiffles`].
+pub const MAX_BIASED_RIFFLES: u32 = 480;
+
+/// The right digits of numbers whose logarithm is small.
+const DIGITS: u32 = 12;
+
+/// Up to this size a logarithm loses no digit.
+const SMALL_LN: f64 = 8.0;
+
+/// Riffles whose top packet gets each card with a probability that need not be 1/2, and all interleavings equally likely.
+///
+/// k of them are one riffle with 2^k packets, whose probabilities x are the products of k factors p or 1 − p. Of all
+/// orders the reversed deck is the least probable, with n cards of different packets: the elementary symmetric
+/// function e of the x. New-deck order is the most probable: the complete symmetric function h (Fulman, *The
+/// combinatorics of biased riffle shuffles*, 1998; Assaf, Diaconis and Soundararajan, *A rule of thumb for riffle
+/// shuffling*, 2011). They are coefficients of products over all packets, by Cauchy's integral if they are far from those
+/// of a random deck, and by Newton's identities if they are near.
+///
+/// ```
+/// use faro::mixing::BiasedRiffles;
+/// let even = BiasedRiffles::new(52, "0.5".parse()?).unwrap().extremes(7);
+/// assert_eq!(format!("{:.10}", even.separation.to_f64()), "0.9999945573");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BiasedRiffles {
+    pub(super) cards: usize,
+    pub(super) top: Chance,
+}
+
+/// The distances that depend on the most and the least probable order alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extremes {
+    /// The largest 1 − Q/U, from 0 to 1.
+    pub separation: Magnitude,
+    /// 1 minus the separation.
+    pub separation_complement: Magnitude,
+    /// The largest |Q/U − 1|.
+    pub l_infinity: Magnitude,
+}
+
+impl BiasedRiffles {
+    /// Creates it for a deck of this number of cards, from the probability that a card belongs to the top packet; none
+    /// for no cards and beyond [`MAX_BIASED_CARDS`].
+    pub fn new(cards: usize, top: Chance) -> Option<BiasedRiffles> {
+        (1..=MAX_BIASED_CARDS).contains(&cards).then_some(BiasedRiffles { cards, top })
+    }
+
+    /// Returns the probability that a card belongs to the top packet.
+    pub(super) fn top(&self) -> f64 {
+        let [comes, not] = self.top.odds();
+        f64::from(comes) / f64::from(comes + not)
+    }
+
+    /// Returns the largest probability of a packet.
+    pub fn largest(&self) -> f64 {
+        self.top().max(1.0 - self.top())
+    }
+
+    /// Returns the separation and L-infinity after this number of riffles. O(n) if they are near 0; otherwise of the
+    /// order of the riffles, and O(n) after few.
+    ///
+    /// # Panics
+    ///
+    /// For more than [`MAX_BIASED_RIFFLES`] riffles.
+    pub fn extremes(&self, riffles: u32) -> Extremes {
+        assert!(riffles <= MAX_BIASED_RIFFLES, "{riffles} riffles");
+        let (n, labels) = (self.cards as f64, Labels::new(self.top(), riffles));
+        let number = |number: f64| Magnitude::scaled(number, 0).to_digits(DIGITS);
+        if n * labels.largest() < 0.25 && n * n * labels.power_sum(2) < 1.0 {
+            let [less, more] =
+                [Kind::Elementary, Kind::Complete].map(|kind| difference(kind, &labels, self.cards));
+            return Extremes {
+                separation: number(less),
+                separation_complement: number(1.0 - less),
+                l_infinity: number(more),
+            };
+        }
+        let [least, most] =
+            [Kind::Elementary, Kind::Complete].map(|kind| ln_coefficient(kind, &labels, self.cards));
+        let exponential =
+            |ln: f64| if ln.abs() < SMALL_LN { number(ln.exp()) } else { Magnitude::from_ln(ln) };
+        Extremes {
+            separation: number(-least.exp_m1()),
+            separation_complement: exponential(least),
+            l_infinity: match most {
+                ..SMALL_LN => number(most.exp_m1().max(0.0)),
+                _ => Magnitude::from_ln(most + (-(-most).exp()).ln_1p()),
+            },
+        }
+    }
+}
+
+/// The most terms of a sum each of which is at most a quarter of the one before.
+const TERMS: usize = 30;
+
+/// Returns the size of n!·c − 1, where c is the coefficient of t^n, by Newton's identities.
+fn difference(kind: Kind, labels: &Labels, cards: usize) -> f64 {
+    let sign = if kind == Kind::Elementary { -1.0 } else { 1.0 };
+    let sums: Vec<f64> = (0..TERMS as i32).map(|j| labels.power_sum(j)).collect();
+    let mut differences = vec![0.0, 0.0];
+    for m in 2..=cards {
+        let (mut falling, mut sum) = (1.0, 0.0);
+        for (j, power_sum) in sums.iter().enumerate().take(m + 1).skip(2) {
+            falling *= sign * (m + 1 - j) as f64;
+            let term = sign * falling * power_sum;
+            sum += term * (1.0 + sign * differences[m - j]);
+            if term.abs() < 1e-18 * f64::abs(sum) {
+                break;
+            }
+        }
+        differences.push(differences[m - 1] + sum);
+    }
+    differences[cards]
+}

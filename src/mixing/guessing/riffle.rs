@@ -1,0 +1,139 @@
+use super::guesses::{Guesses, MAX_GUESSED_CARDS};
+use crate::riffle::ln_ratio;
+
+/// Guesses of a deck after one riffle with a packets, or 2^k after k riffles.
+///
+/// The probability of an order depends on its rising sequences alone (Bayer and Diaconis 1992). The cards that are not
+/// yet seen are blocks of consecutive cards. Each pair of neighbours of which one was seen is known to be in order or
+/// not; the orders of the cards of a block are all possible, with Eulerian numbers of each number of breaks. So the
+/// probability of a next card is a sum over products of Eulerian polynomials. The best guess is the first card of a
+/// block: any other card of the block breaks a pair. Which block is best depends on all of them.
+///
+/// ```
+/// use faro::mixing::{Guesses, RiffleGuesses};
+/// // With one packet the deck is not shuffled, and all guesses are right.
+/// let guesses = RiffleGuesses::new(4, 1.0).unwrap();
+/// assert!((guesses.right(&[0, 1, 2, 3]) - 4.0).abs() < 1e-12);
+/// ```
+pub struct RiffleGuesses {
+    cards: usize,
+    /// The ratio to a random deck of an order with 1, 2, … rising sequences.
+    ratios: Vec<f64>,
+    /// For each length of a block, the parts of its orders with 0, 1, … breaks.
+    breaks: Vec<Vec<f64>>,
+}
+
+/// The cards from the first to before the second.
+type Block = (usize, usize);
+
+impl RiffleGuesses {
+    /// Creates it for a deck of this number of cards and this number of packets; none for no cards, beyond
+    /// [`MAX_GUESSED_CARDS`], or for less than one packet.
+    pub fn new(cards: usize, packets: f64) -> Option<RiffleGuesses> {
+        if !(1..=MAX_GUESSED_CARDS).contains(&cards) || packets.is_nan() || packets < 1.0 {
+            return None;
+        }
+        let ratios = (1..=cards as u64).map(|rising| ln_ratio(cards as u64, packets, rising).exp()).collect();
+        let mut breaks = vec![vec![1.0], vec![1.0]];
+        for length in 2..=cards {
+            let before = &breaks[length - 1];
+            let at = |k: usize| before.get(k).copied().unwrap_or(0.0);
+            let from = |k: usize| if k > 0 { (length - k) as f64 * at(k - 1) } else { 0.0 };
+            let part = |k: usize| ((k + 1) as f64 * at(k) + from(k)) / length as f64;
+            breaks.push((0..length).map(part).collect());
+        }
+        Some(RiffleGuesses { cards, ratios, breaks })
+    }
+
+    /// Returns the largest probability of the next card, given the blocks of cards that are not seen and the known breaks.
+    fn best(&self, blocks: &[Block], known: usize) -> f64 {
+        // For each block from the last: the sums over the breaks of the later blocks.
+        let mut later = vec![self.ratios[known..].to_vec()];
+        let mut degree: usize = blocks.iter().map(|(first, end)| end - first - 1).sum();
+        for (first, end) in blocks.iter().rev() {
+            degree -= end - first - 1;
+            let after = &later[later.len() - 1];
+            later.push(summed(&self.breaks[end - first], after, degree));
+        }
+        let left: usize = blocks.iter().map(|(first, end)| end - first).sum();
+        let all = later[blocks.len()][0];
+        let mut earlier = vec![1.0];
+        let mut best: f64 = 1.0;
+        for (index, (first, end)) in blocks.iter().enumerate().filter(|(_, (first, end))| end - first > 1) {
+            let rest =
+                summed(&self.breaks[end - first - 1], &later[blocks.len() - 1 - index], earlier.len() - 1);
+            let guess: f64 = earlier.iter().zip(&rest).map(|(part, rest)| part * rest).sum();
+            best = best.max(guess / all);
+            earlier = product(&earlier, &self.breaks[end - first]);
+        }
+        best / left as f64
+    }
+}
+
+/// Returns Σ p(e)·f(d + e) over e, for d from 0 to `degree`.
+fn summed(parts: &[f64], function: &[f64], degree: usize) -> Vec<f64> {
+    (0..=degree).map(|d| parts.iter().zip(&function[d..]).map(|(part, value)| part * value).sum()).collect()
+}
+
+fn product(one: &[f64], other: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; one.len() + other.len() - 1];
+    for (i, a) in one.iter().enumerate() {
+        other.iter().zip(&mut product[i..]).for_each(|(b, sum)| *sum += a * b);
+    }
+    product
+}
+
+impl Guesses for RiffleGuesses {
+    fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// O(n³).
+    fn right(&self, deck: &[u32]) -> f64 {
+        let (mut blocks, mut known, mut right) = (vec![(0, self.cards)], 0, 0.0);
+        for &card in deck {
+            right += self.best(&blocks, known);
+            let card = card as usize;
+            let index = blocks.iter().position(|&(_, end)| card < end).unwrap_or(0);
+            let (first, end) = blocks[index];
+            known += usize::from(card > first);
+            let parts = [(first, card), (card + 1, end)].into_iter().filter(|(first, end)| first < end);
+            blocks.splice(index..=index, parts);
+        }
+        right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::lexicographic;
+
+    /// The mean over all decks, and the best strategy among all, by the probabilities of all orders.
+    #[test]
+    fn the_strategy_is_the_best_of_small_decks() {
+        for (cards, packets) in (1..=6).flat_map(|cards| [1.0, 2.0, 3.0, 4.0, 16.0].map(|a| (cards, a))) {
+            let guesses = RiffleGuesses::new(cards, packets).unwrap();
+            let orders: usize = (1..=cards).product();
+            let deck = |rank| lexicographic::unrank(cards, rank).into_iter().map(u32::from).collect();
+            let decks: Vec<Vec<u32>> = (0..orders).map(deck).collect();
+            let chance = |deck: &Vec<u32>| {
+                let mut positions = vec![0; cards];
+                (0..).zip(deck).for_each(|(position, &card)| positions[card as usize] = position);
+                let rising = 1 + positions.windows(2).filter(|pair: &&[u32]| pair[1] < pair[0]).count();
+                guesses.ratios[rising - 1] / orders as f64
+            };
+            let mut chances: Vec<f64> = decks.iter().map(chance).collect();
+            let mean: f64 =
+                decks.iter().zip(&chances).map(|(deck, chance)| chance * guesses.right(deck)).sum();
+            let mut best = 0.0;
+            for next in 1..=cards {
+                let groups = chances.chunks(next);
+                best +=
+                    groups.clone().map(|group| group.iter().fold(0.0, |a: f64, b| a.max(*b))).sum::<f64>();
+                chances = groups.map(|group| group.iter().sum()).collect();
+            }
+            assert!((mean - best).abs() < 1e-12 * best, "{cards} {packets}: {mean} {best}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+use crate::kernel::Step;
+use crate::shuffle::{Choices, Shuffle};
+
+/// A shuffle, repeated this number of times.
+pub struct Repeated<'a, S>(pub &'a S, pub u32);
+
+impl<S: Shuffle> Shuffle for Repeated<'_, S> {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        (0..self.1).for_each(|_| self.0.shuffle(deck, choices));
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<Step>> {
+        Some(vec![Step::repeat(self.0.kernel(cards)?, self.1)])
+    }
+}

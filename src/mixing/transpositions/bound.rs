@@ -1,0 +1,91 @@
+use crate::mixing::classes::Distances;
+use crate::mixing::extended::Extended;
+use crate::number::ln_factorial;
+use crate::riffle::Magnitude;
+
+/// The largest number of cards of a [`TranspositionBound`].
+pub const MAX_BOUNDED_TRANSPOSITION_CARDS: usize = 1_000_000;
+
+/// The digits of a bound, and the part that is added to it so that rounding does not make it too small.
+const DIGITS: u32 = 6;
+const ADDED: f64 = 1.00001;
+
+/// Upper bounds of how far decks of n cards are from random after random transpositions, by the upper bound lemma
+/// (Diaconis and Shahshahani, *Generating a random permutation with random transpositions*, 1981).
+///
+/// The chi-square distance after k shuffles is Σ f²β^2k over all partitions of n but n itself, and L-infinity is at most
+/// Σ f²|β|^k, where f is the dimension of the representation and β its eigenvalue 1/n + (n − 1)/n·r, with r the mean of the
+/// contents over (n − 1)/2. Partitions with the largest part n − j have Σ f² ≤ C(n, j)² j!, and r is largest for the
+/// partition with as many parts n − j as possible. Where r is negative the conjugate partition has −r.
+///
+/// O(n) for each number of shuffles.
+///
+/// ```
+/// use faro::mixing::TranspositionBound;
+/// let bound = TranspositionBound::new(1000).unwrap().after(5454); // n log n/2 + 2n
+/// assert!(bound.total_variation.to_f64() < 0.02);
+/// ```
+pub struct TranspositionBound {
+    cards: usize,
+}
+
+impl TranspositionBound {
+    /// Creates it for a deck of this number of cards; none for fewer than 2 and beyond
+    /// [`MAX_BOUNDED_TRANSPOSITION_CARDS`].
+    pub fn new(cards: usize) -> Option<TranspositionBound> {
+        (2..=MAX_BOUNDED_TRANSPOSITION_CARDS).contains(&cards).then_some(TranspositionBound { cards })
+    }
+
+    /// Returns upper bounds of the distances after this number of shuffles. The complements and the entropy are lower
+    /// bounds.
+    pub fn after(&self, times: u64) -> Distances {
+        let most = (self.sum(2.0 * times as f64) * ADDED, self.sum(times as f64) * ADDED);
+        let (chi_square, l_infinity) = most;
+        let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
+        let one = Extended::ONE;
+        let part = |number: Extended| number.min(one).to_magnitude(DIGITS);
+        let rest = |number: Extended| (one - number.min(one)).to_magnitude(DIGITS);
+        let nats = ln_factorial(self.cards as f64);
+        let divergence = if chi_square < one { chi_square.to_f64().ln_1p() } else { (one + chi_square).ln() };
+        let divergence = divergence.min(nats) / std::f64::consts::LN_2;
+        Distances {
+            total_variation: part(root),
+            total_variation_complement: rest(root),
+            separation: part(l_infinity),
+            separation_complement: rest(l_infinity),
+            l_infinity: l_infinity.to_magnitude(DIGITS),
+            chi_square: chi_square.to_magnitude(DIGITS),
+            kl_bits: Magnitude::scaled(divergence, 0).to_digits(DIGITS),
+            entropy_bits: Magnitude::scaled(nats / std::f64::consts::LN_2 - divergence, 0).to_digits(DIGITS),
+        }
+    }
+
+    /// Returns a bound of Σ f²|β|^exponent over all partitions but n.
+    fn sum(&self, exponent: f64) -> Extended {
+        let n = self.cards as f64;
+        let mut ln_squares = 0.0;
+        let mut sum = Extended::ZERO;
+        for j in 0..self.cards {
+            if j > 0 {
+                let left = (self.cards - j + 1) as f64;
+                ln_squares += 2.0 * left.ln() - (j as f64).ln();
+            }
+            let contents = (n - 1.0) / n * self.largest_ratio(self.cards - j);
+            let above = if j > 0 { contents + 1.0 / n } else { 0.0 };
+            let below = (contents - 1.0 / n).max(1.0 / n);
+            for eigenvalue in [above, below] {
+                sum = sum + Extended::exp(ln_squares + exponent * eigenvalue.ln());
+            }
+        }
+        sum
+    }
+
+    /// Returns the largest r of a partition with this largest part, or 0 if it is negative.
+    fn largest_ratio(&self, part: usize) -> f64 {
+        let (n, a) = (self.cards as f64, part as f64);
+        let (rows, rest) = ((self.cards / part) as f64, (self.cards % part) as f64);
+        let full = rows * a * (a - rows) / 2.0;
+        let last = rest * (rest - 1.0 - 2.0 * rows) / 2.0;
+        ((full + last) / (n * (n - 1.0) / 2.0)).max(0.0)
+    }
+}

@@ -1,0 +1,14 @@
+//! Random transpositions, by the cycles of the order.
+
+// | file | contents |
+// |---|---|
+// | `partitions` | the cycle types, in order |
+// | `walk` | their chain, and the exact distances |
+// | `bound` | upper bounds for larger decks, by characters |
+
+mod bound;
+mod partitions;
+mod walk;
+
+pub use bound::{MAX_BOUNDED_TRANSPOSITION_CARDS, TranspositionBound};
+pub use walk::{MAX_TRANSPOSITION_CARDS, TranspositionMixing};

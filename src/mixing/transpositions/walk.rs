@@ -1,0 +1,231 @@
+use std::num::NonZero;
+use std::thread;
+
+use super::partitions::Partitions;
+use crate::mixing::classes::{Class, Distances};
+use crate::mixing::double::{Double, WeightedSum};
+use crate::mixing::extended::Extended;
+
+/// The largest number of cards of a [`TranspositionMixing`]: 966,467 cycle types.
+pub const MAX_TRANSPOSITION_CARDS: usize = 60;
+
+/// The right digits: the probabilities have about 25, their sums over a million classes 13.
+const DIGITS: u32 = 12;
+
+/// If no ratio differs from 1 by more than this, the differences are followed instead of the probabilities.
+const NEAR: f64 = 0.5;
+
+/// The fewest classes that are worth a thread.
+const CLASSES_OF_THREAD: usize = 4096;
+
+/// How far decks of n cards are from random after k random transpositions: two positions, drawn independently, are
+/// swapped.
+///
+/// The probability of an order depends on the lengths of its cycles alone. A swap joins two cycles or splits one, so
+/// that the cycle types are a Markov chain. A step computes the ratio to a random deck of each type from those of the
+/// types a swap away. Its terms are all positive, with integers as weights, and are summed with 31 digits: a
+/// ratio after k steps is right to k·2^-90 of itself. As soon as all ratios are near 1 their differences from 1 are
+/// followed instead.
+///
+/// Ten million numbers are added for each shuffle of 52 cards.
+///
+/// ```
+/// use std::num::NonZero;
+/// use faro::mixing::TranspositionMixing;
+/// let mut mixing = TranspositionMixing::new(3).unwrap();
+/// // Of nine swaps three change nothing, and each pair has two.
+/// mixing.advance(NonZero::<usize>::MIN);
+/// assert!((mixing.distances().total_variation.to_f64() - 1.0 / 3.0).abs() < 1e-12);
+/// ```
+pub struct TranspositionMixing {
+    cards: usize,
+    /// The probability of each cycle type in a uniformly random deck.
+    shares: Vec<f64>,
+    steps: Steps,
+    /// The ratio of each cycle type to a uniformly random deck, or its difference from 1.
+    values: Vec<Double>,
+    /// Whether the values are differences.
+    near: bool,
+}
+
+/// The swaps that take an order of each cycle type to one of another.
+struct Steps {
+    /// The end of the list of each type.
+    ends: Vec<usize>,
+    targets: Vec<u32>,
+    /// The number of swaps.
+    swaps: Vec<u16>,
+}
+
+impl TranspositionMixing {
+    /// Creates it for a deck of this number of cards; none for no cards and beyond [`MAX_TRANSPOSITION_CARDS`].
+    pub fn new(cards: usize) -> Option<TranspositionMixing> {
+        if !(1..=MAX_TRANSPOSITION_CARDS).contains(&cards) {
+            return None;
+        }
+        let partitions = Partitions::new(cards);
+        let (mut shares, mut steps) = (Vec::new(), Steps::new());
+        partitions.for_each(|parts| {
+            let cycles = cycles(parts);
+            shares.push(share(&cycles));
+            steps.push(&partitions, &cycles);
+        });
+        let mut values = vec![Double::ZERO; partitions.count()];
+        values[0] = Double::from((1..=cards).map(|i| i as f64).product::<f64>());
+        Some(TranspositionMixing { cards, shares, steps, values, near: false })
+    }
+
+    /// Shuffles once, on this number of threads. The result does not depend on it.
+    pub fn advance(&mut self, threads: NonZero<usize>) {
+        let classes = self.values.len();
+        let block = classes.div_ceil(threads.get()).max(CLASSES_OF_THREAD);
+        let mut after = vec![Double::ZERO; classes];
+        thread::scope(|scope| {
+            for (index, block_after) in after.chunks_mut(block).enumerate() {
+                let (steps, values, n) = (&self.steps, &self.values, self.cards as f64);
+                let mut work = move || steps.apply(n, values, index * block, block_after);
+                // The last block, and a block for which there is no thread, is computed here.
+                if (index + 1) * block >= classes {
+                    work();
+                } else {
+                    scope.spawn(work);
+                }
+            }
+        });
+        self.values = after;
+        self.keep_differences();
+    }
+
+    /// Goes over to differences if the ratios are near 1, and removes the mean that rounding leaves: no shuffle would
+    /// reduce it.
+    fn keep_differences(&mut self) {
+        let one = Double::from(1.0);
+        if self.near {
+            let mean = self.shares.iter().zip(&self.values).map(|(share, value)| share * value.to_f64());
+            let mean = Double::from(mean.sum::<f64>());
+            self.values.iter_mut().for_each(|value| *value = *value - mean);
+        } else if self.values.iter().all(|value| (value.to_f64() - 1.0).abs() < NEAR) {
+            self.values.iter_mut().for_each(|value| *value = *value - one);
+            self.near = true;
+        }
+    }
+
+    /// Returns the distances after the shuffles so far.
+    pub fn distances(&self) -> Distances {
+        let class = |(&share, &value): (&f64, &Double)| {
+            let (share, number) = (Extended::from(share), Extended::from(value.to_f64()));
+            match self.near {
+                true => Class::with_excess(share, number),
+                false => {
+                    let excess = Extended::from((value - Double::from(1.0)).to_f64());
+                    Class { share, ratio: number, excess }
+                }
+            }
+        };
+        let classes: Vec<Class> = self.shares.iter().zip(&self.values).map(class).collect();
+        Distances::new(self.cards, &classes, DIGITS)
+    }
+}
+
+/// Returns each length of a cycle and the number of cycles of this length, longest first.
+fn cycles(parts: &[usize]) -> Vec<(usize, usize)> {
+    parts.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len())).collect()
+}
+
+/// Returns ∏ 1/(l^m m!).
+fn share(cycles: &[(usize, usize)]) -> f64 {
+    let part = |&(length, count): &(usize, usize)| (1..=count).map(|i| (length * i) as f64).product::<f64>();
+    cycles.iter().map(part).fold(1.0, |share, part| share / part)
+}
+
+impl Steps {
+    fn new() -> Steps {
+        Steps { ends: Vec::new(), targets: Vec::new(), swaps: Vec::new() }
+    }
+
+    /// Adds the list of the next cycle type.
+    fn push(&mut self, partitions: &Partitions, cycles: &[(usize, usize)]) {
+        let mut push = |removed: &[usize], added: &[usize], swaps: usize| {
+            self.targets.push(partitions.rank(changed(cycles, removed, added)));
+            self.swaps.push(swaps as u16);
+        };
+        for (index, &(a, count)) in cycles.iter().enumerate() {
+            for &(b, others) in &cycles[index + 1..] {
+                push(&[a, b], &[a + b], a * b * count * others);
+            }
+            if count > 1 {
+                push(&[a, a], &[2 * a], a * a * count * (count - 1) / 2);
+            }
+            for part in 1..=a / 2 {
+                push(&[a], &[a - part, part], if 2 * part == a { count * a / 2 } else { count * a });
+            }
+        }
+        self.ends.push(self.targets.len());
+    }
+
+    /// Computes the values after a step for the types from `first` on: the mean over the n² pairs of positions.
+    fn apply(&self, n: f64, before: &[Double], first: usize, after: &mut [Double]) {
+        let mut start = if first == 0 { 0 } else { self.ends[first - 1] };
+        for (index, value) in (first..).zip(after) {
+            let end = self.ends[index];
+            let mut sum = WeightedSum::default();
+            sum.add(n, before[index]);
+            for (&target, &swaps) in self.targets[start..end].iter().zip(&self.swaps[start..end]) {
+                sum.add(2.0 * f64::from(swaps), before[target as usize]);
+            }
+            *value = sum.total().over(n * n);
+            start = end;
+        }
+    }
+}
+
+/// Returns the parts, largest first, after some were removed and others were added, largest first.
+fn changed<'a>(
+    cycles: &'a [(usize, usize)],
+    removed: &'a [usize],
+    added: &'a [usize],
+) -> impl Iterator<Item = usize> + 'a {
+    let kept = move |&(length, count): &(usize, usize)| {
+        let gone = removed.iter().filter(|&&part| part == length).count();
+        std::iter::repeat_n(length, count - gone)
+    };
+    let mut kept = cycles.iter().flat_map(kept).peekable();
+    let mut added = added.iter().copied().peekable();
+    std::iter::from_fn(move || match (kept.peek(), added.peek()) {
+        (Some(part), Some(new)) if new > part => added.next(),
+        (Some(_), _) => kept.next(),
+        (None, _) => added.next(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The swaps of each cycle type are all n(n − 1)/2, and the shares add up to 1.
+    #[test]
+    fn swaps_and_shares_are_complete() {
+        for cards in 1..=14 {
+            let mixing = TranspositionMixing::new(cards).unwrap();
+            let mut start = 0;
+            for &end in &mixing.steps.ends {
+                let swaps: usize = mixing.steps.swaps[start..end].iter().map(|&swaps| swaps as usize).sum();
+                assert_eq!(swaps, cards * (cards - 1) / 2);
+                start = end;
+            }
+            assert!((mixing.shares.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+        }
+        assert!(TranspositionMixing::new(0).is_none() && TranspositionMixing::new(61).is_none());
+    }
+
+    #[test]
+    fn threads_make_no_difference() {
+        let mut one = TranspositionMixing::new(30).unwrap();
+        let mut three = TranspositionMixing::new(30).unwrap();
+        for _ in 0..5 {
+            one.advance(NonZero::<usize>::MIN);
+            three.advance(NonZero::new(3).unwrap());
+        }
+        assert!(one.values == three.values && one.values.len() == 5604);
+    }
+}

@@ -23,8 +23,8 @@ const CLASSES_OF_THREAD: usize = 4096;
 ///
 /// The probability of an order depends on the lengths of its cycles alone. A swap joins two cycles or splits one, so
 /// that the cycle types are a Markov chain. A step computes the ratio to a random deck of each type from those of the
-/// types a swap away. Its terms are all positive, with integers as weights, and are summed with 31 digits: a
-/// ratio after k steps is right to k·2^-90 of itself. As soon as all ratios are near 1 their differences from 1 are
+/// types a swap away. Its terms are all positive, with integers as weights, and are summed with 28 digits: a
+/// ratio after k steps is right to k·2^-87 of itself. As soon as all ratios are near 1 their differences from 1 are
 /// followed instead.
 ///
 /// Ten million numbers are added for each shuffle of 52 cards.

@@ -49,7 +49,7 @@ class Mixing {
     this.alike.value = state.deck;
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
     const random = await isRandom(state.word);
-    if (/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word) && !state.deck) options.shuffle = state.word;
+    if (random && !state.deck) options.shuffle = state.word;
     let [result, warning] = [null, null];
     try {
       result = await ask('mix', options, { budget: BUDGET });
@@ -62,8 +62,9 @@ class Mixing {
     const chosen = Math.min(rows.length, Math.max(1, Number(state.riffles)));
     this.riffles.max = String(rows.length);
     this.riffles.value = String(chosen);
-    this.riffles.setAttribute('aria-valuetext', `${chosen} riffles`);
-    Object.assign(this, { rows, chosen });
+    const noun = result.shuffle ? 'shuffle' : 'riffle';
+    this.riffles.setAttribute('aria-valuetext', `${rows[chosen - 1].riffles} ${noun}s`);
+    Object.assign(this, { rows, chosen, noun });
     const width = this.canvas.parentElement.clientWidth || 900;
     this.curve(new CanvasPen(this.canvas, width, HEIGHT), width);
     const words = { left: state.left || (random ? state.word : `gsr^${chosen}`), right: state.right || (random ? 'fisher-yates' : `(${state.word})^${chosen}`.replace(/^\(([a-z]+)\)/, '$1')) };
@@ -76,33 +77,35 @@ class Mixing {
   }
 
   curve(pen, width) {
-    const { rows, chosen } = this;
+    const { rows, noun } = this;
+    const chosen = rows[this.chosen - 1];
     const [left, top, h] = [52, 16, HEIGHT - 60];
     const w = width - left - 18;
-    const last = rows.length;
-    const x = (riffles) => left + ((riffles - 1) / Math.max(1, last - 1)) * w;
+    const [first, last] = [rows[0].riffles, rows.at(-1).riffles];
+    const x = (riffles) => left + ((riffles - first) / Math.max(1, last - first)) * w;
     const y = (share) => top + (1 - share) * h;
     const [dim, line, ink, accent, warm] = ['--dim', '--line', '--ink', '--accent', '--warm'].map(token);
     for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
       pen.path(`M${left} ${y(tick)}H${left + w}`, { stroke: line });
       pen.text(left - 8, y(tick) + 4, `${tick * 100} %`, dim, { anchor: 'end' });
     }
-    for (const tick of ticks(1, last, Math.max(4, width / 90))) if (tick >= 1) pen.text(x(tick), top + h + 22, String(tick), dim, { anchor: 'middle' });
-    pen.text(left + w, HEIGHT - 6, 'riffles', dim, { anchor: 'end' });
-    pen.path(`M${x(chosen)} ${top}V${top + h}`, { stroke: ink, width: 1, dash: [2, 4] });
-    const line_ = (key) => rows.filter((row) => row[key] !== null && row[key] !== undefined).map((row, i) => `${i ? 'L' : 'M'}${x(row.riffles).toFixed(1)} ${y(row[key]).toFixed(1)}`).join('');
+    for (const tick of ticks(first, last, Math.max(4, width / 90))) if (tick >= first) pen.text(x(tick), top + h + 22, String(tick), dim, { anchor: 'middle' });
+    pen.text(left + w, HEIGHT - 6, `${noun}s`, dim, { anchor: 'end' });
+    pen.path(`M${x(chosen.riffles)} ${top}V${top + h}`, { stroke: ink, width: 1, dash: [2, 4] });
+    const line_ = (key) => rows.filter((row) => known(row[key])).map((row, i) => `${i ? 'L' : 'M'}${x(row.riffles).toFixed(1)} ${y(row[key]).toFixed(1)}`).join('');
     pen.path(line_('separation'), { stroke: warm, width: 2, dash: [7, 5] });
     const shape = line_('total_variation');
     if (shape) {
-      pen.path(`${shape}L${x(last)} ${y(0)}L${x(1)} ${y(0)}Z`, { fill: accent, opacity: 0.1 });
+      pen.path(`${shape}L${x(last)} ${y(0)}L${x(first)} ${y(0)}Z`, { fill: accent, opacity: 0.1 });
       pen.path(shape, { stroke: accent, width: 3 });
     }
     for (const row of rows) {
-      if (row.total_variation !== null) pen.circle(x(row.riffles), y(row.total_variation), row.riffles === chosen ? 7 : 3.5, accent);
-      if (last <= 40) pen.rect(x(row.riffles) - 3, y(row.separation) - 3, 6, 6, warm);
+      if (known(row.total_variation)) pen.circle(x(row.riffles), y(row.total_variation), row === chosen ? 7 : 3.5, accent);
+      if (rows.length <= 40 && known(row.separation)) pen.rect(x(row.riffles) - 3, y(row.separation) - 3, 6, 6, warm);
     }
-    pen.text(left + 10, y(0) - 34, '● total variation', accent, { size: 13, weight: 600 });
-    pen.text(left + 10, y(0) - 14, '■ separation', warm, { size: 13, weight: 600 });
+    const how = chosen.method === 'exact' || !chosen.method ? '' : `, ${chosen.method}`;
+    pen.text(left + 10, y(0) - 34, `● total variation${how}`, accent, { size: 13, weight: 600 });
+    if (known(chosen.separation)) pen.text(left + 10, y(0) - 14, '■ separation', warm, { size: 13, weight: 600 });
   }
 
   /** Two maps and their difference. Returns what is wrong with a word. */
@@ -126,12 +129,12 @@ class Mixing {
   result(state, options, result) {
     const { rows, chosen } = this;
     const row = rows[chosen - 1];
-    const keys = ['riffles', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
+    const keys = ['riffles', 'method', 'total_variation', 'standard_error', 'separation', 'kl_bits', 'entropy_bits', 'rising_sequences', 'chi_square', 'l_infinity'].filter((key) => key in rows[0]);
     const alike = state.deck ? `, of which only the ${this.alike.selectedOptions[0].textContent} count,` : '';
     const share = row.total_variation ?? row.separation;
     const what = row.total_variation === null ? 'by separation' : 'in total variation';
     return {
-      status: `after ${chosen} riffle${chosen === 1 ? '' : 's'}, ${result.cards} cards${alike} are ${percent(share)} from random ${what}: ${meaning(share)}`,
+      status: `after ${row.riffles} ${this.noun}${row.riffles === 1 ? '' : 's'}, ${result.cards} cards${alike} are ${BOUNDS[row.method] ?? ''}${percent(share)} from random ${what}${row.method === 'lower bound' ? '' : `: ${meaning(share)}`}`,
       command: commandLine('mix', options),
       numbers: { head: keys.map((key) => key.replaceAll('_', ' ')), rows: rows.map((one) => keys.map((key) => one[key])) },
       picture: { width: 1000, height: HEIGHT + (this.mapped.hidden ? 0 : 350), draw: (pen) => this.save(pen) },
@@ -148,6 +151,11 @@ class Mixing {
     });
   }
 }
+
+/** How a distance that is not exact is introduced. */
+const BOUNDS = { estimate: 'about ', 'upper bound': 'at most ', 'lower bound': 'at least ' };
+
+const known = (number) => number !== null && number !== undefined;
 
 const meaning = (share) => (share > 0.995 ? 'there is a bet on the order that is almost sure to win'
   : `no bet on the order wins with a probability that differs by more than ${percent(share)}`);

@@ -26,8 +26,9 @@ const USUAL_CARDS: u32 = 20_000_000;
 /// The most shuffles of a row.
 const MAX_ROUNDS: u64 = 10_000;
 
-/// The number of rows if none is given.
+/// The most rows if none is given, and about the most cards that are moved for them.
 const ROWS: u64 = 20;
+const MOVES: f64 = 2e9;
 
 /// The significant digits of a bound.
 const DIGITS: u32 = 6;
@@ -55,8 +56,11 @@ impl Rounds for BoundedRounds {
         MAX_ROUNDS
     }
 
+    /// Returns a number of rows that take some seconds together.
     fn usual_last(&self) -> u64 {
-        ROWS
+        let row = self.routine.moves() * f64::from(self.samples);
+        let rows = (2.0 * MOVES / row).sqrt();
+        (rows as u64).clamp(1, ROWS)
     }
 
     fn drawn(&self) -> Option<(u32, Seed)> {

@@ -512,6 +512,7 @@ fn laws_of_words_agree_with_the_odometer() {
         "(gsr (0 2))^2",
         "(naive cut:1)^2 reverse",
         "top-to-random^3",
+        "random-to-top^2 cut:1",
         "(in^-3 thorp)^2 overhand:0.3",
         "out",
         "swap-pairs:2 monge sort-keys^0",

@@ -101,8 +101,8 @@ Examples:
   faro mix --deck blackjack              suits are ignored
   faro mix 52 shelf:10 --times 1..=3     a casino's shelf machine
   faro mix 8 overhand:0.3                any shuffle of a small deck
-  faro mix 52 'thorp overhand:0.2'       at least how far from random?
-  faro mix 52 --guessing                 cards that can be guessed
+  faro mix 52 thorp --times 5            at least how far from random?
+  faro mix 52 --riffles 7 --guessing     how many cards can be guessed?
   faro mix 52 --card 52                  the position of the bottom card
   faro mix 52 --svg cutoff.svg";
 

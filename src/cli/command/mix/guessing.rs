@@ -47,7 +47,7 @@ enum Shown {
 const MAX_SMALL: usize = 8;
 
 /// The number of random decks if none is given: about a second.
-const USUAL_SAMPLES: u32 = 2000;
+const USUAL_SAMPLES: u32 = 1000;
 
 /// The significant digits of an estimate, and of sums of floating-point numbers.
 const DIGITS: u32 = 12;

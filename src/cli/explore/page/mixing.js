@@ -12,6 +12,7 @@ import { percent, ticks } from './axes.js';
 const HEIGHT = 330;
 const MOST_MAPPED = 208;
 const BUDGET = 20;
+const SAMPLES = 2000;
 
 export default (app) => new Mixing(app);
 
@@ -50,6 +51,8 @@ class Mixing {
     const options = state.deck ? { cards: state.cards === '52' ? null : state.cards, deck: state.deck } : { cards: state.cards };
     const random = await isRandom(state.word);
     if (random && !state.deck) options.shuffle = state.word;
+    // Few decks are enough for a picture of estimates and bounds.
+    if (options.shuffle && !/^((gsr|riffle:\d+)(\^\d+)?\s*)+$/.test(state.word)) options.samples = String(SAMPLES);
     let [result, warning] = [null, null];
     try {
       result = await ask('mix', options, { budget: BUDGET });

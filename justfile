@@ -22,6 +22,12 @@ peers:
     bash benches/peers/sizes.sh
     bash benches/peers/sweep.sh
 
+# Check the library for other systems and processors; rustup downloads their standard libraries.
+targets:
+    for target in aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc; do \
+        rustup target add $target && cargo check --locked --no-default-features --lib --target $target || exit 1; \
+    done
+
 # Rewrite the transcripts with what the program prints now; read the difference.
 bless:
     FARO_BLESS=1 cargo test --test transcripts

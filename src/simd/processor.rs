@@ -37,6 +37,7 @@ impl Processor {
     /// at most, `neon` leaves NEON at most, and `avx512` takes nothing away. Any other value is ignored, and
     /// reported by [`check_environment`](Self::check_environment).
     pub fn available() -> Vec<Processor> {
+        #[cfg(target_arch = "x86_64")]
         let limit = Limit::from_environment().unwrap_or(Limit::Avx512);
         let sets = [
             Some(Instructions::Portable),

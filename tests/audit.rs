@@ -50,14 +50,16 @@ fn cut_after(text: &'static str) -> Maker {
     })
 }
 
-/// Prints the position of each card, and shuffles on.
-fn positions_after(text: &'static str) -> Maker {
+/// Prints the position of each card and shuffles on, or shuffles the positions.
+fn positions_after(text: &'static str, printed: bool) -> Maker {
     let riffles = chained(text, false);
     let inverse = |deck: &[u32]| faro::Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
     Box::new(move |deck, choices| {
         *deck = inverse(deck);
         riffles(deck, choices);
-        *deck = inverse(deck);
+        if printed {
+            *deck = inverse(deck);
+        }
     })
 }
 
@@ -99,7 +101,8 @@ fn unfair() -> Vec<(&'static str, u64, Maker)> {
         ("10 riffles", 4000, word("gsr^10")),
         ("7 riffles and a cut", 60, cut_after("gsr^7")),
         ("each from the last by 8 riffles", 250, chained("gsr^8", false)),
-        ("each card's position, from the last by 8 riffles", 250, positions_after("gsr^8")),
+        ("each card's position, from the last by 8 riffles", 250, positions_after("gsr^8", true)),
+        ("the positions in the last deck, by 8 riffles", 250, positions_after("gsr^8", false)),
         ("8-bit sort keys", 250, word("short-keys:8")),
         ("8-bit modulo", 500, word("modulo:8")),
         ("a swap skipped in a hundred", 650, made(skipping)),

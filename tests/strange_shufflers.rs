@@ -75,9 +75,9 @@ fn sum(counts: impl Iterator<Item = [usize; 4]>) -> [usize; 4] {
 /// A few rows, at seeds that do not change.
 #[test]
 fn none_is_named_wrongly() {
-    let [_, right, unknown, wrong] = sum(ROWS.iter().step_by(4).map(|row| count(row, &[13], &[400], &[1])));
+    let [_, right, unknown, wrong] = sum(ROWS.iter().step_by(8).map(|row| count(row, &[13], &[400], &[1])));
     println!("{right} right, {unknown} unknown, {wrong} wrong");
-    assert!(wrong == 0 && right >= 5, "{right} right, {unknown} unknown, {wrong} wrong");
+    assert!(wrong == 0 && right >= 2, "{right} right, {unknown} unknown, {wrong} wrong");
 }
 
 fn numbers<T: std::str::FromStr<Err: std::fmt::Debug> + Clone>(name: &str, default: &[T]) -> Vec<T> {

@@ -35,12 +35,12 @@ pub struct Evidence {
     first: Stream,
     /// The first stream, and the other.
     tables: [Tables; 2],
-    /// Of the steps between the inverses of decks.
-    replacements: Statistics,
+    /// Of the steps between the inverses of decks, and from the inverse of one to the next.
+    inverses: [Statistics; 2],
     collisions: Collisions,
     drift: Drift,
-    /// The decks, the steps and the replacements that are not counted yet.
-    waiting: [Vec<u32>; 3],
+    /// The decks and the steps, also those of inverses, that are not counted yet.
+    waiting: [Vec<u32>; 4],
     chain: Chain,
 }
 
@@ -69,10 +69,10 @@ impl Evidence {
             cards,
             first,
             tables: [Tables::new(cards), Tables::for_steps(cards)],
-            replacements: Statistics::new(cards, None),
+            inverses: [(); 2].map(|()| Statistics::new(cards, None)),
             collisions: Collisions::new(),
             drift: Drift::new(BLOCK as u64),
-            waiting: [const { Vec::new() }; 3],
+            waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
         }
     }
@@ -94,6 +94,7 @@ impl Evidence {
         if !begins {
             self.waiting[1].extend_from_slice(other);
             self.waiting[2].extend_from_slice(self.chain.replaced());
+            self.waiting[3].extend_from_slice(self.chain.from_inverse());
         }
         if self.waiting[0].len() == BLOCK * self.cards {
             self.count();
@@ -105,7 +106,9 @@ impl Evidence {
         for (tables, waiting) in self.tables.iter_mut().zip(&self.waiting) {
             tables.add(waiting, self.cards);
         }
-        self.replacements.add(&self.waiting[2], self.cards);
+        for (statistics, waiting) in self.inverses.iter_mut().zip(&self.waiting[2..]) {
+            statistics.add(waiting, self.cards);
+        }
         if self.cards >= MAX_ORDERED {
             self.collisions.add(&self.waiting[0], self.cards);
         }
@@ -167,11 +170,11 @@ impl Evidence {
         let of = |stream| move |one| (stream, one);
         let found = found.into_iter().map(of(self.first));
         let found = found.chain(checks::all(second, fair).into_iter().map(of(other)));
-        found.chain(self.replacements(fair).into_iter().map(of(Stream::Replacements))).collect()
+        found.chain(self.of_inverses(fair)).collect()
     }
 
-    /// Returns the checks of the replacements: those of sequences of cards, because the steps have the same cycles.
-    fn replacements(&self, fair: &Fair) -> Vec<Found> {
+    /// Returns the checks of the steps of inverses: those of sequences of cards, because the others are made of the steps.
+    fn of_inverses(&self, fair: &Fair) -> Vec<(Stream, Found)> {
         if self.cards < 4 || self.tables[1].decks() == 0 {
             return Vec::new();
         }
@@ -181,6 +184,11 @@ impl Evidence {
             }
             _ => false,
         };
-        checks::of_statistics(&self.replacements, fair).filter(of_sequences).collect()
+        let streams = [Stream::Replacements, Stream::Inverses].into_iter().zip(&self.inverses);
+        let found = streams.flat_map(|(stream, statistics)| {
+            let found = checks::of_statistics(statistics, fair).filter(of_sequences);
+            found.map(move |found| (stream, found))
+        });
+        found.collect()
     }
 }

@@ -13,6 +13,9 @@ pub enum Stream {
     /// For each card the one that replaces it in the next deck: the steps between the inverses of decks. Dependence shows
     /// here if a program prints the position of each card, and shuffles the deck before.
     Replacements,
+    /// Each deck, relative to the inverse of the deck before it: a program may print the position of each card, and
+    /// shuffle what it printed.
+    Inverses,
     /// The order of the cards that are seen of each deck: if decks are uniform, so is it.
     Ranks,
 }
@@ -97,6 +100,7 @@ impl Stream {
             Stream::Decks => "decks",
             Stream::Steps => "steps",
             Stream::Replacements => "replacements",
+            Stream::Inverses => "inverses",
             Stream::Ranks => "ranks",
         }
     }

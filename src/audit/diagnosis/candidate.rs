@@ -87,7 +87,7 @@ impl Candidate {
         match self.stream {
             Stream::Decks => self.cause.name().into(),
             Stream::Steps if self.cause == Cause::Again => self.cause.name().into(),
-            Stream::Ranks | Stream::Replacements | Stream::Steps => {
+            Stream::Ranks | Stream::Replacements | Stream::Inverses | Stream::Steps => {
                 format!("each deck made from the one before: {}", self.cause.name())
             }
         }

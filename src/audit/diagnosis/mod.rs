@@ -253,9 +253,10 @@ impl Given<'_> {
         self.judgement.findings.iter().filter(|one| !matches!(one.effect, Effect::Collisions { .. }))
     }
 
-    /// Returns −ln p of the strongest finding of a stream, or of the replacements, which no cause is about; at least 1.
+    /// Returns −ln p of the strongest finding of a stream, or of the inverses, which no cause is about; at least 1.
     fn strongest(&self, stream: Stream) -> f64 {
-        let here = |one: &&Finding| one.stream == stream || one.stream == Stream::Replacements;
+        let is_known = |stream| matches!(stream, Stream::Decks | Stream::Steps);
+        let here = |one: &&Finding| one.stream == stream || !is_known(one.stream);
         let strongest = self.findings().find(here);
         strongest.map_or(1.0, |one| -ln(one.p_value)).max(1.0)
     }

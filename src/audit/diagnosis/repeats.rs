@@ -17,8 +17,9 @@ const CAUTION: f64 = 2.0;
 /// The least expected number of decks in a cell of a chi-square test.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The fewest decks of each state from which a seed is concluded if decks have few cards: any bias repeats their orders.
-const FEWEST_OF_STATE: f64 = 8.0;
+/// The fewest states, and the fewest decks of each, from which a seed is concluded if decks have few cards: any bias repeats
+/// their orders, and a few orders have little in which a plan could show.
+const FEWEST_STATES: (f64, f64) = (32.0, 8.0);
 
 /// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
 const FEWEST: f64 = 3.0;
@@ -73,7 +74,8 @@ impl Repeats {
         let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
-        let many = many && (self.recurrences.is_some() || inflation > FEWEST_OF_STATE);
+        let of_states = self.counts.different >= FEWEST_STATES.0 && inflation > FEWEST_STATES.1;
+        let many = many && (self.recurrences.is_some() || of_states);
         Some(Candidate {
             cause: Cause::ShortSeed,
             stream,

@@ -88,6 +88,7 @@ pub fn name(finding: &Finding) -> String {
         Stream::Decks => "",
         Stream::Steps => "from deck to deck: ",
         Stream::Replacements => "card by card from deck to deck: ",
+        Stream::Inverses => "from the inverse of a deck to the next: ",
         Stream::Ranks => "order of the cards that are seen: ",
     };
     format!("{of}{}", finding.check.meaning())

@@ -67,6 +67,7 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
             let between = match finding.stream {
                 Stream::Steps => ", from deck to deck",
                 Stream::Replacements => ", in the list of cards that replace one another from deck to deck",
+                Stream::Inverses => ", in each deck relative to the inverse of the deck before",
                 Stream::Decks | Stream::Ranks => "",
             };
             format!("{what}{between}: {} on average, fair is {}", number(observed), number(fair))

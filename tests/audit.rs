@@ -131,12 +131,12 @@ fn judged(cards: usize, decks: u64, alpha: f64, fair: &Fair, maker: &Maker, seed
 fn p_values_have_the_same_digits_everywhere() {
     let pinned = [
         (3, "naive", 0x10d8794f6ab5685d),
-        (4, "fisher-yates", 0x769d4ba77c94a567),
-        (5, "gsr^3", 0xa1c538280bd8f28c),
-        (9, "overhand:0.2^20", 0x74211501ae16c228),
-        (52, "gsr^8", 0xfeb566739d621431),
-        (52, "fisher-yates", 0x1833d0f09c2c208b),
-        (70, "naive", 0xd84ee7d0cd796c5a),
+        (4, "fisher-yates", 0xd3b642008edeb839),
+        (5, "gsr^3", 0xe69eca61c8dccd4e),
+        (9, "overhand:0.2^20", 0x8ec8d6876df64a06),
+        (52, "gsr^8", 0xdfc14a2a2259be23),
+        (52, "fisher-yates", 0x42517a17ddf71145),
+        (70, "naive", 0x7f751e8065f93ebf),
     ];
     let found = pinned.map(|(cards, text, _)| {
         let judgement = judged(cards, 300, 0.001, &Fair::new(cards), &word(text), 1);

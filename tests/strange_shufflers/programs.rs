@@ -309,7 +309,7 @@ pub const ROWS: &[Row] = &[
     }, RIFFLES),
     Row("four neat riffles", From::New, |deck, _, generator| for _ in 0..4 { neat_riffle(deck, generator) }, RIFFLES),
     Row("ten overhand shuffles", From::New, |deck, _, generator| for _ in 0..10 { overhand(deck, generator) },
-        &[Cause::Overhand]),
+        &[Cause::Overhand, Cause::Unchanged]),
     Row("four piles, twice", From::New, |deck, _, generator| for _ in 0..2 { deal_into_piles(deck, 4, generator) }, &[]),
     Row("top cards put anywhere", From::New, |deck, _, generator| for _ in 0..deck.len() {
         let place = below(deck.len(), generator);
@@ -318,7 +318,7 @@ pub const ROWS: &[Row] = &[
     Row("sorted by the sum of two dice", From::New, |deck, _, generator| {
         let keys: Vec<u32> = deck.iter().map(|_| generator.below(6) + generator.below(6)).collect();
         deck.sort_by_key(|&card| keys[card as usize]);
-    }, &[]),
+    }, &[Cause::ShortKeys]),
     Row("sorted by a number below 64", From::New, |deck, _, generator| {
         let keys: Vec<u32> = deck.iter().map(|_| generator.below(64)).collect();
         deck.sort_by_key(|&card| keys[card as usize]);

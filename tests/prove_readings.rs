@@ -189,43 +189,45 @@ fn choices_from_words_are_certified() {
     assert_eq!(certificate.name, Some("naive"));
 }
 
+type Fault = fn(&mut Vec<u32>, &mut Script);
+
+const FAULTS: [Fault; 5] = [
+    |deck, script| {
+        deck.shuffle(script);
+        if deck[0] == 0 && deck[1] == 1 {
+            deck.swap(0, 1);
+        }
+    },
+    // A fault in one of 1000 words, whatever the choices that are read from it.
+    |deck, script| {
+        deck.shuffle(script);
+        if script.draws[0].value % 1000 == 7 {
+            deck.rotate_left(1);
+        }
+    },
+    |deck, script| {
+        let last = deck.len() - 1;
+        deck[..last].shuffle(script);
+    },
+    |deck, script| {
+        deck.shuffle(script);
+        if script.next_u32() < 1 << 22 {
+            deck.rotate_left(1);
+        }
+    },
+    |deck, script| {
+        let cards = deck.len() as u32;
+        (1..cards).rev().for_each(|i| deck.swap(i as usize, (script.next_u32() % (i + 1)) as usize));
+        if script.draws[0].value == 3 {
+            deck.reverse();
+        }
+    },
+];
+
 /// Faults in rand's shuffle: none is certified, and no law is wrong.
 #[test]
 fn faulty_choices_from_words() {
-    type Fault = fn(&mut Vec<u32>, &mut Script);
-    let faults: [Fault; 5] = [
-        |deck, script| {
-            deck.shuffle(script);
-            if deck[0] == 0 && deck[1] == 1 {
-                deck.swap(0, 1);
-            }
-        },
-        // A fault in one of 1000 words, whatever the choices that are read from it.
-        |deck, script| {
-            deck.shuffle(script);
-            if script.draws[0].value % 1000 == 7 {
-                deck.rotate_left(1);
-            }
-        },
-        |deck, script| {
-            let last = deck.len() - 1;
-            deck[..last].shuffle(script);
-        },
-        |deck, script| {
-            deck.shuffle(script);
-            if script.next_u32() < 1 << 22 {
-                deck.rotate_left(1);
-            }
-        },
-        |deck, script| {
-            let cards = deck.len() as u32;
-            (1..cards).rev().for_each(|i| deck.swap(i as usize, (script.next_u32() % (i + 1)) as usize));
-            if script.draws[0].value == 3 {
-                deck.reverse();
-            }
-        },
-    ];
-    for (index, shuffle) in faults.into_iter().enumerate() {
+    for (index, shuffle) in FAULTS.into_iter().enumerate() {
         let certificate =
             certify(&mut Drawn { cards: 20, bound: WORD, shuffle }, &settings(20_000), &mut |_| true);
         let certified = certificate.ok().and_then(|certificate| certificate.fair_up_to());
@@ -268,59 +270,61 @@ fn keys_are_read_by_their_order() {
     assert!(up_to > bound(5000, 1e-6) + 0.001, "{up_to}");
 }
 
+type Use = fn(&mut Vec<u32>, &mut Script);
+
+const USES: [(Use, f64); 5] = [
+    // The first key is larger than the others more often.
+    (
+        |deck, script| {
+            let mut keys: Vec<u64> = deck.iter().map(|_| script.draw()).collect();
+            keys[0] += FLOAT / 10;
+            deck.sort_by_key(|&card| keys[card as usize]);
+        },
+        f64::NAN,
+    ),
+    (
+        |deck, script| {
+            let keys: Vec<u64> = deck.iter().map(|_| script.draw()).collect();
+            deck.sort_by_key(|&card| keys[card as usize]);
+            if keys[0] < FLOAT / 1000 {
+                deck.reverse();
+            }
+        },
+        f64::NAN,
+    ),
+    // The larger of two keys, which are not those of the cards.
+    (
+        |deck, script| {
+            if script.draw() < script.draw() {
+                deck.reverse();
+            }
+        },
+        1.0 - 2.0 / 24.0,
+    ),
+    // The middle of three keys.
+    (
+        |deck, script| {
+            let keys = [script.draw(), script.draw(), script.draw()];
+            let middle = (0..3).find(|&i| keys.iter().filter(|&&key| key < keys[i]).count() == 1);
+            deck.rotate_left(middle.unwrap_or_default());
+        },
+        1.0 - 3.0 / 24.0,
+    ),
+    (
+        |deck, script| {
+            let sum = script.draw() + script.draw();
+            if sum < FLOAT {
+                deck.reverse();
+            }
+        },
+        f64::NAN,
+    ),
+];
+
 /// Uses of keys beyond their order: no wrong law.
 #[test]
 fn keys_that_are_also_numbers() {
-    type Use = fn(&mut Vec<u32>, &mut Script);
-    let uses: [(Use, f64); 5] = [
-        // The first key is larger than the others more often.
-        (
-            |deck, script| {
-                let mut keys: Vec<u64> = deck.iter().map(|_| script.draw()).collect();
-                keys[0] += FLOAT / 10;
-                deck.sort_by_key(|&card| keys[card as usize]);
-            },
-            f64::NAN,
-        ),
-        (
-            |deck, script| {
-                let keys: Vec<u64> = deck.iter().map(|_| script.draw()).collect();
-                deck.sort_by_key(|&card| keys[card as usize]);
-                if keys[0] < FLOAT / 1000 {
-                    deck.reverse();
-                }
-            },
-            f64::NAN,
-        ),
-        // The larger of two keys, which are not those of the cards.
-        (
-            |deck, script| {
-                if script.draw() < script.draw() {
-                    deck.reverse();
-                }
-            },
-            1.0 - 2.0 / 24.0,
-        ),
-        // The middle of three keys.
-        (
-            |deck, script| {
-                let keys = [script.draw(), script.draw(), script.draw()];
-                let middle = (0..3).find(|&i| keys.iter().filter(|&&key| key < keys[i]).count() == 1);
-                deck.rotate_left(middle.unwrap_or_default());
-            },
-            1.0 - 3.0 / 24.0,
-        ),
-        (
-            |deck, script| {
-                let sum = script.draw() + script.draw();
-                if sum < FLOAT {
-                    deck.reverse();
-                }
-            },
-            f64::NAN,
-        ),
-    ];
-    for (index, (shuffle, distance)) in uses.into_iter().enumerate() {
+    for (index, (shuffle, distance)) in USES.into_iter().enumerate() {
         let walk =
             walk(&mut Drawn { cards: 4, bound: FLOAT, shuffle }, &settings(20_000), 1_000_000, &mut |_| true);
         match walk {

@@ -4,7 +4,11 @@
 //! [`Model`] is learned: the deck is a product of moves, one for each draw. The model is compared with the program on
 //! random lists of choices ([`certify`]), and a chain of point stabilisers proves that the decks of the model are equally
 //! likely ([`Model::chain`]). If m lists of choices agree, the total variation distance between the program and the model
-//! is at most 1 − δ^(1/m) with confidence 1 − δ.
+//! is at most 1 − δ^(1/m) with confidence 1 − δ (the self-testing of Blum, Luby and Rubinfeld 1993). A law whose draws have
+//! too many values to run each, such as floating-point numbers, is tested in the same way.
+//!
+//! All results assume that the deck follows from the choices. Runs are repeated, also in fresh processes, to find programs
+//! whose decks do not.
 //!
 //! ```
 //! use faro::prove::{Rehearsed, Settings, certify};

@@ -172,7 +172,7 @@ fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
 /// the rounding of floating-point numbers.
 fn named(runs: &[Recorded]) -> Option<&'static str> {
     let step = runs.len().div_ceil(NAMED_BY).max(1);
-    let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(|run| choices(run)).collect();
+    let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();
     name(&chosen?)
 }
 

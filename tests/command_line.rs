@@ -7,7 +7,7 @@ use std::path::Path;
 use support::{InTime, faro, printed, shell};
 
 /// Commands with arguments by position, by short options and by long options.
-const SAME: [[&str; 3]; 27] = [
+const SAME: [[&str; 3]; 29] = [
     ["order 52 out", "order -n 52 -k out", "order --cards 52 --kind out"],
     ["order out", "order -s out", "order --cards 52 --kind out"],
     ["order 60 in --packets 3", "order -k in -n 60 --packets 3", "order --cards 60 --kind in --packets 3"],
@@ -50,6 +50,8 @@ const SAME: [[&str; 3]; 27] = [
         "solve 52 stay-stack --to mirror-order",
         "solve --from stay-stack --to mirror-order",
     ],
+    ["route AS bottom", "route top 52", "route 52 --from 1 --to 52"],
+    ["where 52 out --at bottom", "where out --at bottom", "where 52 out --at 52"],
     ["bits 52 32", "bits -n 52 --state-bits 32", "bits --cards 52 --state-bits 32"],
 ];
 
@@ -133,7 +135,7 @@ fn an_error_names_the_argument_that_is_wrong() {
 }
 
 /// Command lines that people type, and how their errors end. An underscore is a space within an argument.
-const MISTYPED: [(&str, &str); 56] = [
+const MISTYPED: [(&str, &str); 59] = [
     (
         "deck 52 out --card 3",
         "try --track AS,7, which marks cards, or `faro where --card`, which follows one",
@@ -181,6 +183,9 @@ const MISTYPED: [(&str, &str); 56] = [
     ("audit python3 x.py", "a program comes after --, as in faro audit -- python3 x.py"),
     ("audit --cards 52 ./x 7", "a program comes after --, as in faro audit -- ./x 7"),
     ("audit no-such-program", "a program comes after --, as in faro audit -- no-such-program"),
+    ("prove 4 -- python3 x.py", "try --cards 4"),
+    ("deck 52 anti-faro", "there is no move 'anti-faro'; the inverse of a faro is 'out^-1' or 'in^-1'"),
+    ("route 52 1 low", "expected a position from 1 to 52"),
     ("prove python3 x.py", "a program comes after --, as in faro prove -- python3 x.py"),
     ("order 52 swap_1_2", "there is no move 'swap'; the exchange of two positions is written (1 2)"),
     (

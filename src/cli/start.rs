@@ -16,7 +16,7 @@ use super::{integer, one_based, stack};
 
 const START: &str = "--start <STACK|FILE>";
 
-const AT: &str = "--at <P>";
+pub const AT: &str = "--at <P>";
 
 /// The order of the deck before the shuffle.
 #[derive(clap::Args)]
@@ -83,6 +83,11 @@ impl Order {
     }
 }
 
+/// Returns whether an argument takes cards, and not only positions.
+fn names_cards(argument: &str) -> bool {
+    ![AT, "--to <Q>", "[TO]"].contains(&argument)
+}
+
 impl CardNames {
     /// Creates the names of a deck without a starting order.
     pub fn new(cards: Cards) -> CardNames {
@@ -141,7 +146,8 @@ impl CardNames {
     pub fn index(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
         let text = text.trim();
         match &self.start {
-            Some(order) => order.index(argument, text).map(BigUint::from),
+            Some(order) if self.end(text).is_none() => order.index(argument, text).map(BigUint::from),
+            Some(_) => self.index_of_number(argument, text, "a card"),
             None => match playing_card::normal(text) {
                 Some(face) => self.index_of_face(argument, text, &face).map(BigUint::from),
                 None => self.index_of_number(argument, text, "a card"),
@@ -155,17 +161,32 @@ impl CardNames {
         let text = text.trim();
         let is_name = self.start.is_some() || playing_card::normal(text).is_some();
         match integer::parse(text) {
-            Err(_) if is_name => self.index(argument, text),
+            Err(_) if is_name && self.end(text).is_none() => self.index(argument, text),
             _ => self.index_of_number(argument, text, "a position"),
         }
     }
 
-    /// Returns the index, counted from 0, of a position that is written as a number.
-    pub fn index_of_position(&self, text: &str) -> anyhow::Result<BigUint> {
-        self.index_of_number(AT, text.trim(), "a position")
+    /// Returns the index, counted from 0, of a position that is written as a number, `top` or `bottom`.
+    pub fn index_of_position(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
+        self.index_of_number(argument, text.trim(), "a position")
+    }
+
+    /// Returns the index of the top or the bottom position, unless a card of the starting order has this name.
+    fn end(&self, text: &str) -> Option<BigUint> {
+        if self.start.as_ref().is_some_and(|order| order.indices.contains_key(text)) {
+            return None;
+        }
+        match text {
+            "top" => Some(BigUint::ZERO),
+            "bottom" => Some(one_based::index(self.cards.number.clone())),
+            _ => None,
+        }
     }
 
     fn index_of_number(&self, argument: &str, text: &str, what: &str) -> anyhow::Result<BigUint> {
+        if let Some(end) = self.end(text) {
+            return Ok(end);
+        }
         let error = |why: String| invalid(argument, text, why);
         let expected = format!("expected {what} from 1 to {}", brief(&self.cards.number));
         let is_pack = || self.cards.number.to_usize().and_then(playing_card::pack);
@@ -174,7 +195,7 @@ impl CardNames {
         match integer::parse_positive(text) {
             Ok(number) if number > self.cards.number => Err(error(expected)),
             Ok(number) => Ok(one_based::index(number)),
-            Err(_) if argument != AT && face().is_some() => {
+            Err(_) if names_cards(argument) && face().is_some() => {
                 let or_ten = if text.starts_with('1') && text.chars().count() == 2 {
                     format!(" or '10{}'", &text[1..].to_uppercase())
                 } else {
@@ -191,7 +212,8 @@ impl CardNames {
 
     /// Returns what an argument accepts beside numbers.
     fn or_face(&self, argument: &str) -> &'static str {
-        let faces = argument != AT && self.cards.number.to_usize().and_then(playing_card::pack).is_some();
+        let faces =
+            names_cards(argument) && self.cards.number.to_usize().and_then(playing_card::pack).is_some();
         if faces { ", or a face such as AS" } else { "" }
     }
 
@@ -228,6 +250,7 @@ mod tests {
         assert_eq!(index(52, " q♥ "), Ok(40u32.into()));
         assert_eq!(index(54, "BJ"), Ok(1u32.into()));
         assert_eq!(index(10u64.pow(18), "10"), Ok(9u32.into()));
+        assert_eq!([index(54, "top"), index(54, "bottom")], [Ok(0u32.into()), Ok(53u32.into())]);
         for (cards, text, why) in [
             (52, "53", "expected a card from 1 to 52"),
             (52, "0", "expected 1 or more"),
@@ -252,6 +275,8 @@ mod tests {
         let names = StartArgs { start: Some("mnemonica".into()) }.names(&Cards::from(52)).unwrap();
         assert_eq!((names.name(0), names.name(51), names.name(52)), (Some("4C"), Some("9D"), None));
         assert_eq!(names.index("--card <C>", "a♠").unwrap(), 6u32.into());
+        assert_eq!(names.index("--card <C>", "bottom").unwrap(), 51u32.into());
+        assert_eq!(names.index_of_position(AT, "top").unwrap(), 0u32.into());
         let error = |text| names.index("--card <C>", text).unwrap_err().to_string();
         assert!(
             error("7").ends_with("the starting order has no card of this name; the card at position 7 is AS")

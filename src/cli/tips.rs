@@ -144,6 +144,9 @@ fn option(command: &str, typed: &str) -> Option<String> {
 
 /// Returns a tip for an argument by position that is one too many.
 fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
+    if RUNNERS.contains(&command) && typed.parse::<u64>().is_ok() && arguments.contains(&"--") {
+        return Some(format!("try --cards {typed}"));
+    }
     if RUNNERS.contains(&command) {
         let line: Vec<&str> =
             arguments.iter().skip_while(|text| **text != command).skip(1).copied().collect();

@@ -20,6 +20,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["klondike"], "did you mean 'milk'?"),
     (&["sort", "sort-random", "random-sort", "coinsort"], "did you mean 'coin-sort:quick'?"),
     (&["undo", "inverse", "unshuffle"], "an inverse is written in^-1 or (in cut:26)^-1"),
+    (&["anti-faro", "antifaro", "reverse-faro", "unfaro"], "the inverse of a faro is 'out^-1' or 'in^-1'"),
     (&["nothing", "identity", "none", "id"], "no move at all is written ()"),
 ];
 

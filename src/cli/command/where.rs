@@ -15,7 +15,7 @@ use crate::cli::integer::{self, Integer};
 use crate::cli::one_based;
 use crate::cli::playing_card;
 use crate::cli::shuffle::How;
-use crate::cli::start::{CardNames, StartArgs};
+use crate::cli::start::{AT, CardNames, StartArgs};
 use crate::cli::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles.
@@ -102,7 +102,7 @@ impl Where {
                 Err(invalid("--card <C>", card, why))
             }
             (Some(card), _) => names.index("--card <C>", card),
-            (None, at) => names.index_of_position(at.as_deref().unwrap_or_default()),
+            (None, at) => names.index_of_position(AT, at.as_deref().unwrap_or_default()),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::cli::args::{OutputArgs, SearchArgs};
 use crate::cli::argument::Text;
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
-use crate::cli::{integer, one_based, output};
+use crate::cli::{one_based, output};
 use arguments::Question;
 pub use arguments::Route;
 use follow::Follow;
@@ -110,12 +110,7 @@ impl Question<'_> {
 
     /// Reads a position to get to. Returns it counted from 0.
     fn position(&self, text: &str) -> anyhow::Result<BigUint> {
-        let error = |why: String| invalid(self.to.argument, text.trim(), why);
-        let number = integer::parse_positive(text.trim()).map_err(error)?;
-        match number > self.cards.number {
-            true => Err(error(format!("expected a position from 1 to {}", brief(&self.cards.number)))),
-            false => Ok(one_based::index(number)),
-        }
+        self.names.index_of_position(self.to.argument, text)
     }
 
     fn check(&self, argument: &str, indices: &[BigUint]) -> anyhow::Result<()> {

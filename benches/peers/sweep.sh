@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The orders of 2 modulo all odd numbers to an end, by this library (with the machine's instructions,
-# and in portable code) and by PARI's loop (Debian: pari-gp), in turns within one run and one thread.
-# Prints the processor seconds of each whole process and the ratios; the sums of the orders are
-# compared.
+# and in portable code), by the program with its summary, and by PARI's loop (Debian: pari-gp), in turns
+# within one run and one thread. Prints the processor seconds of each whole process and PARI's divided by
+# each; the sums of the orders of the library and of PARI are compared. PARI's loop has no summary.
 #
 #   benches/peers/sweep.sh [END] [TURNS]
 set -euo pipefail
@@ -11,29 +11,38 @@ end=${1:-20000000} turns=${2:-3}
 
 peer=$(cargo bench --quiet --bench sweep_peer --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*sweep_peer[^"]*\)".*/\1/p')
+cargo build --quiet --release
+faro=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/faro
 program="s = 0; forstep(m = 1, $end, 2, s += znorder(Mod(2, m))); print(s)"
 TIMEFORMAT='%U %S'
 
-# Prints the processor seconds, user and system, of a command whose last word must be the sum.
+# Prints the processor seconds, user and system, of a command whose output goes to $output.
 seconds() {
-    local spent
-    spent=$({ time "$@" >&3; } 2>&1 3>"$sums")
-    awk '{ print $NF }' "$sums" >>"$sums.all"
-    echo "$spent" | awk '{ print $1 + $2 }'
+    { time "$@" >&3; } 2>&1 3>"$output" | awk '{ print $1 + $2 }'
+}
+
+# Notes the sum, the last word of the output.
+note_sum() {
+    awk '{ print $NF }' "$output" >>"$output.sums"
 }
 
 pari() {
     echo "$program" | gp -q
 }
 
-sums=$(mktemp)
-trap 'rm -f "$sums" "$sums.all"' EXIT
-for turn in $(seq "$turns"); do
-    ours=$(seconds "$peer" time "$end" 1)
+output=$(mktemp)
+trap 'rm -f "$output" "$output.sums"' EXIT
+for _ in $(seq "$turns"); do
+    library=$(seconds "$peer" time "$end" 1)
+    note_sum
     portable=$(seconds "$peer" portable "$end" 1)
-    theirs=$(seconds pari)
-    awk -v a="$ours" -v b="$portable" -v c="$theirs" 'BEGIN {
-        printf "faro %.3f s, portable %.3f s, PARI %.3f s: ratios %.1f and %.1f\n", a, b, c, c / a, c / b
+    note_sum
+    program_time=$(seconds "$faro" sweep --cards "2..=$end" --kind out --summary --threads 1)
+    pari_time=$(seconds pari)
+    note_sum
+    awk -v a="$library" -v b="$portable" -v c="$program_time" -v d="$pari_time" 'BEGIN {
+        printf "library %.3f s, portable %.3f s, program %.3f s, PARI %.3f s: ratios %.1f, %.1f and %.1f\n",
+            a, b, c, d, d / a, d / b, d / c
     }'
 done
-[ "$(sort -u "$sums.all" | wc -l)" = 1 ] || { echo "the sums differ" >&2; exit 1; }
+[ "$(sort -u "$output.sums" | wc -l)" = 1 ] || { echo "the sums differ" >&2; exit 1; }

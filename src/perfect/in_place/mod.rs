@@ -8,7 +8,6 @@
 //! | `unweave` | the inverse |
 //! | `order` | the order in which the packets fall |
 
-mod order;
 mod plan;
 mod unweave;
 mod weave;
@@ -17,8 +16,7 @@ use std::ops::Range;
 
 use super::weave::{Kind, UnequalPacketsError, Weave};
 use crate::kernel::weave::{deinterleave_large, interleave_large};
-use order::in_falling_order;
-use plan::Plan;
+use plan::{Plan, in_falling_order};
 
 /// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length
 /// is odd, the first half has one item more.

@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use crate::perfect::weave::Kind;
+
 /// The largest size of a slot in bytes, which has one block of each packet. A slot and its copy fit in a cache
 /// of a megabyte.
 const SLOT: usize = 400 << 10;
@@ -111,6 +113,14 @@ impl Plan {
         let below = self.blocks + 1..=self.positions();
         below.map(move |position| position * self.length..position * self.length + self.depth())
     }
+}
+
+/// Reorders packets, given from the top down, to the order in which they fall.
+pub(super) fn in_falling_order<P>(kind: Kind, mut packets: Vec<P>) -> Vec<P> {
+    if kind == Kind::In {
+        packets.reverse();
+    }
+    packets
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Unweaving in place: slots are deinterleaved, and their blocks moved back.
 
-use super::order::in_falling_order;
-use super::plan::Plan;
+use super::plan::{Plan, in_falling_order};
 use crate::kernel::weave::deinterleave;
 use crate::perfect::weave::Kind;
 

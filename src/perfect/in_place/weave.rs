@@ -1,7 +1,6 @@
 //! Weaving in place: blocks are moved to their positions and interleaved there.
 
-use super::order::in_falling_order;
-use super::plan::Plan;
+use super::plan::{Plan, in_falling_order};
 use crate::kernel::weave::interleave;
 use crate::perfect::weave::Kind;
 

@@ -59,6 +59,7 @@ fn links_have_targets() {
         "CONTRIBUTING.md",
         "docs/formats.md",
         "docs/benchmarks.md",
+        "docs/causes.md",
         "docs/survey.md",
     ];
     for name in documents {

@@ -1,5 +1,5 @@
 //! The diagnosis of shufflers that are not the zoo's own: each is named rightly or called unknown, and never named
-//! wrongly with confidence. The whole table takes about an hour of one core:
+//! wrongly with confidence. docs/causes.md has what was measured. The whole table takes about an hour of one core:
 //!
 //! `cargo test --release --test strange_shufflers -- --ignored --nocapture`
 //!

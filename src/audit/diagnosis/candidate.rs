@@ -8,8 +8,8 @@ const FITS: f64 = 0.5;
 const LEAST_LEFT_OVER: f64 = 2e-4;
 
 /// The nats, and the share of the score, by which two causes must differ, so that the first is known: signatures are
-/// simulated, and a shuffle that is none of them may be nearest to any of some. What is left over tells large scores apart.
-const RIVAL: (f64, f64) = (4.0, 0.03);
+/// simulated, and a shuffle that is none of them may be nearest to any of some.
+const RIVAL: (f64, f64) = (4.0, 0.002);
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]

@@ -25,14 +25,18 @@ pub(super) fn measure<C: Card>(
     mut by_sets: impl FnMut(&[&[C]]) -> [BySets; FOUR],
 ) {
     let mut positions = vec![C::default(); decks.cards()];
-    let (fours, rest) = all.as_chunks_mut();
-    for (first, four) in (0..).step_by(FOUR).zip(&mut *fours) {
-        let decks: [&[C]; FOUR] = std::array::from_fn(|index| decks.deck(first + index));
-        *four = measure_some(&decks, &by_sets(&decks), &mut positions);
-    }
-    for (index, one) in (fours.len() * FOUR..).zip(rest) {
-        let deck = [decks.deck(index)];
-        [*one] = measure_some(&deck, &by_sets(&deck), &mut positions);
+    let mut done = 0;
+    while done < all.len() {
+        let size = if all.len() - done < FOUR { 1 } else { FOUR };
+        let some: [&[C]; FOUR] = std::array::from_fn(|index| decks.deck(done + index.min(size - 1)));
+        // Called from one place only: a function that is called from two may not be compiled for more instructions.
+        let sets = by_sets(&some[..size]);
+        if size == FOUR {
+            all[done..done + FOUR].copy_from_slice(&measure_some(&some, &sets, &mut positions));
+        } else {
+            [all[done]] = measure_some(&[some[0]], &sets, &mut positions);
+        }
+        done += size;
     }
 }
 
@@ -199,11 +203,14 @@ pub(super) fn measure_by_sets<C: Card>(cards: usize) -> impl FnMut(&[&[C]]) -> [
         passes.iter_mut().for_each(Pass::reset);
         match *decks {
             [one] => one.iter().for_each(|&card| passes[0].take(index_of(card))),
-            _ => (0..cards).for_each(|position| {
-                for (pass, deck) in passes.iter_mut().zip(decks) {
-                    pass.take(index_of(deck[position]));
+            [a, b, c, d] => {
+                for position in 0..cards {
+                    for (pass, deck) in passes.iter_mut().zip([a, b, c, d]) {
+                        pass.take(index_of(deck[position]));
+                    }
                 }
-            }),
+            }
+            _ => unreachable!("one deck or four"),
         }
         std::array::from_fn(|index| [passes[index].inversions, passes[index].longest_increasing()])
     }

@@ -7,7 +7,7 @@ pub struct Chain {
     places: Vec<u32>,
     step: Vec<u32>,
     replaced: Vec<u32>,
-    from_inverse: Vec<u32>,
+    step_from_inverse: Vec<u32>,
 }
 
 impl Chain {
@@ -27,8 +27,8 @@ impl Chain {
         self.step.extend(deck.iter().map(|&card| self.places[card as usize]));
         self.replaced.clear();
         self.replaced.extend(self.places.iter().map(|&place| deck[place as usize]));
-        self.from_inverse.clear();
-        self.from_inverse.extend(deck.iter().map(|&card| self.before[card as usize]));
+        self.step_from_inverse.clear();
+        self.step_from_inverse.extend(deck.iter().map(|&card| self.before[card as usize]));
         self.before.copy_from_slice(deck);
         for (place, &card) in (0..).zip(deck) {
             self.places[card as usize] = place;
@@ -43,8 +43,8 @@ impl Chain {
 
     /// Returns the deck with each card given by the one at that position in the deck before: the step from the inverse of
     /// the deck before.
-    pub fn from_inverse(&self) -> &[u32] {
-        &self.from_inverse
+    pub fn step_from_inverse(&self) -> &[u32] {
+        &self.step_from_inverse
     }
 }
 
@@ -59,8 +59,8 @@ mod tests {
         assert_eq!(chain.step(&[1, 2, 0]), [2, 0, 1]);
         assert_eq!(chain.step(&[1, 0, 2]), [0, 2, 1]);
         assert_eq!(chain.replaced(), [2, 1, 0]);
-        assert_eq!(chain.from_inverse(), [2, 1, 0]);
+        assert_eq!(chain.step_from_inverse(), [2, 1, 0]);
         chain.step(&[2, 1, 0]);
-        assert_eq!(chain.from_inverse(), [2, 0, 1]);
+        assert_eq!(chain.step_from_inverse(), [2, 0, 1]);
     }
 }

@@ -94,7 +94,7 @@ impl Evidence {
         if !begins {
             self.waiting[1].extend_from_slice(other);
             self.waiting[2].extend_from_slice(self.chain.replaced());
-            self.waiting[3].extend_from_slice(self.chain.from_inverse());
+            self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
         if self.waiting[0].len() == BLOCK * self.cards {
             self.count();

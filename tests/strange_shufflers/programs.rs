@@ -258,7 +258,7 @@ pub const ROWS: &[Row] = &[
         below(256, generator) % (place + 1)
     }), &[Cause::Modulo]),
     Row("8 bits multiplied", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
-        below(256, generator) * (place + 1) >> 8
+        (below(256, generator) * (place + 1)) >> 8
     }), &[]),
     Row("squares of numbers", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         let number = uniform(generator);

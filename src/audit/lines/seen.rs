@@ -265,9 +265,9 @@ impl Start {
     /// Returns the kind of each card, from 0, in the order in which names come first.
     pub fn labels(&self) -> Vec<u32> {
         let mut labels = HashMap::new();
-        let label = |name: &Box<[u8]>| {
+        let label = |name| {
             let next = labels.len() as u32;
-            *labels.entry(name.clone()).or_insert(next)
+            *labels.entry(name).or_insert(next)
         };
         self.names.iter().map(label).collect()
     }

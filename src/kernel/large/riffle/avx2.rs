@@ -43,7 +43,7 @@ static FALLEN: [[[u16; 8]; 2]; 256] = {
     while bits < 256 {
         let (mut next, mut position) = ([0, 0], 0);
         while position < 8 {
-            let packet = bits >> position & 1;
+            let packet = (bits >> position) & 1;
             fallen[bits][packet][position] = (2 * next[packet]) | ((2 * next[packet] + 1) << 8);
             next[packet] += 1;
             position += 1;

@@ -146,6 +146,16 @@ impl Cause {
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
+    /// Returns whether it is a riffle other than those of Gilbert, Shannon and Reeds.
+    pub(super) fn is_odd_riffle(self) -> bool {
+        matches!(self, Cause::UnevenRiffles | Cause::ClumpedRiffles)
+    }
+
+    /// Returns whether it may be a naive swap with one more fault.
+    pub(super) fn is_naive_variant(self) -> bool {
+        matches!(self, Cause::ConstantBound | Cause::Rounded)
+    }
+
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {

@@ -14,7 +14,7 @@ use crate::statistics::student_quantile;
 const DISTANCES: [f64; 2] = [0.05, 0.95];
 
 /// The share of the decks for each of the simulations from which the interval is computed.
-const SHARE: usize = 4;
+const SHARE: usize = 2;
 
 /// How many of a person's riffles mix as well as a number of ideal ones.
 #[derive(Clone, Debug, PartialEq)]

@@ -21,8 +21,17 @@ use super::{files, plural::counted};
 /// The most bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Reads a starting order: a stack, or a file of cards with any names, some of which may be equal.
+/// Reads the starting order of an audit, of at least two cards.
 pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
+    let start = read(argument, text)?;
+    if start.cards() < 2 {
+        return Err(invalid(argument, text, "only one card; expected a whole deck of at least 2 cards"));
+    }
+    Ok(start)
+}
+
+/// Reads an order: a stack, or a file of cards with any names, some of which may be equal.
+fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
     if let Some(stack) = Stack::named(text) {
         return Ok(stack.cards().iter().collect());
     }
@@ -33,7 +42,7 @@ pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
 /// Reads the different cards of a starting order: a stack or a file. If all have faces, these are in normal form.
 pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
     let error = |why: String| Err(invalid(argument, text, why));
-    let start = start(argument, text)?;
+    let start = read(argument, text)?;
     let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
     let names = names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names);
     if BigUint::from(names.len()) != *cards {

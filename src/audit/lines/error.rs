@@ -84,7 +84,7 @@ pub enum LineErrorKind {
     /// A line without a starting order of its own.
     #[error("no starting order; expected it before the deck, separated by a bar, for example A K Q | K Q A")]
     NoStart,
-    /// A first line of one card; it should be a whole deck.
+    /// A first line of at most one card; it should be a whole deck.
     #[error("only one card; expected a whole deck of at least 2 cards on each line")]
     Alone,
     /// An empty field between commas.

@@ -29,7 +29,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// If a line is not a line of cards, or if there are fewer than two or too many cards.
+    /// If a line is not a line of cards, or if there are no or too many cards.
     pub fn parse(text: &[u8]) -> Result<Start, LineError> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let known = std::str::from_utf8(text).ok().map(Start::from_list).transpose()?.flatten();
@@ -41,7 +41,7 @@ impl Start {
             add(content, &mut names).map_err(|kind| LineError { line, kind })?;
         }
         match names.len() {
-            0 | 1 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
+            0 => Err(LineError { line: 1, kind: LineErrorKind::Alone }),
             _ => Ok(Start::from_names(names)),
         }
     }
@@ -146,9 +146,9 @@ mod tests {
         assert_eq!(Start::parse(b"\xef\xbb\xbf[1, 03]").unwrap().numbers(10), Some(vec![1, 3]));
         assert_eq!(Start::parse(b"1 10").unwrap().numbers(10), None);
         assert_eq!(Start::parse(b"1 01").unwrap().numbers(10), None);
+        assert_eq!(Start::parse(b"A").unwrap().cards(), 1);
         for (text, line, kind) in [
             ("", 1, LineErrorKind::Alone),
-            ("A", 1, LineErrorKind::Alone),
             ("A B\nC,,D", 2, LineErrorKind::Nothing),
             (&"A ".repeat(MAX_CARDS + 1), 1, LineErrorKind::TooManyCards),
         ] {

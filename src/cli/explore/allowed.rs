@@ -70,6 +70,7 @@ const COMMANDS: &[Allowed] = &[
                 "all",
                 "distance",
                 "exact",
+                "guessing",
                 "composition",
                 "deck",
                 "card",

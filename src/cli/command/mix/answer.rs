@@ -67,9 +67,11 @@ impl<'a> Answer<'a> {
             return None;
         }
         let about = if self.row.method() == Method::Estimate { "about " } else { "" };
+        let Subject { noun, by, .. } = self.subject;
+        let packets = if by.starts_with(" of") { by } else { "" };
         Some(format!(
-            "After {}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
-            counted(self.row.riffles, self.subject.noun),
+            "After {}{packets}, a bet that wins half the time against a random deck wins at most {about}{:.2} % of the time.",
+            counted(self.row.riffles, noun),
             // Rounded up, because the text says "at most".
             (100.0 * (50.0 + 100.0 * part)).ceil() / 100.0
         ))

@@ -12,7 +12,7 @@ pub struct Subject {
     pub title: String,
     /// The noun of one shuffle.
     pub noun: &'static str,
-    /// A text such as ` (shelf:10)`; empty for riffles.
+    /// A text such as ` (shelf:10)` or ` of 3 packets`; empty for riffles of two packets.
     pub by: String,
 }
 
@@ -42,7 +42,10 @@ impl Subject {
             Sort::Other(other) => other.name.clone(),
             _ => question.packets.as_ref().map_or_else(String::new, riffles),
         };
-        let by = if question.packets.is_some() { String::new() } else { format!(" ({name})") };
+        let by = match &question.packets {
+            Some(_) => name.trim_start_matches("riffles").into(),
+            None => format!(" ({name})"),
+        };
         Subject { deck, title: format!("{short} after {name}"), noun: question.noun(), by }
     }
 }

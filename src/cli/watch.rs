@@ -214,15 +214,17 @@ impl Drop for Waiting {
 
 /// A bar with the speed since `begun`, which is before the bar is shown.
 fn bar(steps: u64, begun: Instant) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s, {left} left");
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
     let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
     let rate = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{:.0}", speed(state));
     };
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
-        let rest = Duration::try_from_secs_f64(rest).unwrap_or(Duration::MAX);
-        let _ = write!(out, "{:#}", HumanDuration(rest));
+        // Unknown before the first step.
+        if let Ok(rest) = Duration::try_from_secs_f64(rest) {
+            let _ = write!(out, ", {:#} left", HumanDuration(rest));
+        }
     };
     let style = style.expect("a valid template").with_key("rate", rate).with_key("left", left);
     ProgressBar::new(steps).with_style(style)

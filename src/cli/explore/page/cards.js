@@ -15,6 +15,7 @@ export class Cards {
       if (item && !this.dragged) pick(Number(item.dataset.card));
     });
     this.list.addEventListener('pointerdown', (event) => this.press(event));
+    this.list.addEventListener('touchmove', (event) => { if (this.dragged) event.preventDefault(); }, { passive: false });
   }
 
   /** Makes the places of a deck that was not there before. */
@@ -117,7 +118,6 @@ export class Cards {
     const end = () => { clearTimeout(hold); stop.abort(); item.classList.remove('dragged'); item.style.transform = ''; this.over?.classList.remove('over'); };
     const lift = () => { this.dragged = true; item.classList.add('dragged'); };
     const hold = touch ? setTimeout(lift, HOLD) : 0;
-    addEventListener('touchmove', (move) => { if (this.dragged) move.preventDefault(); }, { signal, passive: false });
     addEventListener('pointermove', (move) => {
       const [dx, dy] = [move.clientX - x, move.clientY - y];
       const far = Math.hypot(dx, dy) >= 8;

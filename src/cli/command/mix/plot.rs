@@ -1,5 +1,5 @@
 use super::guessing::{BLIND, ERROR, SHOWN};
-use super::row::Row;
+use super::row::{Method, Row};
 use crate::cli::view::{Axis, Figure, Marks, Point, Series};
 
 /// The distances that are plotted, with their names.
@@ -56,11 +56,21 @@ fn distances(title: String, noun: &str, rows: &[Row]) -> Figure {
     let series = PLOTTED.iter().filter_map(|&(key, name)| {
         let points: Vec<Point> = shown.iter().filter_map(|row| point(row, key)).collect();
         let estimated = points.iter().any(|point| point.error > 0.0);
-        let name = if estimated { format!("{name} ± 2 std errors") } else { name.into() };
+        let bound = if key == "total_variation" { bound(rows) } else { "" };
+        let name = if estimated { format!("{name} ± 2 std errors") } else { format!("{name}{bound}") };
         (!points.is_empty()).then_some(Series { name, marks: Marks::Curve(points) })
     });
     let series = series.collect();
     Figure { title, series, across, up }
+}
+
+/// Returns `, at least` or `, at most` if the rows are bounds.
+fn bound(rows: &[Row]) -> &'static str {
+    match rows.last().map(Row::method) {
+        Some(Method::LowerBound) => ", at least",
+        Some(Method::UpperBound) => ", at most",
+        _ => "",
+    }
 }
 
 /// Returns the rows without the long parts at both ends in which all curves are level, and a note about them.
@@ -116,5 +126,17 @@ mod tests {
             let (from, to, name) = axis(&parts);
             assert_eq!((from, to, name), (parts.len().min(1) as u64, parts.len() as u64, "riffles".into()));
         }
+    }
+
+    #[test]
+    fn bounds_say_so() {
+        for (method, expected) in
+            [("lower bound", "total variation, at least"), ("upper bound", "total variation, at most")]
+        {
+            let mut rows = rows(&[0.9, 0.3]);
+            rows.iter_mut().for_each(|row| row.values.insert(0, ("method", Value::Text(method))));
+            assert_eq!(figure(String::new(), "shuffle", &rows).series[0].name, expected);
+        }
+        assert_eq!(figure(String::new(), "shuffle", &rows(&[0.9, 0.3])).series[0].name, "total variation");
     }
 }

@@ -65,7 +65,7 @@ describe('proof', { skip }, () => {
     await show(page, world.link(`cards=${cards}&view=fair`));
     await page.getByLabel('JavaScript').fill(code);
     await page.getByRole('button', { name: 'Prove' }).click();
-    await page.locator('.verdict .big-word').filter({ hasText: /^(Proved|Fair|Not decided|This cannot)/ }).waitFor({ timeout: 120_000 });
+    await page.locator('.verdict .big-word').filter({ hasText: /^(Proved|Fair|Not decided|This cannot)/ }).waitFor();
     await settle(page);
   }
 

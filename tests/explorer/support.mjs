@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../target/debug/faro', import.meta.url));
 const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 
+/** When a page is thought to hang, in milliseconds; long, since many tests may share one slow core. */
+const PATIENCE = 180_000;
+
 export const VIEWS = ['table', 'history', 'cycles', 'orders', 'routes', 'mixing', 'fair'];
 
 /** Why the tests cannot run, or false. */
@@ -39,12 +42,13 @@ export async function open() {
   const { chromium } = await import('playwright-core');
   const server = spawn(PROGRAM, ['explore', '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
-  const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'], timeout: PATIENCE });
   const [origin, token] = address.split('/#token=');
   return {
     origin, token, browser,
     async page(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(PATIENCE);
       const page = await context.newPage();
       page.troubles = [];
       page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) page.troubles.push(message.text()); });
@@ -84,4 +88,4 @@ export const status = (page) => page.getByRole('status').textContent();
 export const deckNames = (page) => page.getByRole('list', { name: 'Deck' }).locator('li').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
 
 /** Waits until the live region says this. */
-export const said = (page, hasText) => page.getByRole('status').filter({ hasText }).waitFor({ timeout: 60_000 });
+export const said = (page, hasText) => page.getByRole('status').filter({ hasText }).waitFor();

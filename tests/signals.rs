@@ -11,10 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, faro, printed};
-
-/// Far longer than any of these processes takes; one that takes longer hangs.
-const LONG: Duration = Duration::from_secs(60);
+use support::{InTime, LONG, faro, printed};
 
 /// A simulation that would take weeks.
 const ENDLESS: [&str; 9] =

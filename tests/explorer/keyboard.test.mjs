@@ -35,7 +35,6 @@ describe('keyboard', { skip }, () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);
     await press('Enter');
-    await page.waitForTimeout(50);
     await settle(page);
   }
 

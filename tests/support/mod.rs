@@ -85,7 +85,7 @@ pub fn with_default_signals() -> Command {
 }
 
 /// Longer than any process of a test takes, even on a loaded machine: one that takes longer hangs.
-const LIMIT: Duration = Duration::from_secs(120);
+pub const LONG: Duration = Duration::from_secs(120);
 
 /// Waits for a process up to a limit: one that hangs is killed, and the test fails.
 pub trait InTime {
@@ -113,7 +113,7 @@ impl InTime for Child {
         let status = wait_in_time(&mut self);
         let all = |bytes: Option<Receiver<Vec<u8>>>| {
             // Something that the process started may hold the pipe.
-            bytes.map_or(Vec::new(), |bytes| bytes.recv_timeout(LIMIT).expect("the output is closed"))
+            bytes.map_or(Vec::new(), |bytes| bytes.recv_timeout(LONG).expect("the output is closed"))
         };
         Output { status, stdout: all(stdout), stderr: all(stderr) }
     }
@@ -126,9 +126,9 @@ pub fn wait_in_time(child: &mut Child) -> ExitStatus {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
-        if begun.elapsed() > LIMIT {
+        if begun.elapsed() > LONG {
             child.kill().unwrap();
-            panic!("the process did not end within {} seconds", LIMIT.as_secs());
+            panic!("the process did not end within {} seconds", LONG.as_secs());
         }
         thread::sleep(Duration::from_millis(2));
     }

@@ -80,13 +80,18 @@ fn store_row(halves: [__m512i; 2], row: &mut Row) {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(in crate::kernel) fn chacha_row(cipher: &mut ChaCha) -> Row {
-    cipher.row_with(|start, rows| encipher(&start.map(|lanes| load(&lanes)), rows))
+    cipher.row_with(|start, rows| encipher(start, rows))
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn encipher(start: &[__m512i; 16], rows: &mut [Row; 8]) {
-    let mut state = *start;
+fn encipher(lanes: &[[u32; 16]; 16], rows: &mut [Row; 8]) {
+    // A loop, because the closure of a `map` is not always inlined into code for AVX-512.
+    let mut start = [_mm512_setzero_si512(); 16];
+    for (register, lanes) in start.iter_mut().zip(lanes) {
+        *register = load(lanes);
+    }
+    let mut state = start;
     for _ in 0..DOUBLE_ROUNDS {
         for diagonal in 0..2 {
             for column in 0..4 {

@@ -94,9 +94,10 @@ fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
     let one = std::hint::black_box(_mm512_set1_epi8(1));
     let (digits, rest) = rows.split_at_mut(first);
     let own: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many digits");
-    // Each is the card + 1.
-    let mut above = own.map(|digit| _mm512_add_epi8(digit, one));
-    for index in 1..TOGETHER {
+    // Each is the card + 1. Loops, because the closure of a `map` is not always inlined into code for AVX-512.
+    let mut above = *own;
+    for index in 0..TOGETHER {
+        above[index] = _mm512_add_epi8(above[index], one);
         for taken in own[..index].iter().rev() {
             above[index] = shifted(above[index], *taken, one);
         }
@@ -106,7 +107,9 @@ fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
             *above = shifted(*above, *taken, one);
         }
     }
-    *own = above.map(|above| _mm512_sub_epi8(above, one));
+    for (own, above) in own.iter_mut().zip(above) {
+        *own = _mm512_sub_epi8(above, one);
+    }
 }
 
 /// Adds 1 if the card `above` − 1 is not below the one that was taken.

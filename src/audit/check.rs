@@ -79,112 +79,146 @@ pub enum Check {
     SameKindAgain,
 }
 
-/// The checks that have changed, with the numbers of their methods.
-const CHANGED: &[(Check, u32)] = &[
-    (Check::CardPositionCell, 2),
-    (Check::NeighbourCell, 2),
-    (Check::PrecedenceCell, 2),
-    (Check::PositionPrecedenceCell, 2),
-    (Check::Drift, 2),
-    (Check::CardHandCell, 2),
-    (Check::CardSeenCell, 2),
-    (Check::Naive, 2),
-    (Check::Skipped, 2),
-];
+/// Defines what is known of each check: the number of its method, its name, what it is in a few words, and its law.
+macro_rules! checks {
+    ($($check:ident $(($pass:path))?, $method:literal, $name:literal, $meaning:literal, $law:literal;)+) => {
+        /// The checks that are not of one statistic, in the order of the list that the program prints.
+        const TABLE: &[Check] = &[$(Check::$check $(($pass))?),+];
+
+        impl Check {
+            fn description(self) -> Description {
+                match self {
+                    $(Check::$check $(($pass))? => Description::new($method, $name, $meaning, $law),)+
+                    Check::Mean(statistic) => Description::new(
+                        1,
+                        format!("mean_{}", statistic.name()),
+                        format!("mean {}", in_words(statistic)),
+                        "sum of independent values of the exact law, by saddlepoint (Lugannani, Rice 1980)",
+                    ),
+                    Check::Law(statistic) => Description::new(
+                        1,
+                        format!("law_{}", statistic.name()),
+                        format!("distribution of {}", in_words(statistic)),
+                        "Pearson's chi-square against the exact law, rare values pooled",
+                    ),
+                }
+            }
+        }
+    };
+}
+
+fn in_words(statistic: Statistic) -> String {
+    statistic.name().replace('_', " ")
+}
+
+struct Description {
+    method: u32,
+    name: String,
+    meaning: String,
+    law: &'static str,
+}
+
+impl Description {
+    fn new(
+        method: u32,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        law: &'static str,
+    ) -> Description {
+        Description { method, name: name.into(), meaning: meaning.into(), law }
+    }
+}
+
+checks! {
+    Orders, 1, "orders", "all orders",
+        "pairs in n! equally likely cells";
+    CardPosition, 1, "card_position", "cards at positions",
+        "pairs: fixed points of a random order; for many decks (n-1)/n of Pearson's chi-square, with (n-1)^2 \
+         degrees of freedom";
+    CardPositionCell, 2, "card_position_cell", "a card at a position",
+        "binomial, probability 1/n; smallest of n^2 p-values (Bonferroni)";
+    Neighbours, 1, "neighbours", "neighbours",
+        "pairs: common neighbours, on the representations (n-1,1) and (n-2,2) of S_n";
+    NeighbourOrder, 1, "neighbour_order", "order of neighbours",
+        "pairs: common neighbours in the same order, on (n-1,1) and (n-2,1,1)";
+    NeighbourCell, 2, "neighbour_cell", "one card below another",
+        "binomial, probability 1/n; smallest of n(n-1) p-values (Bonferroni)";
+    MeanPosition, 1, "mean_position", "mean position of each card",
+        "pairs: on (n-1,1), with covariance (n+1)/3";
+    Precedence, 1, "precedence", "which of two cards is first",
+        "pairs: on (n-2,1,1), with covariance 1/3";
+    PrecedenceCell, 2, "precedence_cell", "order of two cards",
+        "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Bonferroni)";
+    MeanCard, 1, "mean_card", "mean card at each position",
+        "pairs: on (n-1,1), with covariance (n+1)/3";
+    PositionPrecedence, 1, "heights", "which position has the higher card",
+        "pairs: on (n-2,1,1), with covariance 1/3";
+    PositionPrecedenceCell, 2, "heights_cell", "order at two positions",
+        "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Bonferroni)";
+    Sign, 1, "sign", "even and odd orders",
+        "binomial, probability 1/2";
+    FirstTwo, 1, "first_two", "two top cards",
+        "pairs in n(n-1) equally likely cells";
+    FirstThree, 1, "first_three", "three top cards",
+        "pairs in n(n-1)(n-2) equally likely cells";
+    Draws(Pass::Down), 1, "draws_down", "draws, from the last card down",
+        "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)";
+    Draws(Pass::Up), 1, "draws_up", "draws, from the first card up",
+        "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)";
+    Draws(Pass::InsideOut), 1, "draws_inside_out", "draws, inside out",
+        "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)";
+    ShortDraws, 1, "short_draws", "draws by few bits, modulo the choices",
+        "likelihood ratio, averaged over bits and passes; p = 1/ratio (Markov)";
+    Collisions, 1, "repeats", "repeated decks",
+        "number of equal pairs among n! orders, exact (birthday problem)";
+    Drift, 2, "drift", "changes over the run",
+        "chi-square of the parts' means; smallest p-value of all statistics";
+    CardPositionDrift, 1, "card_position_drift", "card positions over the run",
+        "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part";
+    CardHand, 1, "card_hand", "cards in hands",
+        "pairs: fixed points of a random order, in groups";
+    CardHandCell, 2, "card_hand_cell", "a card in a hand",
+        "binomial; smallest of all p-values (Bonferroni)";
+    CardSeen, 1, "card_seen", "which cards are seen",
+        "pairs: common cards, hypergeometric";
+    CardSeenCell, 2, "card_seen_cell", "a card that is seen",
+        "binomial; smallest of all p-values (Bonferroni)";
+    Score, 1, "riffle_score", "cards still in order",
+        "sum of independent values of the exact law, by saddlepoint; of many cards normal";
+    Naive, 2, "naive_positions", "cards where naive swaps leave them",
+        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
+    Skipped, 2, "skipped_positions", "cards where skipped swaps leave them",
+        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
+    SameKind, 1, "same_kind_neighbours", "neighbours that look alike",
+        "gamma law with exact mean, variance and skewness";
+    Pairs, 1, "pairs_in_hand", "pairs that look alike in a hand",
+        "sum of independent values of the exact law, by saddlepoint";
+    Rises, 1, "kind_order", "kinds still in order",
+        "given their sizes, the signs of the decks' sums are fair coins";
+    SeenAgain, 1, "seen_again", "cards seen again",
+        "sum of independent hypergeometric numbers, by saddlepoint";
+    SameHand, 1, "same_hand", "cards in the same hand again",
+        "gamma law with exact mean, variance and skewness (Hoeffding 1951)";
+    SameKindAgain, 1, "same_kind_again", "kinds at the same position again",
+        "gamma law with exact mean, variance and skewness";
+}
 
 impl Check {
     /// Returns its name, in words separated by underscores.
     pub fn name(self) -> String {
-        match self {
-            Check::Orders => "orders".into(),
-            Check::CardPosition => "card_position".into(),
-            Check::CardPositionCell => "card_position_cell".into(),
-            Check::Neighbours => "neighbours".into(),
-            Check::NeighbourOrder => "neighbour_order".into(),
-            Check::NeighbourCell => "neighbour_cell".into(),
-            Check::MeanPosition => "mean_position".into(),
-            Check::Precedence => "precedence".into(),
-            Check::PrecedenceCell => "precedence_cell".into(),
-            Check::MeanCard => "mean_card".into(),
-            Check::PositionPrecedence => "heights".into(),
-            Check::PositionPrecedenceCell => "heights_cell".into(),
-            Check::Mean(statistic) => format!("mean_{}", statistic.name()),
-            Check::Law(statistic) => format!("law_{}", statistic.name()),
-            Check::Sign => "sign".into(),
-            Check::FirstTwo => "first_two".into(),
-            Check::FirstThree => "first_three".into(),
-            Check::Draws(Pass::Down) => "draws_down".into(),
-            Check::Draws(Pass::Up) => "draws_up".into(),
-            Check::Draws(Pass::InsideOut) => "draws_inside_out".into(),
-            Check::ShortDraws => "short_draws".into(),
-            Check::Collisions => "repeats".into(),
-            Check::Drift => "drift".into(),
-            Check::CardPositionDrift => "card_position_drift".into(),
-            Check::CardHand => "card_hand".into(),
-            Check::CardHandCell => "card_hand_cell".into(),
-            Check::CardSeen => "card_seen".into(),
-            Check::CardSeenCell => "card_seen_cell".into(),
-            Check::Score => "riffle_score".into(),
-            Check::Naive => "naive_positions".into(),
-            Check::Skipped => "skipped_positions".into(),
-            Check::SameKind => "same_kind_neighbours".into(),
-            Check::Pairs => "pairs_in_hand".into(),
-            Check::Rises => "kind_order".into(),
-            Check::SeenAgain => "seen_again".into(),
-            Check::SameHand => "same_hand".into(),
-            Check::SameKindAgain => "same_kind_again".into(),
-        }
+        self.description().name
     }
 
     /// Returns its name and the number of its method, such as `sign/1`: a check whose statistic or p-value changes gets
     /// a new number.
     pub fn identifier(self) -> String {
-        let changed = CHANGED.iter().find(|(check, _)| *check == self);
-        format!("{}/{}", self.name(), changed.map_or(1, |(_, number)| *number))
+        let Description { name, method, .. } = self.description();
+        format!("{name}/{method}")
     }
 
     /// Returns a description of a few words.
     pub fn meaning(self) -> String {
-        let of = |statistic: Statistic| statistic.name().replace('_', " ");
-        match self {
-            Check::Orders => "all orders".into(),
-            Check::CardPosition => "cards at positions".into(),
-            Check::CardPositionCell => "a card at a position".into(),
-            Check::Neighbours => "neighbours".into(),
-            Check::NeighbourOrder => "order of neighbours".into(),
-            Check::NeighbourCell => "one card below another".into(),
-            Check::MeanPosition => "mean position of each card".into(),
-            Check::Precedence => "which of two cards is first".into(),
-            Check::PrecedenceCell => "order of two cards".into(),
-            Check::MeanCard => "mean card at each position".into(),
-            Check::PositionPrecedence => "which position has the higher card".into(),
-            Check::PositionPrecedenceCell => "order at two positions".into(),
-            Check::Mean(statistic) => format!("mean {}", of(statistic)),
-            Check::Law(statistic) => format!("distribution of {}", of(statistic)),
-            Check::Sign => "even and odd orders".into(),
-            Check::FirstTwo => "two top cards".into(),
-            Check::FirstThree => "three top cards".into(),
-            Check::Draws(Pass::Down) => "draws, from the last card down".into(),
-            Check::Draws(Pass::Up) => "draws, from the first card up".into(),
-            Check::Draws(Pass::InsideOut) => "draws, inside out".into(),
-            Check::ShortDraws => "draws by few bits, modulo the choices".into(),
-            Check::Collisions => "repeated decks".into(),
-            Check::Drift => "changes over the run".into(),
-            Check::CardPositionDrift => "card positions over the run".into(),
-            Check::CardHand => "cards in hands".into(),
-            Check::CardHandCell => "a card in a hand".into(),
-            Check::CardSeen => "which cards are seen".into(),
-            Check::CardSeenCell => "a card that is seen".into(),
-            Check::Score => "cards still in order".into(),
-            Check::Naive => "cards where naive swaps leave them".into(),
-            Check::Skipped => "cards where skipped swaps leave them".into(),
-            Check::SameKind => "neighbours that look alike".into(),
-            Check::Pairs => "pairs that look alike in a hand".into(),
-            Check::Rises => "kinds still in order".into(),
-            Check::SeenAgain => "cards seen again".into(),
-            Check::SameHand => "cards in the same hand again".into(),
-            Check::SameKindAgain => "kinds at the same position again".into(),
-        }
+        self.description().meaning
     }
 
     /// Returns its distribution for fair and independent decks of n cards, and the source.
@@ -193,99 +227,16 @@ impl Check {
     /// moments are exact, and its tail is that of Pearson's law with these moments and a larger kurtosis
     /// ([`PairSum`](crate::statistics::PairSum)).
     pub fn law(self) -> &'static str {
-        match self {
-            Check::Orders => "pairs in n! equally likely cells",
-            Check::CardPosition => {
-                "pairs: fixed points of a random order; for many decks (n-1)/n of Pearson's chi-square, with \
-                 (n-1)^2 degrees of freedom"
-            }
-            Check::CardPositionCell => "binomial, probability 1/n; smallest of n^2 p-values (Bonferroni)",
-            Check::Neighbours => {
-                "pairs: common neighbours, on the representations (n-1,1) and (n-2,2) of S_n"
-            }
-            Check::NeighbourOrder => "pairs: common neighbours in the same order, on (n-1,1) and (n-2,1,1)",
-            Check::NeighbourCell => "binomial, probability 1/n; smallest of n(n-1) p-values (Bonferroni)",
-            Check::MeanPosition | Check::MeanCard => "pairs: on (n-1,1), with covariance (n+1)/3",
-            Check::Precedence | Check::PositionPrecedence => "pairs: on (n-2,1,1), with covariance 1/3",
-            Check::PrecedenceCell | Check::PositionPrecedenceCell => {
-                "binomial, probability 1/2; smallest of n(n-1)/2 p-values (Bonferroni)"
-            }
-            Check::Mean(_) => {
-                "sum of independent values of the exact law, by saddlepoint (Lugannani, Rice 1980)"
-            }
-            Check::Law(_) => "Pearson's chi-square against the exact law, rare values pooled",
-            Check::Sign => "binomial, probability 1/2",
-            Check::FirstTwo => "pairs in n(n-1) equally likely cells",
-            Check::FirstThree => "pairs in n(n-1)(n-2) equally likely cells",
-            Check::Draws(_) => {
-                "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)"
-            }
-            Check::ShortDraws => "likelihood ratio, averaged over bits and passes; p = 1/ratio (Markov)",
-            Check::Collisions => "number of equal pairs among n! orders, exact (birthday problem)",
-            Check::Drift => "chi-square of the parts' means; smallest p-value of all statistics",
-            Check::CardPositionDrift => "chi-square of the parts' tables, (n-1)^2 degrees of freedom a part",
-            Check::CardHand => "pairs: fixed points of a random order, in groups",
-            Check::CardHandCell => "binomial; smallest of all p-values (Bonferroni)",
-            Check::CardSeen => "pairs: common cards, hypergeometric",
-            Check::CardSeenCell => "binomial; smallest of all p-values (Bonferroni)",
-            Check::Score => {
-                "sum of independent values of the exact law, by saddlepoint; of many cards normal"
-            }
-            Check::Naive => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
-            Check::Skipped => "linear in the positions, gamma law with exact skewness (Hoeffding 1951)",
-            Check::SameKind => "gamma law with exact mean, variance and skewness",
-            Check::Pairs => "sum of independent values of the exact law, by saddlepoint",
-            Check::Rises => "given their sizes, the signs of the decks' sums are fair coins",
-            Check::SeenAgain => "sum of independent hypergeometric numbers, by saddlepoint",
-            Check::SameHand => "gamma law with exact mean, variance and skewness (Hoeffding 1951)",
-            Check::SameKindAgain => "gamma law with exact mean, variance and skewness",
-        }
+        self.description().law
     }
 
     /// Returns every check, in the order of the list that the program prints.
     pub fn each() -> impl Iterator<Item = Check> {
-        let plain = [
-            Check::Orders,
-            Check::CardPosition,
-            Check::CardPositionCell,
-            Check::Neighbours,
-            Check::NeighbourOrder,
-            Check::NeighbourCell,
-            Check::MeanPosition,
-            Check::Precedence,
-            Check::PrecedenceCell,
-            Check::MeanCard,
-            Check::PositionPrecedence,
-            Check::PositionPrecedenceCell,
-        ];
-        let others = [
-            Check::Sign,
-            Check::FirstTwo,
-            Check::FirstThree,
-            Check::Draws(Pass::Down),
-            Check::Draws(Pass::Up),
-            Check::Draws(Pass::InsideOut),
-            Check::ShortDraws,
-            Check::Collisions,
-            Check::Drift,
-            Check::CardPositionDrift,
-            Check::CardHand,
-            Check::CardHandCell,
-            Check::CardSeen,
-            Check::CardSeenCell,
-            Check::Score,
-            Check::Naive,
-            Check::Skipped,
-            Check::SameKind,
-            Check::Pairs,
-            Check::Rises,
-            Check::SeenAgain,
-            Check::SameHand,
-            Check::SameKindAgain,
-        ];
+        let of_pairs = TABLE.iter().take_while(|check| **check != Check::Sign).count();
+        let (plain, others) = TABLE.split_at(of_pairs);
         let statistics = || Statistic::OF_DECKS.into_iter();
         let of_statistics = statistics().map(Check::Mean).chain(statistics().map(Check::Law));
-        plain.into_iter().chain(of_statistics).chain(others)
+        plain.iter().copied().chain(of_statistics).chain(others.iter().copied())
     }
 }
 

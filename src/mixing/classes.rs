@@ -1,7 +1,7 @@
 use std::f64::consts::LN_2;
 
-use super::extended::Extended;
 use crate::number::ln_factorial;
+use crate::riffle::Extended;
 use crate::riffle::Magnitude;
 
 /// Orders of a deck that all have the same probability.
@@ -62,7 +62,7 @@ impl Distances {
 
     /// Returns the distances of a law of decks of n cards with this number of right digits. The shares add up to 1.
     pub fn new(cards: usize, classes: &[Class], digits: u32) -> Distances {
-        let number = |number: Extended| number.to_magnitude(digits);
+        let number = |number: Extended| Magnitude::from(number).to_digits(digits);
         // Blocks are summed before their sums: the rounding of m terms grows with √m only.
         let block = classes.len().isqrt().max(1);
         let sum = |term: fn(&Class) -> Extended| {

@@ -1,8 +1,8 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::classes::{Class, Distances};
-use super::extended::Extended;
 use crate::number::Fraction;
+use crate::riffle::Extended;
 
 /// The exact law of a shuffled deck: how many orders have each weight.
 #[derive(Clone, Debug)]

@@ -11,7 +11,6 @@
 
 // | file | contents |
 // |---|---|
-// | `extended` | floating-point numbers with an exponent of 64 bits |
 // | `classes` | the distances of a law, from classes of orders with equal probabilities |
 // | `levels` | the same as fractions |
 // | `shelf` | the shelf machine, by valleys |
@@ -29,7 +28,6 @@
 mod biased;
 mod classes;
 mod double;
-mod extended;
 mod guessing;
 mod levels;
 mod lower_bound;

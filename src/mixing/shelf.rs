@@ -4,9 +4,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
 use super::classes::{Class, Distances};
-use super::extended::Extended;
 use super::levels::{ExactDistances, Levels};
 use super::shelf_ratio::ShelfRatios;
+use crate::riffle::Extended;
 
 /// The largest number of cards of a [`ShelfMixing`].
 pub const MAX_SHELF_CARDS: usize = 20_000;

@@ -1,5 +1,5 @@
 use super::classes::Class;
-use super::extended::Extended;
+use crate::riffle::Extended;
 
 /// The likelihood ratios of the orders of a large deck after a machine with m shelves.
 ///

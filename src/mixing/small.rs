@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 
 use super::classes::{Class, Distances};
-use super::extended::Extended;
 use super::moves::Moves;
 use crate::Permutation;
 use crate::distribution::{LawError, MAX_CARDS};
+use crate::riffle::Extended;
 use crate::zoo::RandomShuffle;
 
 /// The right digits of sums of floating-point numbers.

@@ -1,7 +1,7 @@
 use std::ops::{Add, Mul};
 
 use super::classes::{Class, Distances};
-use super::extended::Extended;
+use crate::riffle::Extended;
 
 /// The largest number of cards of a [`TopToRandomMixing`].
 pub const MAX_TOP_TO_RANDOM_CARDS: usize = 10_000;

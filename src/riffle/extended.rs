@@ -5,7 +5,6 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use num_bigint::BigUint;
 
 use crate::number::Fraction;
-use crate::riffle::Magnitude;
 
 /// A floating-point number with a sign and an exponent of 64 bits: the probability of one order of ten thousand
 /// cards is far below the range of an `f64`.
@@ -37,6 +36,11 @@ impl Extended {
         Extended { size, exponent: exponent + power }
     }
 
+    /// Returns the absolute value from 1 to below 2 with its sign, and the power of two that it is multiplied by.
+    pub fn parts(self) -> (f64, i64) {
+        (self.size, self.exponent)
+    }
+
     /// Returns `numerator`/`denominator`, rounded.
     pub fn ratio(numerator: &BigUint, denominator: &BigUint) -> Extended {
         let (quotient, exponent) = Fraction::new(numerator.clone(), denominator.clone()).scaled();
@@ -48,11 +52,6 @@ impl Extended {
         let half = (self.exponent / 2).clamp(-1100, 1100) as i32;
         let rest = (self.exponent - i64::from(half)).clamp(-1100, 1100) as i32;
         self.size * 2f64.powi(half) * 2f64.powi(rest)
-    }
-
-    /// Returns the number with this many right digits; 0 for a number below 0.
-    pub fn to_magnitude(self, digits: u32) -> Magnitude {
-        Magnitude::scaled(self.size, self.exponent).to_digits(digits)
     }
 
     /// Returns the natural logarithm of a positive number.

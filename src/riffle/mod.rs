@@ -24,12 +24,14 @@
 // | `importance_sampling` | its estimate, from riffled and uniform decks |
 // | `position/` | where one card lies: a chain, and a series beyond it |
 // | `magnitude` | numbers too large and too small for an `f64` |
+// | `extended` | floating-point numbers with an exponent of 64 bits |
 // | `decimal` | how they are printed |
 
 mod completions;
 mod decimal;
 mod eulerian;
 mod exact;
+mod extended;
 mod importance_sampling;
 mod magnitude;
 mod many_kinds;
@@ -42,6 +44,7 @@ mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
+pub(crate) use extended::Extended;
 pub(crate) use importance_sampling::ImportanceSampling;
 pub use magnitude::Magnitude;
 pub use many_kinds::ManyKinds;

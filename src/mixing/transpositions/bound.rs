@@ -1,7 +1,6 @@
 use crate::mixing::classes::Distances;
-use crate::mixing::extended::Extended;
 use crate::number::ln_factorial;
-use crate::riffle::Magnitude;
+use crate::riffle::{Extended, Magnitude};
 
 /// The largest number of cards of a [`TranspositionBound`].
 pub const MAX_BOUNDED_TRANSPOSITION_CARDS: usize = 1_000_000;
@@ -43,8 +42,8 @@ impl TranspositionBound {
         let (chi_square, l_infinity) = most;
         let root = Extended::from(0.0).max(chi_square).sqrt() * 0.5;
         let one = Extended::ONE;
-        let part = |number: Extended| number.min(one).to_magnitude(DIGITS);
-        let rest = |number: Extended| (one - number.min(one)).to_magnitude(DIGITS);
+        let part = |number: Extended| Magnitude::from(number.min(one)).to_digits(DIGITS);
+        let rest = |number: Extended| Magnitude::from(one - number.min(one)).to_digits(DIGITS);
         let nats = ln_factorial(self.cards as f64);
         let divergence = if chi_square < one { chi_square.to_f64().ln_1p() } else { (one + chi_square).ln() };
         let divergence = divergence.min(nats) / std::f64::consts::LN_2;
@@ -53,8 +52,8 @@ impl TranspositionBound {
             total_variation_complement: rest(root),
             separation: part(l_infinity),
             separation_complement: rest(l_infinity),
-            l_infinity: l_infinity.to_magnitude(DIGITS),
-            chi_square: chi_square.to_magnitude(DIGITS),
+            l_infinity: Magnitude::from(l_infinity).to_digits(DIGITS),
+            chi_square: Magnitude::from(chi_square).to_digits(DIGITS),
             kl_bits: Magnitude::scaled(divergence, 0).to_digits(DIGITS),
             entropy_bits: Magnitude::scaled(nats / std::f64::consts::LN_2 - divergence, 0).to_digits(DIGITS),
         }

@@ -4,7 +4,7 @@ use std::thread;
 use super::partitions::Partitions;
 use crate::mixing::classes::{Class, Distances};
 use crate::mixing::double::{Double, WeightedSum};
-use crate::mixing::extended::Extended;
+use crate::riffle::Extended;
 
 /// The largest number of cards of a [`TranspositionMixing`]: 966,467 cycle types.
 pub const MAX_TRANSPOSITION_CARDS: usize = 60;

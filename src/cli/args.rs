@@ -109,6 +109,8 @@ pub struct ShuffleArgs {
     pub(super) packets: BigUint,
     pub(super) inverse: bool,
     pub(super) word: Option<Text>,
+    /// Whether the deck stays as it is because no shuffle was given.
+    pub(super) is_identity: bool,
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -218,6 +220,20 @@ impl SearchArgs {
         Bounds { depth: self.depth.unwrap_or(usize::MAX), budget: self.budget(), ..Bounds::default() }
     }
 
+    /// Says which common moves make an impossible goal possible if one of them is allowed too. `reaches` computes
+    /// whether the goal is reached by moves.
+    pub fn helpful(&self, reaches: impl Fn(Moves) -> bool) -> String {
+        let helps = |candidate: &&str| {
+            let text = format!("{},{candidate}", self.allow);
+            Moves::read(Text { text, argument: "--allow <WORDS>" }).is_ok_and(&reaches)
+        };
+        let helpful: Vec<&str> = ["in", "out", "cut:1", "reverse"].into_iter().filter(helps).collect();
+        match helpful.join(" or ") {
+            none if none.is_empty() => none,
+            more => format!("; adding {more} to --allow makes it possible"),
+        }
+    }
+
     /// Says why a search ended without an answer, and what may help.
     pub fn stopped(&self, none_to: usize, limit: Limit) -> String {
         let none = format!("no word of up to {} does this", counted(none_to, "move"));
@@ -290,6 +306,11 @@ impl ShuffleArgs {
 
     pub fn cards(&self) -> &Cards {
         &self.cards
+    }
+
+    /// Returns a note if no shuffle was given.
+    pub fn note(&self) -> Option<&'static str> {
+        self.is_identity.then_some("no shuffle is given: this is the deck as it starts")
     }
 
     /// Returns whether the shuffle is random.

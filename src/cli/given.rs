@@ -108,13 +108,28 @@ struct TypedShuffle {
     /// The inverse of the shuffle, which undoes it
     #[arg(long, conflicts_with = "word")]
     inverse: bool,
+
+    /// Whether no shuffle is given, and the starting order is shown.
+    #[arg(skip)]
+    is_identity: bool,
+}
+
+impl TypedShuffle {
+    /// Reads the arguments. With `--start`, a command of decks, which has `--times`, needs no shuffle.
+    fn read(matches: &ArgMatches) -> Result<TypedShuffle, Error> {
+        let typed = TypedShuffle::from_arg_matches(matches)?;
+        let is_given = typed.given.shuffle.is_some() || typed.kind.is_some();
+        let has_start = matches.try_get_one::<String>("start").is_ok_and(|start| start.is_some());
+        let shows_decks = matches.try_contains_id("times").is_ok();
+        Ok(TypedShuffle { is_identity: !is_given && has_start && shows_decks, ..typed })
+    }
 }
 
 impl TryFrom<TypedShuffle> for ShuffleArgs {
     type Error = anyhow::Error;
 
     fn try_from(typed: TypedShuffle) -> anyhow::Result<ShuffleArgs> {
-        let TypedShuffle { given: Given { cards, shuffle }, kind, packets, inverse } = typed;
+        let TypedShuffle { given: Given { cards, shuffle }, kind, packets, inverse, is_identity } = typed;
         let (kind, word) = match (shuffle, kind) {
             (Some(given), Some(kind)) => {
                 return Err(twice(SHUFFLE.what, &given.text, format!("--kind {kind}")));
@@ -123,6 +138,9 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
                 Ok(kind) if given.argument == SHUFFLE.position => (Some(kind), None),
                 _ => (None, Some(given)),
             },
+            (None, None) if is_identity => {
+                (None, Some(Text { text: "()".into(), argument: SHUFFLE.position }))
+            }
             (None, kind) => (kind, None),
         };
         match &word {
@@ -137,13 +155,14 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
             }
             _ => {}
         }
-        Ok(ShuffleArgs { cards, kind, packets: packets.unwrap_or_else(|| 2u32.into()), inverse, word })
+        let packets = packets.unwrap_or_else(|| 2u32.into());
+        Ok(ShuffleArgs { cards, kind, packets, inverse, word, is_identity })
     }
 }
 
 impl FromArgMatches for ShuffleArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ShuffleArgs, Error> {
-        let typed = TypedShuffle::from_arg_matches(matches)?;
+        let typed = TypedShuffle::read(matches)?;
         ShuffleArgs::try_from(typed).map_err(|error| parse_error(&error))
     }
 

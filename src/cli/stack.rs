@@ -10,6 +10,7 @@ use faro::stacks::{STACKS, Stack, permutation_between};
 use faro::word::closest_name;
 use faro::{Permutation, Word};
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
 use super::moves;
@@ -50,19 +51,44 @@ pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<
             format!("; its line '{}' was read as a heading", printable(line))
         });
         let known = counted(names.len(), "card");
-        return error(format!("this order has {known}, but the deck has {}{heading}", brief(cards)));
+        let remedy = [twice(&names), missing(&names, cards)].into_iter().flatten().collect::<Vec<_>>();
+        let remedy = match remedy.is_empty() {
+            true => format!("try --cards {}", names.len()),
+            false => remedy.join(", and "),
+        };
+        return error(format!(
+            "this order has {known}, but the deck has {}; {remedy}{heading}",
+            brief(cards)
+        ));
     }
-    let mut indices = HashMap::new();
-    for (index, name) in (0u32..).zip(&names) {
-        if let Some(first) = indices.insert(name, index) {
-            let [first, second] = [first, index].map(one_based::number);
-            let name = printable(name);
-            return error(format!(
-                "two cards have the name {name}, at positions {first} and {second}; expected different names"
-            ));
+    match twice(&names) {
+        Some(twice) => {
+            let remedy = missing(&names, cards).unwrap_or_else(|| "expected different names".into());
+            error(format!("{twice}; {remedy}"))
         }
+        None => Ok(names),
     }
-    Ok(names)
+}
+
+/// Says which name two cards have.
+fn twice(names: &[String]) -> Option<String> {
+    let mut indices = HashMap::new();
+    let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
+    let (first, second, name) = (0u32..).zip(names).find_map(again)?;
+    let [first, second] = [first, second].map(one_based::number);
+    Some(format!("two cards have the name {}, at positions {first} and {second}", printable(name)))
+}
+
+/// Says which cards of the pack are missing, if they are few.
+fn missing(names: &[String], cards: &BigUint) -> Option<String> {
+    let pack = playing_card::pack(cards.to_usize()?)?;
+    let missing: Vec<&str> = pack.iter().filter(|face| !names.contains(face)).map(String::as_str).collect();
+    match missing[..] {
+        [] => None,
+        [card] => Some(format!("{card} is missing")),
+        [.., _, _, _, _] => None,
+        _ => Some(format!("{} are missing", missing.join(" and "))),
+    }
 }
 
 /// Returns the cards of a deck: a stack, a file, or the numbers of a new deck after a word of moves.

@@ -34,10 +34,6 @@ impl StartArgs {
         Ok(CardNames { cards: cards.clone(), start })
     }
 
-    pub fn is_given(&self) -> bool {
-        self.start.is_some()
-    }
-
     /// Returns the file that is read.
     pub fn path(&self) -> Option<&Path> {
         self.start.as_deref().filter(|text| Stack::named(text).is_none()).map(Path::new)
@@ -57,6 +53,8 @@ struct Order {
     indices: HashMap<String, u32>,
     /// Whether the names are faces.
     faces: bool,
+    /// Whether a name is a number, so that numbers are names and not positions.
+    has_numbers: bool,
 }
 
 impl Order {
@@ -64,7 +62,8 @@ impl Order {
         let names = stack::names(START, text, &cards.number)?;
         let indices = names.iter().cloned().zip(0..).collect();
         let faces = names.iter().all(|name| playing_card::normal(name).is_some());
-        Ok(Order { names, indices, faces })
+        let has_numbers = names.iter().any(|name| integer::parse(name).is_ok());
+        Ok(Order { names, indices, faces, has_numbers })
     }
 
     fn index(&self, argument: &str, text: &str) -> anyhow::Result<u32> {
@@ -146,7 +145,11 @@ impl CardNames {
     pub fn index(&self, argument: &str, text: &str) -> anyhow::Result<BigUint> {
         let text = text.trim();
         match &self.start {
-            Some(order) if self.end(text).is_none() => order.index(argument, text).map(BigUint::from),
+            Some(order)
+                if self.end(text).is_none() && (order.has_numbers || integer::parse(text).is_err()) =>
+            {
+                order.index(argument, text).map(BigUint::from)
+            }
             Some(_) => self.index_of_number(argument, text, "a card"),
             None => match playing_card::normal(text) {
                 Some(face) => self.index_of_face(argument, text, &face).map(BigUint::from),
@@ -278,9 +281,8 @@ mod tests {
         assert_eq!(names.index("--card <C>", "bottom").unwrap(), 51u32.into());
         assert_eq!(names.index_of_position(AT, "top").unwrap(), 0u32.into());
         let error = |text| names.index("--card <C>", text).unwrap_err().to_string();
-        assert!(
-            error("7").ends_with("the starting order has no card of this name; the card at position 7 is AS")
-        );
+        assert_eq!(names.index("--track <C,…>", "7").unwrap(), names.index("--track <C,…>", "AS").unwrap());
+        assert!(error("53").ends_with("expected a card from 1 to 52"));
         assert!(error("RJ").ends_with("expected one of its cards, such as 4C"));
     }
 }

@@ -9,7 +9,12 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["deck"], &["--card"], "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
     (&["cycles"], &["--card", "--track"], "`faro where --card` follows one card"),
     (&["where"], &["--track"], "--card AS, or --at 7 for the card that starts at position 7"),
-    (&["where"], &["--position", "--pos", "--place"], "--at P for the card that starts at position P"),
+    (
+        &["where"],
+        &["--pos", "--place"],
+        "--position P for the card that is at P afterwards, or --at P for the card that starts there",
+    ),
+    (&["deck"], &["--at", "--position", "--pos"], "`faro where --position P` names the card at a position"),
     (
         &["where", "deck"],
         &["--to", "--goal"],

@@ -68,7 +68,7 @@ impl Command {
             Command::Order(order) => output::report(&order.run()?, args),
             Command::Cycles(cycles) => cycles.run(args),
             Command::Deck(deck) => deck.run(args),
-            Command::Where(place) => output::report(&place.run()?, args),
+            Command::Where(place) => output::report(&place.run(args)?, args),
             Command::Sizes(sizes) => output::report(&sizes.run(args)?, args),
             Command::Group(group) => output::report(&group.run(args)?, args),
             Command::Sweep(sweep) => sweep.run(args),

@@ -4,7 +4,8 @@ use std::path::Path;
 use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome};
 use faro::group::WordError;
 use faro::number::Budget;
-use faro::{Group, Permutation};
+use faro::stacks::Stack;
+use faro::{Group, Permutation, Word};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
@@ -22,6 +23,9 @@ use crate::cli::watch::Waiting;
 
 /// The most cards.
 const MAX_CARDS: u32 = 100_000;
+
+/// The most cards for which moves are searched that make an impossible order possible.
+const MOST_OF_HINT: usize = 1000;
 
 /// The shuffles that take a deck from one order to another.
 ///
@@ -131,7 +135,10 @@ impl Question<'_> {
                 let reason = "no word is shorter: a search from both ends found none".into();
                 Ok(self.solved(&moves, FoundWord::shortest(&moves, &paths.first()), reason))
             }
-            Outcome::Unreachable(obstacle) => Ok(self.unreachable(&moves, self.explain(&obstacle)?)),
+            Outcome::Unreachable(obstacle) => {
+                let reason = self.explain(&obstacle)? + &self.remedy(listed, &goal);
+                Ok(self.unreachable(&moves, reason))
+            }
             Outcome::Stopped { none_to, .. } if signals::requested() => Err(interrupted(none_to)),
             Outcome::Stopped { none_to, limit } => self.by_group(&moves, &tables, &goal, none_to, limit),
         }
@@ -170,7 +177,7 @@ impl Question<'_> {
                     "the group of these moves, of order {}, does not contain the permutation from one to the other",
                     group.order()
                 );
-                return Ok(self.unreachable(moves, reason));
+                return Ok(self.unreachable(moves, reason + &self.remedy(goal.degree(), goal)));
             }
             word => word,
         };
@@ -241,6 +248,35 @@ impl Question<'_> {
             }
             _ => "these moves cannot do this".into(),
         })
+    }
+
+    /// Says which moves reach the last order: the recipe of a stack, or common moves that may be added.
+    fn remedy(&self, cards: usize, goal: &Permutation) -> String {
+        if let Some(recipe) = self.recipe(goal) {
+            return format!("; {recipe} does it, see `faro list stacks`");
+        }
+        if cards > MOST_OF_HINT {
+            return String::new();
+        }
+        let budget = self.budget();
+        self.search.helpful(|moves| {
+            let tables = moves.permutations(cards).map(|(_, tables)| tables);
+            let group = tables.ok().and_then(|tables| Group::generated_within(&tables, &budget).ok());
+            group.is_some_and(|group| group.contains(goal))
+        })
+    }
+
+    /// Returns the shuffles that make the last stack from the first, if its recipe begins there.
+    fn recipe(&self, goal: &Permutation) -> Option<String> {
+        let (mut name, mut words) = (self.to.text.as_str(), Vec::new());
+        while name != self.from.text {
+            let recipe = Stack::named(name)?.recipe.as_ref()?;
+            words.insert(0, recipe.word);
+            name = recipe.from;
+        }
+        let word = words.join(" ");
+        let made = word.parse::<Word>().ok()?.permutation(goal.degree()).ok()?;
+        (made == *goal).then_some(word)
     }
 
     fn first_deck(&self, cards: usize) -> anyhow::Result<Vec<String>> {

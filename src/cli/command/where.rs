@@ -9,23 +9,24 @@ use num_integer::Integer as _;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::cli::args::{MAX_LISTED, ShuffleArgs};
+use crate::cli::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
-use crate::cli::one_based;
 use crate::cli::playing_card;
-use crate::cli::shuffle::How;
+use crate::cli::printable::printable;
+use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{AT, CardNames, StartArgs};
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::{one_based, output};
 
-/// The position of a card after any number of shuffles.
+/// The position of a card after any number of shuffles, or the card at a position.
 ///
 /// The next lines show why: a congruence, and the positions on the way if they are few. For words of out, in, packets, cut
 /// and reverse the position is computed without a deck, so the numbers of cards and of shuffles may have up
 /// to a thousand digits.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group(ArgGroup::new("followed").required(true).args(["card", "at"])))]
+#[command(group(ArgGroup::new("followed").required(true).args(["card", "at", "position"])))]
 pub struct Where {
     #[command(flatten)]
     shuffle: ShuffleArgs,
@@ -33,14 +34,18 @@ pub struct Where {
     #[command(flatten)]
     pub start: StartArgs,
 
-    /// The card: the position where it starts, or a face such as AS; with --start its name in that order.
-    /// `faro deck --help` has the packs with faces
+    /// The card: the position where it starts, or a face such as AS; with --start its name in that order, or its
+    /// number there if no name is a number. `faro deck --help` has the packs with faces
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     card: Option<String>,
 
     /// The card that starts at this position
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     at: Option<String>,
+
+    /// The card that is at this position after the shuffles
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    position: Option<String>,
 
     /// The number of shuffles; a negative number undoes shuffles
     #[arg(
@@ -56,6 +61,7 @@ Examples:
   faro where 52 out --card 2 --times -1    undo one shuffle
   faro where 52 'in cut:26' --card AS
   faro where 52 out --start mnemonica --card QH
+  faro where 52 out --start mnemonica --position 17    the card that lies there afterwards
   faro where 10^18 in --card 1 --times 1e6";
 
 #[derive(Serialize)]
@@ -68,89 +74,90 @@ pub struct WhereReport {
     /// The name of the card, with `--start`.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The first line of text: the position, or the card.
+    #[serde(skip)]
+    answer: String,
     #[serde(skip)]
     reason: String,
 }
 
 impl Where {
-    pub fn run(&self) -> anyhow::Result<WhereReport> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let cards = &shuffle.cards;
         let names = self.start.names(self.shuffle.cards())?;
-        let card = self.index(&names)?;
-        let (index, reason) = match &shuffle.how {
-            How::Weave(power) => self.by_modulus(power, &card),
-            How::Word(word) => self.by_word(cards, word, &card)?,
-        };
+        output::remark(self.shuffle.note(), args);
+        let card = self.index(&shuffle, &names)?;
+        let (index, reason) = self.place(&shuffle, &card, &self.times)?;
+        let position = one_based::number(index);
+        let name = card.to_u64().and_then(|card| names.name(card)).map(String::from);
+        let reason = self.beginning(&card, name.as_deref()) + &reason;
+        let card = one_based::number(card);
         Ok(WhereReport {
-            cards: cards.clone().into(),
+            cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),
             times: self.times.clone().into(),
-            position: one_based::number(index).into(),
-            name: card.to_u64().and_then(|card| names.name(card)).map(String::from),
-            reason: self.beginning(&card) + &reason,
-            card: one_based::number(card).into(),
+            answer: match (&self.position, &name) {
+                (None, _) => position.to_string(),
+                (_, Some(name)) => printable(name),
+                (_, None) => card.to_string(),
+            },
+            position: position.into(),
+            card: card.into(),
+            name,
+            reason,
         })
     }
 
     /// Returns the first position of the card, counted from 0.
-    fn index(&self, names: &CardNames) -> anyhow::Result<BigUint> {
-        match (&self.card, &self.at) {
-            (Some(card), _) if card.trim() == "all" => {
+    fn index(&self, shuffle: &Shuffle, names: &CardNames) -> anyhow::Result<BigUint> {
+        match (&self.card, &self.at, &self.position) {
+            (Some(card), ..) if card.trim() == "all" => {
                 let why = "expected one card; `faro deck` lists all cards, and `faro route --from 1 --to all` \
                            the shuffles that bring the top card to each position";
                 Err(invalid("--card <C>", card, why))
             }
-            (Some(card), _) => names.index("--card <C>", card),
-            (None, at) => names.index_of_position(AT, at.as_deref().unwrap_or_default()),
+            (Some(card), ..) => names.index("--card <C>", card),
+            (_, Some(at), _) => names.index_of_position(AT, at),
+            (.., position) => {
+                let position = position.as_deref().unwrap_or_default();
+                let position = names.index_of_position("--position <P>", position)?;
+                Ok(self.place(shuffle, &position, &-&self.times)?.0)
+            }
         }
     }
 
-    /// Begins the reason for a card whose first position was not given.
-    fn beginning(&self, card: &BigUint) -> String {
-        let given = self.card.as_deref().map(str::trim);
-        let Some(name) = given.filter(|name| self.start.is_given() || integer::parse(name).is_err()) else {
-            return String::new();
-        };
-        let name = playing_card::normal(name).unwrap_or_else(|| name.into());
-        format!("{name} starts at {}; ", one_based::number(card.clone()))
+    /// Begins the reason for a card whose name or first position was not given.
+    fn beginning(&self, card: &BigUint, name: Option<&str>) -> String {
+        let face = || self.card.as_deref().and_then(playing_card::normal);
+        match name.map(printable).or_else(face) {
+            Some(name) => format!("{name} starts at {}; ", one_based::number(card.clone())),
+            None => String::new(),
+        }
     }
 
-    /// Computes the index by the affine map of a perfect shuffle, with the congruence between positions counted
-    /// from 1: out-shuffles multiply the position minus one, in-shuffles the position.
-    fn by_modulus(&self, power: &WeavePower, start: &BigUint) -> (BigUint, String) {
-        let (weave, times) = (power.weave(), power.weaves(&self.times));
-        let (packets, modulus) = (weave.packets(), weave.modulus());
-        let (index, card) = (weave.position_after(start, &times), one_based::number(start.clone()));
-        let position = one_based::number(index.clone());
-        let reason = match weave.kind() {
-            faro::Kind::Out if card > modulus => "the bottom card stays at the bottom".into(),
-            faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
-            faro::Kind::In => format!("{position} ≡ {packets}^{times} · {card} (mod {modulus})"),
-        };
-        (index, reason + &self.path(power, start))
-    }
-
-    /// Returns a line with the positions of the card after each of a few shuffles.
-    fn path(&self, power: &WeavePower, start: &BigUint) -> String {
-        let Some(times) = self.times.to_i32().filter(|times| (2..=FEW).contains(&times.unsigned_abs()))
-        else {
-            return String::new();
-        };
-        let after = |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
-        let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)).to_string());
-        format!("\n{}", places.collect::<Vec<_>>().join(" → "))
+    /// Returns the index of a card that starts at `card` after a number of shuffles, and the reason.
+    fn place(&self, shuffle: &Shuffle, card: &BigUint, times: &BigInt) -> anyhow::Result<(BigUint, String)> {
+        match &shuffle.how {
+            How::Weave(power) => Ok(by_modulus(power, card, times)),
+            How::Word(word) => self.by_word(&shuffle.cards, word, card, times),
+        }
     }
 
     /// Computes the index by a formula if there is one, otherwise from the listed deck.
-    fn by_word(&self, cards: &BigUint, word: &Word, card: &BigUint) -> anyhow::Result<(BigUint, String)> {
+    fn by_word(
+        &self,
+        cards: &BigUint,
+        word: &Word,
+        card: &BigUint,
+        times: &BigInt,
+    ) -> anyhow::Result<(BigUint, String)> {
         let is_listed = *cards <= MAX_LISTED.into();
-        match word.formula(cards, &self.times) {
+        match word.formula(cards, times) {
             Ok(formula) if !is_listed || formula.steps() <= MANY.into() => {
                 Ok(by_formula(cards, &formula, card))
             }
-            Ok(_) => self.by_cycle(word, card),
-            Err(_) if is_listed => self.by_cycle(word, card),
+            Ok(_) => self.by_cycle(word, card, times),
+            Err(_) if is_listed => self.by_cycle(word, card, times),
             Err(error) => {
                 let remedy = format!("a deck of at most {MAX_LISTED} cards can be listed");
                 Err(self.shuffle.invalid_cards(format!("{error}; {remedy}")))
@@ -158,14 +165,39 @@ impl Where {
         }
     }
 
-    fn by_cycle(&self, word: &Word, card: &BigUint) -> anyhow::Result<(BigUint, String)> {
+    fn by_cycle(&self, word: &Word, card: &BigUint, times: &BigInt) -> anyhow::Result<(BigUint, String)> {
         let permutation = self.shuffle.listed(word)?;
         let index = card.to_u32().expect("a position of a deck that is listed");
         let length = permutation.cycle_length(index);
-        let steps = self.times.mod_floor(&length.into());
-        let reason = format!("the card returns after {length}; {} ≡ {steps} (mod {length})", self.times);
+        let steps = times.mod_floor(&length.into());
+        let reason = format!("the card returns after {length}; {times} ≡ {steps} (mod {length})");
         Ok((permutation.image_after(index, steps).into(), reason))
     }
+}
+
+/// Computes the index by the affine map of a perfect shuffle, with the congruence between positions counted
+/// from 1: out-shuffles multiply the position minus one, in-shuffles the position.
+fn by_modulus(power: &WeavePower, start: &BigUint, times: &BigInt) -> (BigUint, String) {
+    let (path, weave, times) = (path(power, start, times), power.weave(), power.weaves(times));
+    let (packets, modulus) = (weave.packets(), weave.modulus());
+    let (index, card) = (weave.position_after(start, &times), one_based::number(start.clone()));
+    let position = one_based::number(index.clone());
+    let reason = match weave.kind() {
+        faro::Kind::Out if card > modulus => "the bottom card stays at the bottom".into(),
+        faro::Kind::Out => format!("{position} - 1 ≡ {packets}^{times} · ({card} - 1) (mod {modulus})"),
+        faro::Kind::In => format!("{position} ≡ {packets}^{times} · {card} (mod {modulus})"),
+    };
+    (index, reason + &path)
+}
+
+/// Returns a line with the positions of the card after each of a few shuffles.
+fn path(power: &WeavePower, start: &BigUint, times: &BigInt) -> String {
+    let Some(times) = times.to_i32().filter(|times| (2..=FEW).contains(&times.unsigned_abs())) else {
+        return String::new();
+    };
+    let after = |step: u32| power.position_after(start, &BigInt::from(times.signum() * step as i32));
+    let places = (0..=times.unsigned_abs()).map(|step| one_based::number(after(step)).to_string());
+    format!("\n{}", places.collect::<Vec<_>>().join(" → "))
 }
 
 /// Computes the index of the card that starts at `start` by a formula.
@@ -176,6 +208,7 @@ fn by_formula(cards: &BigUint, formula: &Formula, start: &BigUint) -> (BigUint, 
             let [position, card] = [&index, start].map(|index| one_based::number(index.clone()));
             format!("{position} - 1 ≡ {a} · ({card} - 1) + {b} (mod {cards})")
         }
+        None if formula.steps() == BigUint::ZERO => "no move is made".into(),
         None if formula.steps() <= FEW.into() => {
             let places = formula.path(start).into_iter().map(one_based::number);
             places.map(|place| place.to_string()).collect::<Vec<_>>().join(" → ")
@@ -205,7 +238,7 @@ impl Report for WhereReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.position)?;
+        writeln!(out, "{}", self.answer)?;
         if page.quiet { Ok(()) } else { writeln!(out, "{}", self.reason) }
     }
 }

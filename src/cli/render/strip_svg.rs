@@ -254,6 +254,7 @@ mod tests {
             rows: Box::new(decks.iter().enumerate().map(row).collect::<Vec<_>>().into_iter()),
             tint: Box::new(move |card| Tint::step(card, cards as u64)),
             tracked: [0, 1].map(|index| Thread { index, name: format!("<{index}>") }).into(),
+            name: None,
         };
         let mut out = Vec::new();
         strip_svg(strip, "4 cards", &mut out).unwrap();

@@ -21,28 +21,41 @@ const FREE_LINES: u64 = 3;
 const MAX_PATH: usize = 400;
 
 /// Draws each deck as a row of cells, or two decks in a line of half blocks if they are more than the lines of
-/// the terminal. Tracked cards are letters in it, and their paths follow.
+/// the terminal. Cells that are wide enough have the names of their cards; otherwise tracked cards are letters. The
+/// paths of tracked cards follow.
 pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let width = page.width.unwrap_or(USUAL_WIDTH);
     let room = width.saturating_sub(strip.label_width + 1).max(1);
-    let cell = (room / strip.cards.max(1)).clamp(1, WIDEST);
+    let names = names(&strip, room);
+    let longest = names.iter().map(|name| name.chars().count() + 1).max().unwrap_or(WIDEST);
+    let cell = (room / strip.cards.max(1)).clamp(1, longest);
     let drawing = Drawing {
         label_width: strip.label_width,
         cell,
         shown: strip.cards.min(room / cell),
         depth: Depth::from_environment(),
-        marks: strip.marks(cell),
+        marks: if names.is_empty() { strip.marks(cell) } else { strip.marks(usize::MAX) },
+        names,
         tint: &strip.tint,
         tracked: strip.tracked.iter().map(|card| card.index).collect(),
     };
     let lines = page.width.and_then(|_| terminal_size::terminal_size()).map(|(_, height)| height.0.into());
-    let dense = strip.tracked.is_empty() && lines.is_some_and(|lines: u64| strip.count + FREE_LINES > lines);
+    let has_text = !strip.tracked.is_empty() || !drawing.names.is_empty();
+    let dense = !has_text && lines.is_some_and(|lines: u64| strip.count + FREE_LINES > lines);
     let paths = if dense { drawing.pairs(strip.rows, out)? } else { drawing.rows(strip.rows, out)? };
     if page.quiet {
         return Ok(());
     }
-    if drawing.shown < strip.cards {
-        let note = format!("the first {} of {} cards; --numbers lists all", drawing.shown, strip.cards);
+    let note = match &strip.name {
+        _ if drawing.shown < strip.cards => {
+            Some(format!("the first {} of {} cards; --numbers lists all", drawing.shown, strip.cards))
+        }
+        Some(_) if drawing.names.is_empty() => {
+            Some("the cells are too narrow for names; --numbers lists the cards by name".into())
+        }
+        _ => None,
+    };
+    if let Some(note) = note {
         page.write(out, Style::new().dimmed(), &note)?;
         writeln!(out)?;
     }
@@ -56,14 +69,24 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
+/// Returns the names of all cards if each fits its cell, otherwise none.
+fn names(strip: &Strip, room: usize) -> Vec<String> {
+    let Some(name) = strip.name.as_ref().filter(|_| strip.cards <= room) else { return Vec::new() };
+    let names: Vec<String> = (0..strip.cards as u64).map(name).collect();
+    let fits = names.iter().all(|name| name.chars().count() * strip.cards <= room);
+    if fits { names } else { Vec::new() }
+}
+
 struct Drawing<'a> {
-    /// The columns of a cell.
     label_width: usize,
+    /// The columns of a cell.
     cell: usize,
     /// The number of cards that fit.
     shown: usize,
     depth: Depth,
     marks: Vec<String>,
+    /// The names of all cards, if they fit.
+    names: Vec<String>,
     tint: &'a dyn Fn(u64) -> Tint,
     tracked: Vec<u64>,
 }
@@ -90,6 +113,9 @@ impl Drawing<'_> {
                         reset(last.take(), out)?;
                         self.mark(index, &self.marks[tracked], self.cell, out)?;
                     }
+                    None if !self.names.is_empty() => {
+                        self.written(index, &self.names[index as usize], Effects::new(), self.cell, out)?;
+                    }
                     None => {
                         let style = Style::new().fg_color(Some(self.depth.paint((self.tint)(index))));
                         styled(style, &mut last, out)?;
@@ -109,8 +135,21 @@ impl Drawing<'_> {
         (0..self.cell).try_for_each(|_| out.write_all(block.as_bytes()))
     }
 
-    /// Writes the letter or name of a tracked card, on the colour of the card.
+    /// Writes the letter or name of a tracked card.
     fn mark(&self, index: u64, mark: &str, width: usize, out: &mut dyn Write) -> io::Result<()> {
+        let effects = if self.names.is_empty() { Effects::BOLD } else { Effects::BOLD | Effects::UNDERLINE };
+        self.written(index, mark, effects, width, out)
+    }
+
+    /// Writes a text on the colour of a card.
+    fn written(
+        &self,
+        index: u64,
+        text: &str,
+        effects: Effects,
+        width: usize,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let tint = (self.tint)(index);
         let ink = if matches!(tint, Tint::Ramp(part) if part < 0.3) {
             AnsiColor::BrightWhite
@@ -118,8 +157,8 @@ impl Drawing<'_> {
             AnsiColor::Black
         };
         let style = Style::new().bg_color(Some(self.depth.paint(tint))).fg_color(Some(ink.into()));
-        let style = style | Effects::BOLD;
-        write!(out, "{style}{mark:^width$}{style:#}")
+        let style = style | effects;
+        write!(out, "{style}{text:^width$}{style:#}")
     }
 
     /// Draws two rows in a line.
@@ -189,7 +228,7 @@ mod tests {
     use crate::cli::view::Thread;
 
     /// Three out-shuffles of 8 cards, without escape sequences.
-    fn drawn(track: &[u64], width: usize) -> String {
+    fn drawn(track: &[u64], name: Option<&str>, width: usize) -> String {
         let decks = [[0, 1, 2, 3, 4, 5, 6, 7], [0, 4, 1, 5, 2, 6, 3, 7], [0, 2, 4, 6, 1, 3, 5, 7]];
         let rows = decks.into_iter().enumerate().map(|(row, deck)| StripRow {
             label: row.to_string(),
@@ -206,6 +245,10 @@ mod tests {
             rows: Box::new(rows),
             tint: Box::new(|index| Tint::step(index, 8)),
             tracked: track.iter().map(|&index| Thread { index, name: (index + 1).to_string() }).collect(),
+            name: name.map(|name| {
+                let name = name.to_string();
+                Box::new(move |index: u64| format!("{name}{}", index + 1)) as Box<dyn Fn(u64) -> String>
+            }),
         };
         let mut out = Vec::new();
         let page = Page { width: Some(width), colour: true, ..Page::default() };
@@ -221,15 +264,25 @@ mod tests {
     #[test]
     fn tracked_cards_are_letters_followed_by_their_paths() {
         assert_eq!(
-            drawn(&[1, 2], 11),
+            drawn(&[1, 2], None, 11),
             "0 ▄23▄▄▄▄▄\n1 ▄▄2▄3▄▄▄\n2 ▄3▄▄2▄▄▄\n2: 2 → 3 →\n   5\n3: 3 → 5 →\n   2\n"
         );
     }
 
     #[test]
+    fn names_are_in_the_cells_if_they_fit() {
+        let named = drawn(&[], Some("A"), 30);
+        assert!(named.starts_with("0 A1 A2 A3 A4 A5 A6 A7 A8 \n1 A1 A5 A2"), "{named}");
+        assert!(drawn(&[], Some("A"), 18).starts_with("0 A1A2A3A4A5A6A7A8\n1 A1A5A2"));
+        let narrow = drawn(&[1], Some("A"), 17);
+        assert!(narrow.starts_with("0 ▄2▄▄▄▄▄▄\n"), "{narrow}");
+        assert!(narrow.contains("the cells are too narrow for names; --numbers lists the cards by name\n2:"));
+    }
+
+    #[test]
     fn small_decks_have_wide_cells_and_wide_decks_are_cut() {
-        assert!(drawn(&[], 80).starts_with(&format!("0 {}\n1 ", "█".repeat(24))));
-        let cut = drawn(&[7], 8);
+        assert!(drawn(&[], None, 80).starts_with(&format!("0 {}\n1 ", "█".repeat(24))));
+        let cut = drawn(&[7], None, 8);
         assert!(cut.starts_with("0 ▄▄▄▄▄▄\n"), "{cut}");
         assert!(cut.contains("the first 6 of 8 cards; --numbers lists all\n8: 8 →\n"), "{cut}");
     }

@@ -9,6 +9,8 @@ pub struct Strip<'a> {
     /// Returns the colour of a card, by its index.
     pub tint: Box<dyn Fn(u64) -> Tint + 'a>,
     pub tracked: Vec<Thread>,
+    /// Returns the name of a card, if the cards have names other than their numbers.
+    pub name: Option<Box<dyn Fn(u64) -> String + 'a>>,
 }
 
 /// The deck after a number of shuffles, with its label: `3` or `3 cut:9`.
@@ -72,6 +74,7 @@ mod tests {
             rows: Box::new(std::iter::empty()),
             tint: Box::new(|index| Tint::step(index, 52)),
             tracked: (0..).zip(names).map(thread).collect(),
+            name: None,
         }
     }
 

@@ -42,8 +42,8 @@ const MAX_TABLED: usize = 20_000_000;
 /// The deck after a number of shuffles, or after each of them.
 ///
 /// Cards are named by their first position, counted from 1 at the top. With --start the deck begins in that
-/// order, and cards have the names that it gives them. Each deck is computed directly: many shuffles take no
-/// longer than one.
+/// order, and cards have the names that it gives them; without a shuffle the deck stays as it is. Each deck is
+/// computed directly: many shuffles take no longer than one.
 ///
 /// A random shuffle starts from a new deck each time. --samples sets the number of decks, one per line, in
 /// the format that `faro audit` reads. Their random numbers come from a cipher, so they may be used in real
@@ -111,7 +111,8 @@ pub struct Deck {
     )]
     colour_by: ColourBy,
 
-    /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start
+    /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start, whose numbers
+    /// are accepted if no name is a number
     #[arg(long, value_name = "C,…", value_delimiter = ',', allow_negative_numbers = true)]
     track: Vec<String>,
 
@@ -194,6 +195,7 @@ impl Deck {
             )));
         }
         let names = self.start.names(self.shuffle.cards())?;
+        output::remark(self.shuffle.note(), args);
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
             How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),

@@ -84,6 +84,7 @@ impl DeckReport {
     pub fn strip(&self) -> Strip<'_> {
         let thread = |&index: &u64| Thread { index, name: self.name(index) };
         let moves = self.history.moves.as_deref().unwrap_or_default();
+        let is_named = self.faces.is_some() || self.names.start().is_some();
         let longest = moves.iter().map(|by| 1 + by.name.chars().count().min(MAX_NAME)).max();
         Strip {
             cards: self.cards(),
@@ -92,6 +93,7 @@ impl DeckReport {
             rows: Box::new(self.states().map(|state| self.row(state))),
             tint: Box::new(|index| self.colours.tint(index)),
             tracked: self.track.iter().map(thread).collect(),
+            name: is_named.then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
         }
     }
 

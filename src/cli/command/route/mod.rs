@@ -5,12 +5,12 @@ mod follow;
 mod report;
 mod table;
 
-use faro::cayley::{self, Limit, Obstacle, Outcome, Paths};
+use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
 use faro::{Kind, Permutation};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{OutputArgs, SearchArgs};
+use crate::cli::args::OutputArgs;
 use crate::cli::argument::Text;
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
@@ -30,6 +30,9 @@ const MAX_FOLLOWED: usize = 10_000;
 /// The most cards of a table of all positions.
 const MAX_ROUTES: u32 = 10_000;
 
+/// The memory in bytes of the searches for moves that help if there is no route: a fraction of a second.
+const BYTES_OF_HINT: usize = 1 << 22;
+
 impl Route {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let question = self.question()?;
@@ -44,7 +47,25 @@ impl Question<'_> {
     fn route(&self) -> anyhow::Result<RouteReport> {
         let (from, to) = self.positions()?;
         let (moves, follow) = self.follow(from.len())?;
-        self.reported(&moves, &follow, &from, &to)
+        let answer = match self.answer(&moves, &follow, &from, &to)? {
+            Answer::Unreachable(reason) => {
+                let more = self.search.helpful(|moves| self.reaches(moves, &from, &to));
+                Answer::Unreachable(reason + &more)
+            }
+            words => words,
+        };
+        Ok(RouteReport::new(self, &moves, &follow, [&from, &to], answer))
+    }
+
+    /// Returns whether a short search finds a word of other moves.
+    fn reaches(&self, moves: Moves, from: &[BigUint], to: &[BigUint]) -> bool {
+        let bounds = Bounds { bytes: BYTES_OF_HINT, ..self.search.bounds() };
+        let follow = Follow::new(moves, from.len(), &self.cards.number, self.search);
+        follow.is_ok_and(|(_, follow)| match follow {
+            Follow::Elmsley(_) => true,
+            Follow::Tables(tables) => matches!(route(&tables, from, to, &bounds), Outcome::Found(_)),
+            Follow::Formulas(formulas) => matches!(formulas.route(from, to, &bounds), Outcome::Found(_)),
+        })
     }
 
     /// Returns the routes of one card to all positions, or of the cards at all positions to one.
@@ -145,7 +166,7 @@ impl Question<'_> {
             Follow::Elmsley(_) => {
                 return self.within_depth(elmsley(moves, &self.cards.number, &from[0], &to[0]), to);
             }
-            Follow::Tables(tables) => route(tables, from, to, self.search),
+            Follow::Tables(tables) => route(tables, from, to, &self.search.bounds()),
             Follow::Formulas(formulas) => formulas.route(from, to, &self.search.bounds()),
         };
         match outcome {
@@ -247,12 +268,12 @@ fn elmsley(moves: &Moves, cards: &BigUint, from: &BigUint, to: &BigUint) -> Vec<
     words
 }
 
-fn route(tables: &[Permutation], from: &[BigUint], to: &[BigUint], search: &SearchArgs) -> Outcome {
+fn route(tables: &[Permutation], from: &[BigUint], to: &[BigUint], bounds: &Bounds) -> Outcome {
     let [from, to] = [from, to].map(|positions| {
         positions
             .iter()
             .map(|position| position.to_u32().expect("a deck that can be listed"))
             .collect::<Vec<_>>()
     });
-    cayley::route(tables, &from, &to, &search.bounds())
+    cayley::route(tables, &from, &to, bounds)
 }

@@ -123,6 +123,12 @@ impl Watch {
         true
     }
 
+    /// Returns whether to continue, as a function of the number of steps done so far.
+    pub fn goes_on_after(&self) -> impl FnMut(u64) -> bool {
+        let mut before = 0;
+        move |done| self.goes_on_by(done - std::mem::replace(&mut before, done))
+    }
+
     /// Ends a part of the work at step `done`, also if it took fewer steps.
     pub fn reach(&self, done: u64) {
         self.done.set(done.max(self.done()));

@@ -218,19 +218,11 @@ fn compare(
                 continue;
             }
             examined += 1;
-            certificate.conclusion = Conclusion::Disagreement(run.clone());
-            let Some(run) = run else { continue };
-            let again = program.run(&[run.values()])?;
-            if again != [Outcome::Ran(run.clone())] {
-                return Err(ProgramError::HiddenRandomness);
-            }
-            if let Some(collision) = Collision::find(program, model, &run, examiner)? {
-                confirm(program, &collision)?;
-                certificate.conclusion = Conclusion::Collision(collision);
-                return Ok(false);
-            }
-            if examined >= EXAMINED {
-                return Ok(false);
+            certificate.conclusion = disagreement(program, model, run, examiner)?;
+            match certificate.conclusion {
+                Conclusion::Collision(_) => return Ok(false),
+                Conclusion::Disagreement(Some(_)) if examined >= EXAMINED => return Ok(false),
+                _ => {}
             }
         }
         certificate.compared += random;
@@ -239,6 +231,26 @@ fn compare(
         }
         random = BATCH.min(settings.samples - certificate.compared);
         lists = (0..random).map(|_| model.random(&mut generator)).collect();
+    }
+}
+
+/// Returns what follows from a list of choices for which the model failed.
+fn disagreement(
+    program: &mut impl Program,
+    model: &Model,
+    run: Option<Run>,
+    examiner: &mut Generator,
+) -> Result<Conclusion, ProgramError> {
+    let Some(run) = run else { return Ok(Conclusion::Disagreement(None)) };
+    if program.run(&[run.values()])? != [Outcome::Ran(run.clone())] {
+        return Err(ProgramError::HiddenRandomness);
+    }
+    match Collision::find(program, model, &run, examiner)? {
+        Some(collision) => {
+            confirm(program, &collision)?;
+            Ok(Conclusion::Collision(collision))
+        }
+        None => Ok(Conclusion::Disagreement(Some(run))),
     }
 }
 

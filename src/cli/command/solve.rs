@@ -171,34 +171,29 @@ impl Question<'_> {
             true => interrupted(none_to),
             false => self.to.error(format!("{ended} ({error})")),
         })?;
-        let word = match group.word_within(goal, &budget) {
+        let order = group.order();
+        match group.word_within(goal, &budget) {
+            Ok(letters) => {
+                let longer = longer_than(none_to, limit);
+                let reason = format!(
+                    "{longer}, not proved to be shortest: found by stabilisers in the group of order {order}"
+                );
+                Ok(self.solved(moves, FoundWord::from_letters(moves, tables, &letters), reason))
+            }
             Err(WordError::NotInGroup) => {
                 let reason = format!(
-                    "the group of these moves, of order {}, does not contain the permutation from one to the other",
-                    group.order()
+                    "the group of these moves, of order {order}, does not contain the permutation from one to the other"
                 );
-                return Ok(self.unreachable(moves, reason + &self.remedy(goal.degree(), goal)));
+                Ok(self.unreachable(moves, reason + &self.remedy(goal.degree(), goal)))
             }
-            word => word,
-        };
-        Ok(match word {
-            Ok(letters) => {
-                let reason = format!(
-                    "{}, not proved to be shortest: found by stabilisers in the group of order {}",
-                    longer_than(none_to, limit),
-                    group.order()
-                );
-                self.solved(moves, FoundWord::from_letters(moves, tables, &letters), reason)
-            }
-            Err(_) if signals::requested() => return Err(interrupted(none_to)),
+            Err(_) if signals::requested() => Err(interrupted(none_to)),
             Err(error) => {
                 let reason = format!(
-                    "the permutation is in the group of these moves, of order {}, but {error}; {ended}",
-                    group.order()
+                    "the permutation is in the group of these moves, of order {order}, but {error}; {ended}"
                 );
-                SolveReport { reachable: true, ..self.unreachable(moves, reason) }
+                Ok(SolveReport { reachable: true, ..self.unreachable(moves, reason) })
             }
-        })
+        }
     }
 
     fn solved(&self, moves: &Moves, word: FoundWord, reason: String) -> SolveReport {

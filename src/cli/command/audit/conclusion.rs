@@ -61,6 +61,16 @@ impl Audit {
         }
     }
 
+    /// Returns the hash of the whole input, if a folder of reports is written and the input is known.
+    fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
+        self.report.as_ref()?;
+        match (end, source) {
+            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
+            (_, Source::File(path)) => digest::sha256(path),
+            _ => None,
+        }
+    }
+
     pub fn report(
         &self,
         source: &Source,
@@ -70,11 +80,7 @@ impl Audit {
     ) -> AuditReport {
         let naming = intake.naming().expect("decks came");
         let names = intake.card_names();
-        let sha256 = self.report.as_ref().and_then(|_| match (&end, source) {
-            (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
-            (_, Source::File(path)) => digest::sha256(path),
-            _ => None,
-        });
+        let sha256 = self.sha256(source, &intake, &end);
         let takes_seed = source.takes_seed();
         let needed = (takes_seed || intake.is_drawn()).then_some(seed);
         let intake = match intake.into_seen() {

@@ -68,7 +68,7 @@ use intake::Intake;
 use listen::{End, Patience, listen};
 use program::{CommandLine, Values};
 use report::AuditReport;
-use seen::{COMPOSITION, Given, Places, START, Seen};
+use seen::{COMPOSITION, Given, Options, Places, START, Seen};
 use source::Source;
 pub use values::parse_patience;
 use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
@@ -233,30 +233,20 @@ impl Audit {
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.given().seen_options()?;
-        let own =
-            (self.start.as_deref() == Some("each") && options.is_none()).then(|| Generator::unit(&seed, 1));
-        let reader = if options.is_some() { Reader::new() } else { self.reader(&seed)? };
+        let mut intake = self.intake(options, &seed, source)?;
         output::check(None, None, args)?;
         for (path, argument) in self.files(args) {
             output::check_file(&path, argument, args)?;
         }
-        let known = self.decks.or(source.is_program().then_some(DECKS));
+        let known = self.expected(source);
         let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
-        let decks = known.unwrap_or(u64::MAX);
         if source.is_program() {
             signals::before_exit(group::end_at_once);
             signals::include_quit();
         }
+        let decks = known.unwrap_or(u64::MAX);
         let values = Values { cards: self.cards, decks, seed: seed.to_string() };
         let mut open = source.open(&values)?;
-        let intake = Intake::new(reader, self.chain, decks, self.skip_bad);
-        let intake = intake
-            .of_own(own)
-            .of_seen(options.map(|options| Seen::new(options, &seed)))
-            .of_field(self.field.as_deref())
-            .of_pattern(self.pattern.clone())
-            .hashed(self.report.is_some());
-        let mut intake = if self.until_decided { intake.until_decided(self.alpha) } else { intake };
         let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
         drop(watch); // the bar is cleared before anything is written
         if end == End::PipeHeldOpen {
@@ -270,6 +260,24 @@ impl Audit {
         }
         output::working(args);
         Ok(self.report(source, seed, (intake, end, begun), self.is_explained(args)))
+    }
+
+    /// Returns the number of decks to read, if there is a limit.
+    fn expected(&self, source: &Source) -> Option<u64> {
+        self.decks.or(source.is_program().then_some(DECKS))
+    }
+
+    fn intake(&self, options: Option<Options>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
+        let is_own = self.start.as_deref() == Some("each") && options.is_none();
+        let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
+        let decks = self.expected(source).unwrap_or(u64::MAX);
+        let intake = Intake::new(reader, self.chain, decks, self.skip_bad)
+            .of_own(is_own.then(|| Generator::unit(seed, 1)))
+            .of_seen(options.map(|options| Seen::new(options, seed)))
+            .of_field(self.field.as_deref())
+            .of_pattern(self.pattern.clone())
+            .hashed(self.report.is_some());
+        Ok(if self.until_decided { intake.until_decided(self.alpha) } else { intake })
     }
 
     /// Returns the files that are read.

@@ -60,17 +60,7 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
         }
         Effect::Collisions { pairs, fair, states } => collisions(pairs, fair, states, decks),
         Effect::Mean { observed, fair, .. } => {
-            let what = match finding.check {
-                Check::Mean(statistic) => mean_words(statistic),
-                check => check.meaning(),
-            };
-            let between = match finding.stream {
-                Stream::Steps => ", from deck to deck",
-                Stream::Replacements => ", in the list of cards that replace one another from deck to deck",
-                Stream::Inverses => ", in each deck relative to the inverse of the deck before",
-                Stream::Decks | Stream::Ranks => "",
-            };
-            format!("{what}{between}: {} on average, fair is {}", number(observed), number(fair))
+            format!("{}: {} on average, fair is {}", mean_of(finding), number(observed), number(fair))
         }
         Effect::Drift { statistic, first, last } => format!(
             "the decks change during the run: {} was {} on average at the beginning and {} at the end",
@@ -80,6 +70,21 @@ fn sentence(finding: &Finding, report: &AuditReport) -> String {
         ),
         Effect::Distance(_) => distance(finding.check, steps),
     }
+}
+
+/// Returns what a mean is of.
+fn mean_of(finding: &Finding) -> String {
+    let what = match finding.check {
+        Check::Mean(statistic) => mean_words(statistic),
+        check => check.meaning(),
+    };
+    let between = match finding.stream {
+        Stream::Steps => ", from deck to deck",
+        Stream::Replacements => ", in the list of cards that replace one another from deck to deck",
+        Stream::Inverses => ", in each deck relative to the inverse of the deck before",
+        Stream::Decks | Stream::Ranks => "",
+    };
+    what + between
 }
 
 /// Returns the subject, the verb and the place of a cell.

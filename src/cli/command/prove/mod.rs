@@ -297,24 +297,12 @@ fn walked(
     args: &OutputArgs,
 ) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(limit, args);
-    let mut seen = 0;
-    let mut goes_on = |runs: u64| {
-        let goes_on = watch.goes_on_by(runs - seen);
-        seen = runs;
-        goes_on
-    };
-    Ok(Verdict::of_walk(walk(program, settings, limit, &mut goes_on)?, settings))
+    Ok(Verdict::of_walk(walk(program, settings, limit, &mut watch.goes_on_after())?, settings))
 }
 
 fn certified(program: &mut Driven, settings: &Settings, args: &OutputArgs) -> Result<Verdict, ProgramError> {
     let watch = Watch::before(settings.samples, args);
-    let mut seen = 0;
-    let mut goes_on = |compared: u64| {
-        let goes_on = watch.goes_on_by(compared - seen);
-        seen = compared;
-        goes_on
-    };
-    Ok(Verdict::of_certificate(&certify(program, settings, &mut goes_on)?, settings))
+    Ok(Verdict::of_certificate(&certify(program, settings, &mut watch.goes_on_after())?, settings))
 }
 
 /// Returns a run as a leaf of the tree of choices.

@@ -88,13 +88,13 @@ impl RouteReport {
         [from, to]: [&[BigUint]; 2],
         answer: Answer,
     ) -> RouteReport {
+        let named = |start: &[String]| {
+            from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()
+        };
         let report = RouteReport {
             cards: question.cards.number.clone().into(),
             from: Places::from_indices(from),
-            names: question
-                .names
-                .start()
-                .map(|start| from.iter().filter_map(|index| start.get(index.to_usize()?).cloned()).collect()),
+            names: question.names.start().map(named),
             to: Places::from_indices(to),
             moves: moves.names(),
             length: None,

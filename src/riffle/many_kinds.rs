@@ -6,7 +6,7 @@ use num_traits::{ToPrimitive, Zero};
 use super::completions::{Completions, Values};
 use super::importance_sampling::ImportanceSampling;
 use super::ratio::ln_ratio;
-use super::repeated::{CompositionError, MAX_REPEATED};
+use super::repeated::{CompositionError, cards_of};
 use super::two_kinds::Estimate;
 use crate::number::ln_factorial;
 use crate::permutation::lexicographic;
@@ -52,13 +52,7 @@ impl ManyKinds {
     /// [`CompositionError`]; [`CompositionError::TooManyAlike`] if a kind has so many cards that one
     /// arrangement takes more than a few hundredths of a second, or more than 10^300 orders look alike.
     pub fn new(composition: &[u32]) -> Result<ManyKinds, CompositionError> {
-        if composition.is_empty() || composition.contains(&0) {
-            return Err(CompositionError::NoCards);
-        }
-        let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-        if cards > MAX_REPEATED.into() {
-            return Err(CompositionError::TooManyCards);
-        }
+        cards_of(composition)?;
         let cost = cost(composition);
         if cost > MAX_COST || digits_alike(composition) > MAX_ALIKE {
             return Err(CompositionError::TooManyAlike);

@@ -25,6 +25,15 @@ pub enum CompositionError {
     TooManyAlike,
 }
 
+/// Returns the number of cards of a composition.
+pub(super) fn cards_of(composition: &[u32]) -> Result<u32, CompositionError> {
+    if composition.is_empty() || composition.contains(&0) {
+        return Err(CompositionError::NoCards);
+    }
+    let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
+    u32::try_from(cards).ok().filter(|&cards| cards <= MAX_REPEATED).ok_or(CompositionError::TooManyCards)
+}
+
 /// A deck in which cards of one kind look alike, sorted by kind before it is riffled.
 ///
 /// ```
@@ -52,22 +61,11 @@ impl RepeatedCards {
     ///
     /// [`CompositionError`].
     pub fn new(composition: &[u32]) -> Result<RepeatedCards, CompositionError> {
-        if composition.is_empty() || composition.contains(&0) {
-            return Err(CompositionError::NoCards);
-        }
-        let cards: u64 = composition.iter().map(|&count| u64::from(count)).sum();
-        if cards > MAX_REPEATED.into() {
-            return Err(CompositionError::TooManyCards);
-        }
+        let cards = cards_of(composition)?;
         let ways = composition.iter().fold(vec![BigUint::one()], |ways, &count| product(&ways, &onto(count)));
         let each = composition.iter().map(|&count| factorial(count)).product::<BigUint>();
-        let arranged = (cards <= MAX_ARRANGED as u64).then(|| Arranged::new(composition));
-        Ok(RepeatedCards {
-            cards: cards as u32,
-            arrangements: factorial(cards as u32) / each,
-            ways,
-            arranged,
-        })
+        let arranged = (cards <= MAX_ARRANGED as u32).then(|| Arranged::new(composition));
+        Ok(RepeatedCards { cards, arrangements: factorial(cards) / each, ways, arranged })
     }
 
     /// Returns the number of cards.

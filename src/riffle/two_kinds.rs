@@ -1,4 +1,4 @@
-use super::repeated::{CompositionError, MAX_REPEATED};
+use super::repeated::{CompositionError, cards_of};
 use crate::shuffle::{Choices, Generator, Seed};
 
 /// The largest number of packets for which the total variation of two kinds is computed.
@@ -48,12 +48,7 @@ impl TwoKinds {
     ///
     /// [`CompositionError`].
     pub fn new(first: u32, second: u32) -> Result<TwoKinds, CompositionError> {
-        if first == 0 || second == 0 {
-            return Err(CompositionError::NoCards);
-        }
-        if first.saturating_add(second) > MAX_REPEATED {
-            return Err(CompositionError::TooManyCards);
-        }
+        cards_of(&[first, second])?;
         Ok(TwoKinds { first, second })
     }
 

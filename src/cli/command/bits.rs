@@ -218,7 +218,7 @@ fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         out,
         "\nlargest deck: the most cards with no more orders than the generator has states and seeds\n"
     )?;
-    for one in &GENERATORS {
+    for one in GENERATORS.iter() {
         page.write(out, Style::new().bold(), one.name)?;
         writeln!(out, ": {}\n    {}", one.seeded, one.source)?;
     }

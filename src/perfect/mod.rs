@@ -8,28 +8,28 @@
 // | `weave` | the affine map, and the position of a card |
 // | `deck` | the whole deck after any number of shuffles |
 // | `period` | order, cycle type, and the number of shuffles that reverse the deck |
-// | `theorem` | the group that the out- and the in-shuffle generate |
+// | `group` | the group that the out- and the in-shuffle generate |
 // | `weave_power` | the same for a power of a shuffle |
 // | `route` | the shortest way to bring a card to a position: Elmsley's problem |
 // | `sizes` | the deck sizes of a given order |
 // | `in_place` | shuffles of slices |
 
 mod deck;
+mod group;
 mod in_place;
 mod period;
 mod route;
 mod sizes;
-mod theorem;
 mod weave;
 mod weave_power;
 
 pub use deck::{Deck, DeckTooLargeError};
+pub use group::{Case, FaroGroup};
 pub use in_place::{
     unweave_in, unweave_in_into, unweave_out, unweave_out_into, unweave_packets, unweave_packets_into,
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
 };
 pub use route::Route;
 pub use sizes::Sizes;
-pub use theorem::{Case, FaroGroup};
 pub use weave::{Kind, UnequalPacketsError, Weave};
 pub use weave_power::WeavePower;

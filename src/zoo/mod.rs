@@ -17,7 +17,7 @@
 // |---|---|
 // | `fisher_yates` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
 // | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
-// | `hands` | Thorp's shuffle, top to random, random to top, overhand |
+// | `physical` | Thorp's shuffle, top to random, random to top, overhand |
 // | `uniform` | uniform shuffles that are not passes of transpositions |
 // | `coin_sort` | sorting with a random comparison |
 // | `seeded` | generators with too little state |
@@ -25,7 +25,7 @@
 
 mod coin_sort;
 mod fisher_yates;
-mod hands;
+mod physical;
 mod riffle;
 mod scratch;
 mod seeded;
@@ -107,10 +107,10 @@ impl Shuffle for RandomShuffle {
             RandomShuffle::Riffle(riffle) => riffle.shuffle(deck, choices),
             RandomShuffle::Shelves(shelves) => shelves.shuffle(deck, choices),
             RandomShuffle::ShortKeys(keys) => keys.shuffle(deck, choices),
-            RandomShuffle::Thorp => hands::thorp(deck, choices),
-            RandomShuffle::TopToRandom => hands::top_to_random(deck, choices),
-            RandomShuffle::RandomToTop => hands::random_to_top(deck, choices),
-            RandomShuffle::Overhand(cut) => hands::overhand(cut, deck, choices),
+            RandomShuffle::Thorp => physical::thorp(deck, choices),
+            RandomShuffle::TopToRandom => physical::top_to_random(deck, choices),
+            RandomShuffle::RandomToTop => physical::random_to_top(deck, choices),
+            RandomShuffle::Overhand(cut) => physical::overhand(cut, deck, choices),
             RandomShuffle::SortKeys => uniform::sort_keys(deck, choices),
             RandomShuffle::Rejection => uniform::rejection(deck, choices),
             RandomShuffle::Insertion => uniform::insertion(deck, choices),

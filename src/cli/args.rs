@@ -142,7 +142,7 @@ impl SeedArgs {
         self.seed.map_or_else(from_system, Ok)
     }
 
-    /// Whether it was given on the command line.
+    /// Returns whether it was given on the command line.
     pub fn is_given(&self) -> bool {
         self.seed.is_some()
     }
@@ -366,14 +366,14 @@ impl ShuffleArgs {
         Ok(word.permutation(cards).expect("a word that fits"))
     }
 
-    /// The error of an order or of cycles that could not be computed.
+    /// Returns the error of an order or of cycles that could not be computed.
     pub fn order_error(&self, error: &OrderError) -> anyhow::Error {
         let unfactored = matches!(error, OrderError::Unfactored { .. });
         let remedy = if unfactored { "try a larger --timeout" } else { "try `faro order`" };
         self.invalid_cards(format!("{error}; {remedy}, or follow one card with `faro where`"))
     }
 
-    /// The error of an unsuitable number of cards.
+    /// Returns the error of an unsuitable number of cards.
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
         self.cards.error(why)
     }

@@ -153,7 +153,7 @@ pub fn number_first(first: Option<String>, second: Option<String>) -> [Option<St
     if first.as_ref().is_none_or(|first| is_number(first)) { [first, second] } else { [second, first] }
 }
 
-/// The error of a value that is given by position and by option.
+/// Returns the error of a value that is given by position and by option.
 pub fn twice(what: &str, position: &str, option: impl Display) -> anyhow::Error {
     anyhow::anyhow!("the {what} is given twice: '{position}' and '{option}'; expected one of them")
 }

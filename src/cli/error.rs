@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 60;
 /// The most characters of a reason, which may repeat a long word.
 const MAX_REASON: usize = 600;
 
-/// The error of a value that its argument does not accept.
+/// Returns the error of a value that its argument does not accept.
 pub fn invalid(argument: &str, value: impl Display, why: impl Display) -> anyhow::Error {
     let (value, why) = (value.to_string(), why.to_string());
     anyhow::anyhow!("invalid value '{}' for '{argument}': {}", shortened(&value), bounded(&why))

@@ -29,7 +29,7 @@ pub fn poll() {
     listen();
 }
 
-/// Whether the program was asked to end.
+/// Returns whether the program was asked to end.
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }

@@ -218,7 +218,7 @@ impl Drop for Waiting {
     }
 }
 
-/// A bar with the speed since `begun`, which is before the bar is shown.
+/// Returns a bar with the speed since `begun`, which is before the bar is shown.
 fn bar(steps: u64, begun: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
     let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();

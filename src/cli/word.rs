@@ -65,7 +65,7 @@ fn tip(text: &str, error: &WordError) -> Option<String> {
     }
 }
 
-/// The error of a word that does not fit the deck.
+/// Returns the error of a word that does not fit the deck.
 pub fn fit_error(argument: &str, value: impl Display, word: &Word, error: &FitError) -> anyhow::Error {
     let why = match &error.kind {
         FitErrorKind::UnequalPackets(unequal) => unequal_packets(unequal),

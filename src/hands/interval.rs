@@ -111,7 +111,7 @@ pub fn ratio_error(counts: &[[f64; 2]]) -> f64 {
     total_error(&residuals(counts).collect::<Vec<_>>())
 }
 
-/// The degrees of freedom of numbers; none if there are fewer than two.
+/// Returns the degrees of freedom of numbers; none if there are fewer than two.
 fn degrees<T>(values: &[T]) -> Option<u64> {
     (values.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)
 }
@@ -120,13 +120,13 @@ fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
     counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
 }
 
-/// The parts of a ratio of sums that are due to each riffle: (a − r·b)/Σb.
+/// Returns the parts of a ratio of sums that are due to each riffle: (a − r·b)/Σb.
 fn residuals(counts: &[[f64; 2]]) -> impl Iterator<Item = f64> + '_ {
     let [above, below] = sums(counts);
     counts.iter().map(move |[a, b]| (a - above / below * b) / below)
 }
 
-/// The standard error of a sum of residuals whose sum is 0.
+/// Returns the standard error of a sum of residuals whose sum is 0.
 fn total_error(residuals: &[f64]) -> f64 {
     let count = residuals.len() as f64;
     let squares: f64 = residuals.iter().map(|part| part * part).sum();

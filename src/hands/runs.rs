@@ -70,7 +70,7 @@ fn convolved(laws: &[&Weights], sum: usize) -> [f64; 2] {
     [below + chances[sum], 1.0 - below]
 }
 
-/// The first two terms of Edgeworth's expansion, with the correction for integers.
+/// Returns the first two terms of Edgeworth's expansion, with the correction for integers.
 fn expanded(laws: &[&Weights], sum: usize) -> [f64; 2] {
     let cumulants =
         laws.iter().map(|law| cumulants(law)).fold([0.0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
@@ -84,7 +84,7 @@ fn expanded(laws: &[&Weights], sum: usize) -> [f64; 2] {
     [1.0 - above(high), above(low)]
 }
 
-/// The mean, the variance and the third central moment.
+/// Returns the mean, the variance and the third central moment.
 fn cumulants(law: &Weights) -> [f64; 3] {
     let expected =
         |f: &dyn Fn(f64) -> f64| law.iter().map(|&(value, chance)| chance * f(value as f64)).sum::<f64>();

@@ -110,15 +110,15 @@ impl Statistic {
         })
     }
 
-    /// The approximate mean over all orders, rounded to the eight decimals that are right, where the
-    /// exact one is not known: of the longest increasing subsequence of at least 1000 cards.
+    /// Returns the approximate mean over all orders, rounded to the eight decimals that are right, where the exact one
+    /// is not known: of the longest increasing subsequence of at least 1000 cards.
     pub fn approximate_mean(self, cards: usize) -> Option<f64> {
         let known = self == Statistic::LongestIncreasing && cards >= 1000;
         known.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
     }
 }
 
-/// Σ 1/i and Σ (1/i − 1/i²), small parts first.
+/// Returns Σ 1/i and Σ (1/i − 1/i²), small parts first.
 fn harmonic(n: usize) -> (f64, f64) {
     let parts = (1..=n).rev().map(|i| 1.0 / i as f64);
     parts.fold((0.0, 0.0), |(mean, variance), part| (mean + part, variance + part - part * part))

@@ -191,7 +191,7 @@ impl Seen {
     }
 }
 
-/// Fixed numbers that look random: Lehmer's generator with the multiplier of Park and Miller.
+/// Returns fixed numbers that look random: Lehmer's generator with the multiplier of Park and Miller.
 #[cfg(test)]
 pub(super) fn scrambled(degree: usize) -> Vec<u32> {
     let mut state = 1u64;

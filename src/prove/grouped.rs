@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::walk::Walker;
 use crate::shuffle::Generator;
 
-/// The first draws of some runs, each with its groups and one of them.
+/// The first draws of some runs: for each draw, the groups of its values, and the index of the group that these runs take.
 type Node = Vec<(Rc<Pieces>, usize)>;
 
 /// Runs that begin with values of the same groups.

@@ -129,7 +129,7 @@ impl Ends {
         self.size
     }
 
-    /// The probabilities of 0, 1, 2, … descents, together with these ends.
+    /// Returns the probabilities of 0, 1, 2, … descents, together with these ends.
     fn descents(&self, first: usize, last: usize) -> &[f64] {
         &self.chances[(first * self.size + last) * self.size..][..self.size]
     }
@@ -154,7 +154,7 @@ impl Ends {
         Ends { size, chances }
     }
 
-    /// The probabilities of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
+    /// Returns the probabilities of descents with this first rank and a last rank of at least 0, 1, 2, …, n.
     fn above(&self, first: usize) -> Vec<Vec<f64>> {
         let mut above = vec![vec![0.0; self.size]; self.size + 1];
         for last in (0..self.size).rev() {

@@ -17,7 +17,7 @@ impl Scaled {
         Scaled::new(product_above(self.size, other.size), self.exponent + other.exponent + 128)
     }
 
-    /// 10^`power`, by squaring: the error of 1/10 grows with the power, to 10^-32 at a million.
+    /// Returns 10^`power`, by squaring: the error of 1/10 grows with the power, to 10^-32 at a million.
     fn power_of_ten(power: i64) -> Scaled {
         let base = if power < 0 { Scaled::new(TENTH, -131) } else { Scaled::new(10, 0) };
         let (mut base, mut left, mut product) = (base, power.unsigned_abs(), Scaled::new(1, 0));

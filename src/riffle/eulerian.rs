@@ -38,12 +38,12 @@ impl Eulerian {
         self.cards
     }
 
-    /// The rising sequences whose probabilities are at hand.
+    /// Returns the rising sequences whose probabilities are at hand.
     pub fn kept(&self) -> (u64, u64) {
         (self.first, self.first + self.kept.len() as u64 - 1)
     }
 
-    /// The logarithms for first..=last, within 1..=n.
+    /// Returns the logarithms for first..=last, within 1..=n.
     pub fn ln_shares(&self, first: u64, last: u64) -> Vec<f64> {
         let (from, to) = self.kept();
         if from <= first && last <= to {
@@ -57,7 +57,7 @@ pub fn middle(cards: u64) -> f64 {
     (cards as f64 + 1.0) / 2.0
 }
 
-/// The standard deviation of the rising sequences of a random deck.
+/// Returns the standard deviation of the rising sequences of a random deck.
 pub fn deviation(cards: u64) -> f64 {
     ((cards as f64 + 1.0) / 12.0).sqrt()
 }

@@ -95,7 +95,7 @@ impl ExactMixing {
         }
     }
 
-    /// n!·C(a + n − r, n) for r = 1..n: by how much more likely than aⁿ an order is.
+    /// Returns n!·C(a + n − r, n) for r = 1..n: by how much more likely than aⁿ an order is.
     fn ratios(&self, packets: &BigUint) -> Vec<BigUint> {
         let n = self.eulerian.len() as u32;
         let mut ratio: BigUint = (0..n).map(|i| packets + i).product();

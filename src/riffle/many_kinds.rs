@@ -65,12 +65,12 @@ impl ManyKinds {
         self.composition.iter().sum::<u32>() as usize
     }
 
-    /// About how many products are summed up for one arrangement.
+    /// Returns about how many products are summed up for one arrangement.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with this number of
+    /// Returns Q/U − 1 of an arrangement, the kind of each card from the top, after one shuffle with this number of
     /// packets: its excess probability relative to a random deck, from −1.
     ///
     /// # Panics
@@ -133,13 +133,13 @@ impl ManyKinds {
         sampling.estimate(riffle.as_ref(), samples, seed, threads, goes_on)
     }
 
-    /// The kind of each card of the deck before it is riffled.
+    /// Returns the kind of each card of the deck before it is riffled.
     fn sorted(&self) -> Vec<u32> {
         let kinds = (0..).zip(&self.composition);
         kinds.flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize)).collect()
     }
 
-    /// Q/U − 1 of an order with 0, 1, 2, … descents.
+    /// Returns Q/U − 1 of an order with 0, 1, 2, … descents.
     fn excesses(&self, packets: &BigUint) -> Vec<f64> {
         assert!(!packets.is_zero(), "expected at least one packet");
         let (cards, packets) = (self.cards() as u64, packets.to_f64().unwrap_or(f64::INFINITY));
@@ -165,7 +165,7 @@ impl ManyKinds {
     }
 }
 
-/// Σ D²·D·n over the kinds, n the cards so far, and D·n of the last.
+/// Returns Σ D²·D·n over the kinds, n the cards so far, and D·n of the last.
 fn cost(composition: &[u32]) -> f64 {
     let (mut cards, mut cost) = (0.0, 0.0);
     for &count in &composition[..composition.len() - 1] {

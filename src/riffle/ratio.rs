@@ -7,7 +7,7 @@ use crate::statistics::Law;
 /// last digit for those above.
 const SMALL: f64 = 40.0;
 
-/// ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992): minus
+/// Returns ln of n!·C(a + n − r, n)/aⁿ = ∏ (a + i − r)/a over i = 1..n (Bayer and Diaconis 1992). It is minus
 /// infinity for r > a. O(1).
 ///
 /// With the factors paired around their middle b it is n·ln(b/a) + Σ ln(1 + j/b) over j from
@@ -26,7 +26,7 @@ pub fn ln_ratio(cards: u64, packets: f64, rising: u64) -> f64 {
     small.sum::<f64>() + rest * ln_1p(shift / packets) + spread(rest, middle)
 }
 
-/// Σ ln(1 + j/b) over the `count` numbers j that are a step apart and centred at 0.
+/// Returns Σ ln(1 + j/b) over the `count` numbers j that are a step apart and centred at 0.
 fn spread(count: f64, middle: f64) -> f64 {
     if count <= 1.0 {
         return 0.0;
@@ -38,7 +38,7 @@ fn spread(count: f64, middle: f64) -> f64 {
     middle * area(count / (2.0 * middle)) - first + others
 }
 
-/// The integral of ln(1 + x) from −h to h: −2 Σ h^(2j+1)/(2j(2j + 1)).
+/// Returns the integral of ln(1 + x) from −h to h: −2 Σ h^(2j+1)/(2j(2j + 1)).
 fn area(h: f64) -> f64 {
     if h > 0.25 {
         return (1.0 + h) * ln_1p(h) - (1.0 - h) * ln_1p(-h) - 2.0 * h;

@@ -122,7 +122,7 @@ impl RepeatedCards {
     }
 }
 
-/// The numbers of maps of this number of cards onto 0, 1, 2, … packets.
+/// Returns the numbers of maps of this number of cards onto 0, 1, 2, … packets.
 fn onto(cards: u32) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..cards {
@@ -181,7 +181,7 @@ impl Arranged {
         Fraction::new(self.orders.iter().map(excess).sum::<BigUint>(), &all * self.orders.len())
     }
 
-    /// C(a + n − r, n).
+    /// Returns C(a + n − r, n).
     fn ways(&self, packets: &BigUint, rising: usize) -> BigUint {
         if *packets < rising.into() {
             return BigUint::ZERO;

@@ -16,7 +16,7 @@ const REACH: f64 = 13.0;
 /// Turning by a fixed angle is cheaper than a sine, and exact enough for this number of turns.
 const TURNS: usize = 32;
 
-/// (y − sin y)/y³ as a function of s = y²; for s < 0 it is (sinh y − y)/y³ with y² = −s.
+/// Returns (y − sin y)/y³ as a function of s = y²; for s < 0 it is (sinh y − y)/y³ with y² = −s.
 fn sine_gap(s: f64) -> f64 {
     if s > 1.0 {
         let y = s.sqrt();
@@ -30,7 +30,7 @@ fn sine_gap(s: f64) -> f64 {
     ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 6.0
 }
 
-/// (sin y − y cos y)/y³ as a function of s = y²; for s < 0 it is (y cosh y − sinh y)/y³.
+/// Returns (sin y − y cos y)/y³ as a function of s = y²; for s < 0 it is (y cosh y − sinh y)/y³.
 fn tangent_gap(s: f64) -> f64 {
     if s > 1.0 {
         let y = s.sqrt();
@@ -40,17 +40,17 @@ fn tangent_gap(s: f64) -> f64 {
     ratios.into_iter().rev().fold(1.0, |tail, ratio| 1.0 - s / ratio * tail) / 3.0
 }
 
-/// coth x − 1/x, Langevin's function: from −1 to 1, odd, x/3 near 0.
+/// Returns coth x − 1/x, Langevin's function: from −1 to 1, odd, x/3 near 0.
 fn langevin(x: f64) -> f64 {
     if x.abs() > 1.0 { 1.0 / x.tanh() - 1.0 / x } else { sized(x) * x * tangent_gap(-x * x) }
 }
 
-/// x/sinh x.
+/// Returns x/sinh x.
 fn sized(x: f64) -> f64 {
     if x == 0.0 { 1.0 } else { x / x.sinh() }
 }
 
-/// The derivative of [`langevin`]: 1/x² − 1/sinh² x, 1/3 at 0.
+/// Returns the derivative of [`langevin`]: 1/x² − 1/sinh² x, 1/3 at 0.
 fn langevin_slope(x: f64) -> f64 {
     if x.abs() > 1.0 {
         return (1.0 - sized(x).powi(2)) / (x * x);
@@ -60,7 +60,7 @@ fn langevin_slope(x: f64) -> f64 {
     gap * (2.0 + x * x * gap) * sized(x).powi(2)
 }
 
-/// ln (sinh x/x), for x from −1 to 1.
+/// Returns ln (sinh x/x), for x from −1 to 1.
 fn ln_sinh_over(x: f64) -> f64 {
     let x = x.abs();
     if x > 1.0 {
@@ -106,8 +106,8 @@ impl Tilt {
         self.count / 2.0 * (1.0 + langevin(self.half))
     }
 
-    /// The logarithms of the density at `first`, `first + 1`, …, which should lie within about a
-    /// standard deviation of the mean. Trapezoids, which converge faster than any power here.
+    /// Returns the logarithms of the density at `first`, `first + 1`, …, which should lie within about a standard
+    /// deviation of the mean. Trapezoids, which converge faster than any power here.
     pub fn ln_density(&self, first: f64, places: usize) -> Vec<f64> {
         let step = 2.0 * PI / (REACH * self.deviation + places as f64);
         let mut sums = vec![0.5; places];
@@ -124,9 +124,8 @@ impl Tilt {
         sums.iter().enumerate().map(|(place, sum)| at(place) + (ln_step + sum.ln())).collect()
     }
 
-    /// The logarithm of what the tilted density is to be multiplied by: e^(−θx) times the transform
-    /// at θ. Around the middle of the sum, where both are small, or else from its nearer end, where
-    /// the two would cancel.
+    /// Returns the logarithm of what the tilted density is to be multiplied by: e^(−θx) times the transform at θ.
+    /// Around the middle of the sum, where both are small, or else from its nearer end, where the two would cancel.
     fn ln_untilted(&self, place: f64) -> f64 {
         let rate = self.rate();
         if self.half.abs() < 1.0 {
@@ -136,9 +135,8 @@ impl Tilt {
         rate.abs() * from_end + self.count * (-(-rate.abs()).exp_m1() / rate.abs()).ln()
     }
 
-    /// The transform of the tilted sum less half its range, at the frequency t: logarithm of its
-    /// size, and its phase. One summand, with x = θ/2 and y = t/2, is
-    /// sinh(x + iy)/sinh x · x/(x + iy).
+    /// Returns the transform of the tilted sum less half its range, at the frequency t: logarithm of its size, and its
+    /// phase. One summand, with x = θ/2 and y = t/2, is sinh(x + iy)/sinh x · x/(x + iy).
     fn transform(&self, t: f64) -> (f64, f64) {
         let (x, y) = (self.half, t / 2.0);
         let (xx, yy, (sin, cos)) = (x * x, y * y, y.sin_cos());

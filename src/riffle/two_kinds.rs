@@ -5,7 +5,7 @@ use crate::shuffle::{Choices, Generator, Seed};
 pub const MAX_SUMMED: u32 = 1 << 16;
 
 /// The largest number of arrangements that are enumerated.
-const GONE_THROUGH: f64 = 100_000.0;
+const ENUMERATED: f64 = 100_000.0;
 
 /// Marks, and samples, between two calls of `goes_on`: some milliseconds each.
 const MARKS_AT_ONCE: u32 = 64;
@@ -13,10 +13,11 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 
 /// A deck of two kinds of cards, sorted by kind before it is riffled: total variation.
 ///
-/// The probability of an arrangement is a sum over its cards of the first kind. Undone, an a-shuffle
-/// marks each card with a packet; the arrangement comes from the sorted deck if the last card of the
-/// first kind, at mark l with i of its kind and j of the other above, has all of its kind before and
-/// all of the other behind: Σ (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over l.
+/// The deck has D cards of the first kind and E of the other. The inverse of a riffle with a packets marks each card
+/// with its packet, from 0 to a − 1, and sorts the cards by these marks. It sorts an arrangement by kind if no card of the
+/// first kind comes after a card of the other. The probability of that is a sum over the card of the first kind that comes
+/// last: with mark l, and with i cards of its kind and j of the other above it in the arrangement, it is the sum of
+/// (l + 1)^i l^(D − 1 − i) (a − 1 − l)^j (a − l)^(E − j) over l, divided by a^n.
 ///
 /// ```
 /// use faro::riffle::TwoKinds;
@@ -71,14 +72,14 @@ impl TwoKinds {
         assert!(samples > 0, "expected at least one sample");
         let arrangements = self.arrangements();
         let addends = self.addends(packets, arrangements, &mut goes_on)?;
-        if arrangements > GONE_THROUGH {
+        if arrangements > ENUMERATED {
             return self.estimated(&addends, samples, seed, goes_on);
         }
         let value = self.missing(&addends, 0, 0, 0.0) / arrangements;
         Some(Estimate { value, standard_error: None })
     }
 
-    /// C(n, D).
+    /// Returns the number of arrangements, C(n, D).
     fn arrangements(&self) -> f64 {
         (1..=self.first).fold(1.0, |product, i| product * f64::from(self.second + i) / f64::from(i))
     }
@@ -107,7 +108,7 @@ impl TwoKinds {
         Some(addends)
     }
 
-    /// The sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
+    /// Returns the sum of 1 − Q/U, where that is positive, over all arrangements that go on from here.
     fn missing(&self, addends: &[Vec<f64>], i: u32, j: u32, ratio: f64) -> f64 {
         if i == self.first {
             // All remaining cards are of the second kind.
@@ -140,7 +141,7 @@ impl TwoKinds {
         Some(Estimate { value, standard_error: Some(variance.sqrt()) })
     }
 
-    /// Q/U of a random arrangement.
+    /// Returns Q/U of a random arrangement.
     fn sampled(&self, addends: &[Vec<f64>], choices: &mut Generator) -> f64 {
         let (mut i, mut j, mut ratio) = (0, 0, 0.0);
         while i < self.first {
@@ -156,7 +157,7 @@ impl TwoKinds {
     }
 }
 
-/// x^i y^(n − i) for i = 0..=n.
+/// Returns x^i y^(n − i) for i = 0..=n.
 fn products(x: f64, y: f64, n: usize) -> Vec<f64> {
     (0..=n).map(|i| x.powi(i as i32) * y.powi((n - i) as i32)).collect()
 }

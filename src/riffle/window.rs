@@ -20,7 +20,7 @@ impl Window {
         Window { first, ln_uniform, ln_ratio }
     }
 
-    /// The logarithms of the uniform probability and of the ratio.
+    /// Returns the logarithms of the uniform probability and of the ratio.
     fn cells(&self) -> impl Iterator<Item = (f64, f64)> {
         self.ln_uniform.iter().copied().zip(self.ln_ratio.iter().copied())
     }
@@ -31,7 +31,7 @@ impl Window {
         more.fold(0.0, |sum, (uniform, ratio)| sum + difference(uniform, ratio))
     }
 
-    /// ln of what the two laws have in common: 1 minus the total variation.
+    /// Returns ln of what the two laws have in common: 1 minus the total variation.
     pub fn ln_common(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio.min(0.0)))
     }
@@ -41,30 +41,30 @@ impl Window {
         self.cells().map(|(uniform, ratio)| difference(uniform / 2.0, ratio).powi(2)).sum()
     }
 
-    /// ln of the chi-square distance.
+    /// Returns ln of the chi-square distance.
     pub fn ln_chi_square(&self) -> f64 {
         ln_sum(self.cells().map(|(uniform, ratio)| uniform + 2.0 * ln_difference(ratio)))
     }
 
-    /// The riffled probabilities, scaled to a sum of 1.
+    /// Returns the riffled probabilities, scaled to a sum of 1.
     fn riffled(&self) -> Vec<f64> {
         let ln_total = ln_sum(self.cells().map(|(uniform, ratio)| uniform + ratio));
         self.cells().map(|(uniform, ratio)| (uniform + ratio - ln_total).exp()).collect()
     }
 
-    /// The mean number of rising sequences of the riffled deck.
+    /// Returns the mean number of rising sequences of the riffled deck.
     pub fn mean(&self) -> f64 {
         (self.first..).zip(self.riffled()).map(|(r, chance)| r as f64 * chance).sum()
     }
 
-    /// The Kullback–Leibler divergence in nats, for a window that holds the riffled deck and little
-    /// of the uniform one: the mean of the ratio's logarithm.
+    /// Returns the Kullback–Leibler divergence in nats, for a window that holds the riffled deck and little of the
+    /// uniform one: the mean of the ratio's logarithm.
     pub fn far_divergence(&self) -> f64 {
         let terms = self.riffled().into_iter().zip(&self.ln_ratio);
         terms.filter(|(chance, _)| *chance > 0.0).map(|(chance, ratio)| chance * ratio).sum()
     }
 
-    /// The same for a window that holds both decks, as a sum of terms that are not negative: the mean, over the
+    /// Returns the same for a window that holds both decks, as a sum of terms that are not negative: the mean, over the
     /// uniform deck, of x ln x − x + 1.
     pub fn near_divergence(&self) -> f64 {
         let term = |((uniform, ratio), chance): ((f64, f64), f64)| match ratio {
@@ -76,17 +76,17 @@ impl Window {
     }
 }
 
-/// e^u·(eˣ − 1), also where eˣ alone is too large for a number.
+/// Returns e^u·(eˣ − 1), also where eˣ alone is too large for a number.
 fn difference(u: f64, x: f64) -> f64 {
     if x > 40.0 { (u + x).exp() } else { u.exp() * x.exp_m1() }
 }
 
-/// ln |eˣ − 1|, for eˣ too large for a number too.
+/// Returns ln |eˣ − 1|, for eˣ too large for a number too.
 fn ln_difference(x: f64) -> f64 {
     if x > 40.0 { x } else { x.exp_m1().abs().ln() }
 }
 
-/// x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
+/// Returns x·eˣ − eˣ + 1 = Σ (j − 1)/j!·xʲ, near 0.
 fn surprise(x: f64) -> f64 {
     let (mut power, mut sum) = (x, 0.0);
     for j in 2..20 {
@@ -96,7 +96,7 @@ fn surprise(x: f64) -> f64 {
     sum
 }
 
-/// ln of the sum of numbers that are given by their logarithms.
+/// Returns ln of the sum of numbers that are given by their logarithms.
 fn ln_sum(terms: impl Iterator<Item = f64>) -> f64 {
     let terms: Vec<f64> = terms.collect();
     let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);

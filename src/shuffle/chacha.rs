@@ -30,7 +30,7 @@ impl Generator {
         Generator { words }
     }
 
-    /// The words of the [kernels](crate::kernel), seeded with the next output of this generator.
+    /// Returns the words of the [kernels](crate::kernel), seeded with the next output of this generator.
     pub fn into_rows(mut self) -> RandomRows {
         let mut seeds = [0; SEED_BYTES];
         self.words.fill_bytes(&mut seeds);

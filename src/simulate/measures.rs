@@ -1,6 +1,6 @@
 use crate::Permutation;
 
-/// The statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
+/// Returns the statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
 /// [`Statistic::OF_DECKS`](crate::permutation::Statistic::OF_DECKS). O(n log n).
 ///
 /// Decks that a kernel shuffles are measured by the kernel: [`Measures`](crate::kernel::Measures), and

@@ -50,14 +50,14 @@ impl<'a, S: Shuffle> Sampler<'a, S> {
         self.problem
     }
 
-    /// The same with other draws, for a shuffle that is compared with the first.
+    /// Returns the same with other draws, for a shuffle that is compared with the first.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
         self.branch = BRANCH;
         self
     }
 
-    /// The decks of a unit, each shuffled alone when it is asked for, and drawn from the cipher itself:
-    /// for decks that may be dealt.
+    /// Returns the decks of a unit, each shuffled alone when it is asked for, and drawn from the cipher itself: for
+    /// decks that may be dealt.
     ///
     /// # Panics
     ///

@@ -4,10 +4,10 @@ use crate::number::elementary::{exp, ln};
 /// The most outcomes that are summed one by one.
 const MOST_OUTCOMES: f64 = 100_000.0;
 
-/// The probability that counts of independent draws in cells of these probabilities are as far from them, or farther,
-/// by Σ count·(count − 1)/probability: Pearson's order of outcomes. Summed over all outcomes if these are few,
-/// else by the law of [`PairSum`]. Also the statistic in standard deviations, and the estimate of
-/// Σ (p − q)²/q that it is.
+/// Returns the probability that counts of independent draws in cells of these probabilities are as far from them, or
+/// farther, by Σ count·(count − 1)/probability: Pearson's order of outcomes. Summed over all outcomes if these are few,
+/// else by the law of [`PairSum`]. Also the statistic in standard deviations, and the estimate of Σ (p − q)²/q that it
+/// is.
 ///
 /// None if there are fewer than two cells or draws.
 ///

@@ -18,7 +18,7 @@ pub struct ChiSquare {
     pub p_value: f64,
 }
 
-/// Pearson's chi-square test of counts against a law, both by value from 0.
+/// Tests counts against a law by Pearson's chi-square, both by value from 0.
 ///
 /// Neighbouring values are pooled until each cell expects at least five. Returns none if fewer than two cells are
 /// left. O(values).

@@ -49,7 +49,7 @@ pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
     PairSum::from_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
 }
 
-/// The exact tail if there are at least as many cells as draws.
+/// Returns the exact tail if there are at least as many cells as draws.
 ///
 /// The sum over the counts c of a cell of y^(c(c−1)/2)·x^c/c!, to the power k of the cells, has the probability of n
 /// draws and s coincidences as the coefficient of x^n·y^s, but for the factor n!/k^n. The coefficients of a power obey

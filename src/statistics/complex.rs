@@ -13,17 +13,17 @@ impl Complex {
     pub const ZERO: Complex = Complex { re: 0.0, im: 0.0 };
     pub const ONE: Complex = Complex { re: 1.0, im: 0.0 };
 
-    /// radius·e^(i·angle).
+    /// Returns radius·e^(i·angle).
     pub fn polar(radius: f64, angle: f64) -> Complex {
         Complex { re: radius * cos(angle), im: radius * sin(angle) }
     }
 
-    /// |z|².
+    /// Returns |z|².
     pub fn norm(self) -> f64 {
         self.re * self.re + self.im * self.im
     }
 
-    /// zⁿ by repeated squaring.
+    /// Returns zⁿ by repeated squaring.
     pub fn power(self, n: usize) -> Complex {
         let (mut power, mut square, mut left) = (Complex::ONE, self, n);
         while left > 0 {
@@ -41,7 +41,7 @@ impl Complex {
         Complex { re: self.re * scale, im: -self.im * scale }
     }
 
-    /// The root in the right half plane.
+    /// Returns the root in the right half plane.
     pub fn sqrt(self) -> Complex {
         let modulus = self.norm().sqrt();
         let part = |twice: f64| (twice.max(0.0) / 2.0).sqrt();

@@ -77,7 +77,7 @@ pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
     }
 }
 
-/// A two-sided p-value from both tails: twice the smaller, at most 1.
+/// Returns a two-sided p-value from both tails: twice the smaller, at most 1.
 pub fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).min(1.0)
 }

@@ -51,7 +51,7 @@ impl Standardised {
         Standardised::BetaPrime { first, second, scale: 0.5 * discriminant.sqrt() }
     }
 
-    /// The shape a with the kurtosis 6(5a − 11)/((a − 3)(a − 4)).
+    /// Returns the shape a with the kurtosis 6(5a − 11)/((a − 3)(a − 4)).
     fn inverse_gamma(kurtosis: f64) -> Standardised {
         let linear = 7.0 * kurtosis + 30.0;
         let root = (linear * linear - 4.0 * kurtosis * (12.0 * kurtosis + 66.0)).sqrt();

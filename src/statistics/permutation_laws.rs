@@ -142,14 +142,14 @@ fn mirrored(mut half: Vec<f64>, length: usize) -> Vec<f64> {
     half
 }
 
-/// The law of half the displacement, by contour integrals.
+/// Returns the law of half the displacement, by contour integrals.
 fn tilted_half_footrule(n: usize) -> Vec<f64> {
     let square = (n * n) as f64;
     let variance = (n + 1) as f64 * (2.0 * square + 7.0) / 180.0;
     probabilities(&HalfFootrule(n), 0..n * n / 4 + 1, (square - 1.0) / 6.0, variance.sqrt())
 }
 
-/// The law of half the displacement, step by step.
+/// Returns the law of half the displacement, step by step.
 fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     let half = n * n / 4; // of the largest displacement
     let most = n / 2; // that wait at once
@@ -161,7 +161,7 @@ fn recurrent_half_footrule(n: usize) -> Vec<f64> {
     waiting.swap_remove(0)
 }
 
-/// D(m)/m! for m = 0 … n, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779): all terms positive.
+/// Returns D(m)/m! for m = 0 … n, by D(m) = (m − 1)·(D(m − 1) + D(m − 2)) (Euler 1779): all terms positive.
 fn deranged(n: usize) -> Vec<f64> {
     let mut parts = vec![1.0, 0.0];
     for m in 2..=n {
@@ -188,8 +188,8 @@ fn step(before: &[Vec<f64>], i: usize, half: usize) -> Vec<Vec<f64>> {
     after
 }
 
-/// The law of the sum with a uniform number below `values`: means over a window. They are kept as a
-/// running sum up to the middle, where what enters it is more than what leaves, and mirrored.
+/// Returns the law of the sum with a uniform number below `values`: means over a window. They are kept as a running sum
+/// up to the middle, where what enters it is more than what leaves, and mirrored.
 fn spread(law: &[f64], values: usize) -> Vec<f64> {
     let length = law.len() + values - 1;
     let mut spread = Vec::with_capacity(length);

@@ -9,22 +9,22 @@ const EPSILON: f64 = 1e-15;
 /// Steps of a continued fraction: about √(a + b) are needed, so this is enough for 10^11 draws.
 const MAX_STEPS: u32 = 1_000_000;
 
-/// The regularised lower incomplete gamma function P(a, x), for a > 0 and x > 0.
+/// Returns the regularised lower incomplete gamma function P(a, x), for a > 0 and x > 0.
 pub(super) fn gamma_lower(a: f64, x: f64) -> f64 {
     if x <= 1.0 || x <= a { gamma_series(a, x) } else { 1.0 - gamma_fraction(a, x) }
 }
 
-/// The regularised upper incomplete gamma function Q(a, x), for a > 0 and x > 0.
+/// Returns the regularised upper incomplete gamma function Q(a, x), for a > 0 and x > 0.
 pub(super) fn gamma_upper(a: f64, x: f64) -> f64 {
     if x < 1.0 || x <= a { 1.0 - gamma_series(a, x) } else { gamma_fraction(a, x) }
 }
 
-/// x^a·e^-x/Γ(a)
+/// Returns x^a·e^-x/Γ(a)
 fn gamma_weight(a: f64, x: f64) -> f64 {
     exp(a * ln(x) - x - ln_gamma(a))
 }
 
-/// P(a, x) by its power series (DLMF 8.11.4), which converges fast where x is not above a.
+/// Returns P(a, x) by its power series (DLMF 8.11.4), which converges fast where x is not above a.
 fn gamma_series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum, mut next) = (1.0, 1.0, a);
     while term > EPSILON * sum {
@@ -35,14 +35,14 @@ fn gamma_series(a: f64, x: f64) -> f64 {
     gamma_weight(a, x) * sum / a
 }
 
-/// Q(a, x) by its continued fraction (DLMF 8.9.2), evaluated by Lentz's method, where x is above a.
+/// Returns Q(a, x) by its continued fraction (DLMF 8.9.2), evaluated by Lentz's method, where x is above a.
 fn gamma_fraction(a: f64, x: f64) -> f64 {
     let first = x + 1.0 - a;
     let terms = (1..MAX_STEPS).map(f64::from).map(|k| (k * (a - k), first + 2.0 * k));
     gamma_weight(a, x) / lentz(first, terms)
 }
 
-/// The regularised incomplete beta function I(x; a, b), for a, b > 0 and 0 < x < 1.
+/// Returns the regularised incomplete beta function I(x; a, b), for a, b > 0 and 0 < x < 1.
 pub(super) fn beta(a: f64, b: f64, x: f64) -> f64 {
     let (ln_x, ln_rest) = (ln(x), ln_1p(-x));
     let weight = exp(ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * ln_x + b * ln_rest);
@@ -53,7 +53,7 @@ pub(super) fn beta(a: f64, b: f64, x: f64) -> f64 {
     }
 }
 
-/// The continued fraction of the incomplete beta function (DLMF 8.17.22).
+/// Returns the continued fraction of the incomplete beta function (DLMF 8.17.22).
 fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     let term = |step: u32| {
         let m = f64::from(step / 2);
@@ -65,7 +65,7 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     lentz(1.0, (1..MAX_STEPS).map(|step| (term(step), 1.0)))
 }
 
-/// The value of a continued fraction first + a₁/(b₁ + a₂/(b₂ + …)) of these terms (a, b), to the precision of
+/// Returns the value of a continued fraction first + a₁/(b₁ + a₂/(b₂ + …)) of these terms (a, b), to the precision of
 /// an `f64` (Lentz 1976, as modified by Thompson and Barnett 1986).
 fn lentz(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f64 {
     let nonzero = |value: f64| if value == 0.0 { f64::MIN_POSITIVE } else { value };

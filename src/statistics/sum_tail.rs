@@ -120,7 +120,7 @@ impl SumTail {
         chances[sum..].iter().sum::<f64>().min(1.0)
     }
 
-    /// The first terms of the expansion of Edgeworth, with half a step for integers.
+    /// Returns the first terms of the expansion of Edgeworth, with half a step for integers.
     fn near_the_mean(&self, z: f64, deviation: f64, numbers: f64) -> f64 {
         let skew = self.skewness / numbers.sqrt() / 6.0 * (z * z - 1.0);
         (normal_survival(z) + density(z) * (skew + 0.5 / deviation)).clamp(0.0, 1.0)
@@ -149,7 +149,7 @@ impl SumTail {
         side * tilt
     }
 
-    /// The logarithm of the tilted weights' sum, and their mean and variance.
+    /// Returns the logarithm of the tilted weights' sum, and their mean and variance.
     fn tilted(&self, tilt: f64) -> (f64, f64, f64) {
         let top = (self.weights.len() - 1) as f64;
         // So that no exponent is above 0, and the largest is 0.

@@ -29,10 +29,10 @@ const TURNS: usize = 128;
 
 /// A generating function of probabilities.
 pub trait GeneratingFunction {
-    /// ln G(e^s).
+    /// Returns ln G(e^s).
     fn logarithm(&self, s: f64) -> f64;
 
-    /// The function G(e^(s + it))/G(e^s) of t.
+    /// Returns the function G(e^(s + it))/G(e^s) of t.
     fn characteristic(&self, s: f64) -> impl Fn(f64) -> Complex;
 }
 
@@ -86,7 +86,7 @@ struct Tilt {
 }
 
 impl Tilt {
-    /// The next tilt in a direction. Its mean and its variance are derivatives of ln G, approximately.
+    /// Returns the next tilt in a direction. Its mean and its variance are derivatives of ln G, approximately.
     fn neighbour(&self, function: &impl GeneratingFunction, direction: f64) -> Tilt {
         let s = self.s + direction * APART / self.deviation;
         let step = 0.01 / self.deviation;
@@ -190,8 +190,8 @@ impl HalfFootrule {
         (rows, sums)
     }
 
-    /// The numbers of items that matter after each step: those of paths that are not [`NEGLIGIBLE`]. By symmetry, the
-    /// paths that begin at a number of items are the reversed paths that end there.
+    /// Returns the numbers of items that matter after each step: those of paths that are not [`NEGLIGIBLE`]. By
+    /// symmetry, the paths that begin at a number of items are the reversed paths that end there.
     fn bands(&self, s: f64, rows: &[Vec<f64>]) -> Vec<Range<usize>> {
         let powers = self.powers(|k| exp(s * k));
         let mut band = 0..1_usize;
@@ -281,7 +281,7 @@ impl GeneratingFunction for Descents {
     }
 }
 
-/// The mean of e^(su) for a uniform number u from 0 to 1.
+/// Returns the mean of e^(su) for a uniform number u from 0 to 1.
 fn transform(s: f64) -> f64 {
     if s == 0.0 { 1.0 } else { exp_m1(s) / s }
 }

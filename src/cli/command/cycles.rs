@@ -102,7 +102,7 @@ impl Cycles {
     }
 }
 
-/// The permutation of a deck of at most [`MAX_LISTED`] cards.
+/// Returns the permutation of a deck of at most [`MAX_LISTED`] cards.
 fn listed_permutation(power: &WeavePower) -> Permutation {
     power.to_permutation().expect("a deck that can be listed")
 }

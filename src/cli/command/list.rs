@@ -218,7 +218,7 @@ impl Example {
 }
 
 impl Report for ListReport {
-    /// One row per example of a move, per random shuffle, stack or check.
+    /// Returns one row per example of a move, per random shuffle, stack or check.
     fn table(&self) -> Table<'_> {
         match self {
             ListReport::Moves(moves) => {

@@ -288,7 +288,7 @@ fn longer_than(none_to: usize, limit: Limit) -> String {
     }
 }
 
-/// The error of a search that Ctrl-C ended.
+/// Returns the error of a search that Ctrl-C ended.
 fn interrupted(none_to: usize) -> anyhow::Error {
     anyhow::anyhow!("interrupted: no word of up to {} does this", counted(none_to, "move"))
 }

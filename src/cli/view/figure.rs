@@ -85,7 +85,7 @@ impl Grid {
         1.0 / self.columns as f64
     }
 
-    /// The height of a cell, as a part of the whole.
+    /// Returns the height of a cell, as a part of the whole.
     pub fn height(&self) -> f64 {
         1.0 / self.rows as f64
     }

@@ -45,7 +45,7 @@ impl Chain {
         (self.excess.parts, self.chances) = (parts, chances);
     }
 
-    /// Whether the excess is so large that its error does not matter.
+    /// Returns whether the excess is so large that its error does not matter.
     pub(super) fn is_accurate(&self) -> bool {
         self.excess.largest() >= ENOUGH
     }
@@ -54,7 +54,7 @@ impl Chain {
         &self.excess
     }
 
-    /// The smallest probability.
+    /// Returns the smallest probability.
     pub(super) fn rarest(&self) -> f64 {
         self.chances.iter().copied().fold(1.0, f64::min)
     }
@@ -83,7 +83,7 @@ impl Tosses {
         }
     }
 
-    /// Half the mean of as many parts.
+    /// Returns half the mean of as many parts.
     fn fixed(&self, parts: &[i128]) -> i128 {
         let times = |(&toss, part): (&u128, &i128)| {
             let product = product_above(toss, part.unsigned_abs()) as i128;
@@ -92,7 +92,7 @@ impl Tosses {
         self.fixed.iter().zip(parts).map(times).sum()
     }
 
-    /// The mean of as many numbers.
+    /// Returns the mean of as many numbers.
     fn mean(&self, numbers: &[f64]) -> f64 {
         self.floating.iter().zip(numbers).map(|(toss, number)| toss * number).sum()
     }

@@ -22,28 +22,28 @@ impl Excess {
         Excess { parts: numbers.iter().map(part).collect(), exponent: exponent + dropped as i64 }
     }
 
-    /// The largest part, without its sign.
+    /// Returns the largest part, without its sign.
     pub(super) fn largest(&self) -> u128 {
         self.sizes().max().unwrap_or(0)
     }
 
-    /// Half the sum of the absolute values.
+    /// Returns half the sum of the absolute values.
     pub(super) fn total_variation(&self) -> Magnitude {
         number(&self.sizes().map(BigUint::from).sum(), self.exponent - 1)
     }
 
-    /// n times the most by which a probability falls short.
+    /// Returns n times the most by which a probability falls short.
     pub(super) fn separation(&self) -> Magnitude {
         let least = self.parts.iter().copied().min().unwrap_or(0).min(0);
         self.times_cards(least.unsigned_abs().into(), self.exponent)
     }
 
-    /// n times the largest absolute value.
+    /// Returns n times the largest absolute value.
     pub(super) fn l_infinity(&self) -> Magnitude {
         self.times_cards(self.largest().into(), self.exponent)
     }
 
-    /// n times the sum of squares.
+    /// Returns n times the sum of squares.
     pub(super) fn chi_square(&self) -> Magnitude {
         let squares = self.sizes().map(|size| BigUint::from(size).pow(2)).sum();
         self.times_cards(squares, 2 * self.exponent)
@@ -58,7 +58,7 @@ impl Excess {
     }
 }
 
-/// An integer times a power of two, rounded to an `f64` after all bits but the first hundred are dropped.
+/// Returns an integer times a power of two, rounded to an `f64` after all bits but the first hundred are dropped.
 pub(super) fn number(whole: &BigUint, exponent: i64) -> Magnitude {
     let dropped = whole.bits().saturating_sub(BITS);
     let top = u128::try_from(whole >> dropped).expect("a hundred bits are left");

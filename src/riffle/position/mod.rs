@@ -98,7 +98,7 @@ impl CardPosition {
         self.chain = self.chain.take().filter(|_| few_packets).map(riffled).filter(Chain::is_accurate);
     }
 
-    /// The distances from uniform.
+    /// Returns the distances from uniform.
     pub fn distance(&self) -> CardDistance {
         let excess = self.excess();
         let separation = excess.separation();
@@ -115,7 +115,7 @@ impl CardPosition {
         }
     }
 
-    /// The probability of each position, the top first.
+    /// Returns the probability of each position, the top first.
     pub fn chances(&self) -> Vec<f64> {
         let (excess, even) = (self.excess(), 1.0 / self.cards as f64);
         let unit = Magnitude::scaled(1.0, excess.exponent).to_f64();

@@ -39,7 +39,7 @@ impl Series {
         Series { cards, card, riffles }
     }
 
-    /// The excess of each position, to 64 bits of the largest.
+    /// Returns the excess of each position, to 64 bits of the largest.
     pub(super) fn excess(&self) -> Excess {
         if self.cards == 1 {
             return Excess { parts: vec![0], exponent: 0 };
@@ -56,7 +56,7 @@ impl Series {
         }
     }
 
-    /// The excess of each position as integers of a power of two, of which the largest g_m has `bits` bits.
+    /// Returns the excess of each position as integers of a power of two, of which the largest g_m has `bits` bits.
     fn with_bits(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let n = self.cards;
         let (coefficients, exponent) = self.coefficients(bits);
@@ -73,7 +73,7 @@ impl Series {
         (above.chain(below).collect(), exponent)
     }
 
-    /// Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! by Horner's rule.
+    /// Returns Σ H_q 6^q C(j, q) (n − 1 − q)!/(n − 1)! by Horner's rule.
     fn at(&self, position: usize, sums: &[BigInt]) -> BigInt {
         let last = position.min(sums.len() - 1);
         let factor = |q: usize| SCALE * (position - q) as u64;
@@ -81,7 +81,7 @@ impl Series {
         (0..last).rev().fold(sums[last].clone(), |sum, q| &sums[q] + sum * factor(q) / divisor(q))
     }
 
-    /// g_m/6^m for m = 0 … n − 1, in integers of a power of two.
+    /// Returns g_m/6^m for m = 0 … n − 1, in integers of a power of two.
     fn coefficients(&self, bits: u64) -> (Vec<BigInt>, i64) {
         let (n, i) = (self.cards, self.card);
         let [near, far] = [i, n - 1 - i].map(|place| self.binomial_terms(place, bits + GUARD));
@@ -96,7 +96,7 @@ impl Series {
         ((0..n).map(coefficient).collect(), exponent)
     }
 
-    /// C(m − 1, place)·(n − 1)!/((n − 1 − m)!(n − m)(6a)^m), each from the one before.
+    /// Returns C(m − 1, place)·(n − 1)!/((n − 1 − m)!(n − m)(6a)^m), each from the one before.
     fn binomial_terms(&self, place: usize, bits: u64) -> Vec<Float> {
         let n = self.cards as u64;
         // 6a is three times a power of two.
@@ -113,7 +113,7 @@ impl Series {
     }
 }
 
-/// The first q from which what is left is below a unit: 3^q/q! times less than n·2^(bits + 4).
+/// Returns the first q from which what is left is below a unit: 3^q/q! times less than n·2^(bits + 4).
 fn last_order(cards: usize, bits: u64) -> usize {
     let (mut left, mut q) = ((bits + 20) as f64, 0);
     while left > 0.0 && q + 1 < cards {
@@ -143,7 +143,7 @@ impl Float {
         Float { size, exponent: self.exponent - shift - halvings }
     }
 
-    /// Twice a power of two above the number.
+    /// Returns twice a power of two above the number.
     fn top(&self) -> i64 {
         if self.size.is_zero() { i64::MIN } else { self.exponent + self.size.bits() as i64 }
     }
@@ -176,7 +176,7 @@ impl Bernoulli {
         Bernoulli { even, places }
     }
 
-    /// Σ g_m·B_(m − q)/(m − q)! over even m, and over odd m.
+    /// Returns Σ g_m·B_(m − q)/(m − q)! over even m, and over odd m.
     fn convolved(&self, coefficients: &[BigInt], q: usize) -> [BigInt; 2] {
         let mut sum = BigInt::ZERO;
         for (p, bernoulli) in self.even.iter().enumerate() {

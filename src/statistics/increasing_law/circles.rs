@@ -56,15 +56,15 @@ impl Circles {
         }
     }
 
-    /// ln (n!·e^n/radius^n), by Stirling's series.
+    /// Returns ln (n!·e^n/radius^n), by Stirling's series.
     pub fn ln_scale(&self, circle: &Circle) -> f64 {
         let n = self.n;
         let series = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
         ln((std::f64::consts::TAU * n).sqrt()) + series - n * circle.ratio
     }
 
-    /// The means of functions on the circle from their values at angle 0, which are real, and at
-    /// other angles; at the opposite ones they are the conjugates.
+    /// Returns the means of functions on the circle from their values at angle 0, which are real, and at other angles;
+    /// at the opposite ones they are the conjugates.
     pub fn means(&self, first: &[f64], values: impl Fn(f64) -> Vec<Complex>) -> Vec<f64> {
         let mut sums = first.to_vec();
         for point in 1..=self.points / 2 {
@@ -83,7 +83,7 @@ impl Circles {
     }
 }
 
-/// e^scale·factor; None if it is too small for a number.
+/// Returns e^scale·factor; None if it is too small for a number.
 pub fn probability(scale: f64, factor: f64) -> Option<f64> {
     let exponent = scale + ln(factor.max(0.0));
     (exponent > LEAST).then(|| exp(exponent))

@@ -9,7 +9,7 @@
 use super::circles::Circles;
 use super::{lower, upper};
 
-/// The probability of each length.
+/// Returns the probability of each length.
 pub fn law(n: usize) -> Vec<f64> {
     let circles = Circles::new(n);
     let split = lower::largest(n);

@@ -9,14 +9,14 @@ use super::upper;
 use crate::number::elementary::{cbrt, ln, ln_1p, powf};
 use crate::statistics::complex::Complex;
 
-/// The largest length that is treated here; less than one permutation in fifty has at most this.
+/// Returns the largest length that is treated here; less than one permutation in fifty has at most this.
 pub fn largest(n: usize) -> usize {
     let n = n as f64;
     (2.0 * n.sqrt() - 3.3 * powf(n, 1.0 / 6.0)) as usize
 }
 
-/// The logarithm of the radius over n where D(l)/z^n has its saddle point, with e^(2lx)/x^(l²/2) for
-/// the determinant: x = n/l + l/4.
+/// Returns the logarithm of the radius over n where D(l)/z^n has its saddle point, with e^(2lx)/x^(l²/2) for the
+/// determinant: x = n/l + l/4.
 pub fn saddle(n: f64, length: f64) -> f64 {
     2.0 * ln((n / length + length / 4.0) / n.sqrt())
 }
@@ -56,14 +56,14 @@ struct Factors {
 }
 
 impl Factors {
-    /// ln D(l), of real factors.
+    /// Returns ln D(l), of real factors.
     fn ln_determinant(&self, length: usize) -> f64 {
         let parts = self.coefficients.iter().enumerate().take(length).skip(1);
         let parts = parts.map(|(index, r)| (length - index) as f64 * ln_1p(-r.re * r.re));
         length as f64 * ln(self.bessel.re) + parts.sum::<f64>()
     }
 
-    /// D(l) over that of real factors, times `turn`, for l from 1 to the highest.
+    /// Returns D(l) over that of real factors, times `turn`, for l from 1 to the highest.
     fn determinants(&self, real: &Factors, turn: Complex, highest: usize) -> Vec<Complex> {
         let mut ratio = self.bessel * (1.0 / real.bessel.re);
         let mut product = turn;
@@ -77,7 +77,7 @@ impl Factors {
     }
 }
 
-/// I(0)(2x) = Σ z^k/k!².
+/// Returns I(0)(2x) = Σ z^k/k!².
 fn bessel(z: Complex, circle: &Circle) -> Complex {
     let (mut sum, mut term, mut k) = (Complex::ONE, Complex::ONE, 0.0);
     while k < circle.root || term.norm() > 1e-40 * sum.norm() {
@@ -88,7 +88,7 @@ fn bessel(z: Complex, circle: &Circle) -> Complex {
     sum
 }
 
-/// The coefficients r(0), r(1), … to beyond the highest length.
+/// Returns the coefficients r(0), r(1), … to beyond the highest length.
 fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
     // An error at the end falls at least threefold with each index below: the expansion serves
@@ -105,7 +105,7 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     coefficients
 }
 
-/// The coefficients for j/2x well below 1, up to terms of order 1/x⁴.
+/// Returns the coefficients for j/2x well below 1, up to terms of order 1/x⁴.
 fn expansion(x: Complex, index: usize) -> Complex {
     let part = x.inverse() * (index as f64 / 2.0);
     let rest = Complex::ONE - part;

@@ -14,8 +14,8 @@ pub const MAX_INCREASING: usize = 10_000;
 const MAX_SUMMED: usize = 30;
 
 impl Law {
-    /// The length of the longest increasing subsequence of a uniform permutation of n items.
-    /// None for more than [`MAX_INCREASING`] things.
+    /// Returns the length of the longest increasing subsequence of a uniform permutation of n items. None for more than
+    /// [`MAX_INCREASING`] things.
     ///
     /// For few things this is a sum over Young diagrams. For more, contour integrals extract each
     /// probability from Gessel's determinant (*Symmetric functions and P-recursiveness*, 1990).
@@ -31,8 +31,8 @@ impl Law {
     }
 }
 
-/// The mean length of the longest increasing subsequence of n items, for n from 1000 on; the error
-/// is below 10^-8 there, and below 10^-9 for n from 10,000 on.
+/// Returns the mean length of the longest increasing subsequence of n items, for n from 1000 on; the error is below
+/// 10^-8 there, and below 10^-9 for n from 10,000 on.
 ///
 /// 2√n + 1/2 + Σ c(j)·n^(1/6 − j/3) (Bornemann, *A Stirling-type formula for the distribution of the
 /// length of longest increasing subsequences*, 2023, and *Asymptotic expansions relating to the

@@ -14,8 +14,8 @@ use super::circles::{Circle, Circles, probability};
 use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
 use crate::statistics::complex::Complex;
 
-/// The logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with
-/// J(l)(2x)² for the probability: z + √(l² − 4z) = n.
+/// Returns the logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with J(l)(2x)² for the
+/// probability: z + √(l² − 4z) = n.
 pub fn saddle(n: f64, length: f64) -> f64 {
     let distance = (length * length - 4.0 * n + 4.0).max(0.0).sqrt();
     ln(((n - 2.0 - distance) / n).max(0.5 / n))
@@ -43,7 +43,7 @@ pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &m
     numbers
 }
 
-/// The coefficient r(j) on a circle, for j a little below 2x at least.
+/// Returns the coefficient r(j) on a circle, for j a little below 2x at least.
 pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
     let descent = Descent::new(circle, index, index);
     let mut found = Complex::ZERO;
@@ -86,7 +86,7 @@ impl Descent {
         descent
     }
 
-    /// J(k + 1)/J(k) of 2x for k from the base to the top, by the continued fraction.
+    /// Returns J(k + 1)/J(k) of 2x for k from the base to the top, by the continued fraction.
     fn ratios(&self, x: Complex) -> Vec<Complex> {
         let inverse = x.inverse();
         let mut ratios = vec![Complex::ZERO; self.top + 1 - self.base];
@@ -100,8 +100,8 @@ impl Descent {
         ratios
     }
 
-    /// J(base)(2x), by the recurrence down to 0 and e^(−2ix) = J(0) + 2·Σ (−i)^k·J(k), whose terms do
-    /// not cancel where Im x ≥ 0.
+    /// Returns J(base)(2x), by the recurrence down to 0 and e^(−2ix) = J(0) + 2·Σ (−i)^k·J(k), whose terms do not
+    /// cancel where Im x ≥ 0.
     fn bessel(&self, x: Complex, ratios: &[Complex]) -> Complex {
         let inverse = x.inverse();
         let mut sum = Complex::ZERO;
@@ -139,7 +139,7 @@ impl Descent {
         }
     }
 
-    /// 1 − e^(−z)·D(l) for the lengths in ascending order, in units squared.
+    /// Returns 1 − e^(−z)·D(l) for the lengths in ascending order, in units squared.
     fn tails(&self, x: Complex) -> Vec<Complex> {
         let square = exp(2.0 * self.ln_unit);
         let (mut tails, mut tail, mut part) = (Vec::new(), Complex::ZERO, Complex::ZERO);
@@ -156,7 +156,7 @@ impl Descent {
     }
 }
 
-/// (−i)^k times a number.
+/// Returns (−i)^k times a number.
 fn turned(value: Complex, k: usize) -> Complex {
     let Complex { re, im } = value;
     match k % 4 {

@@ -1,9 +1,9 @@
 //! The law of the longest increasing subsequence as a sum over Young diagrams.
 
-/// The probability of each length: Σ f(λ)²/n! over the partitions λ of n whose largest part is the length,
-/// where f(λ) counts standard tableaux by the product of hooks (Schensted, *Longest increasing and
-/// decreasing subsequences*, 1961; Frame, Robinson and Thrall, *The hook graphs of the symmetric
-/// group*, 1954). As many steps as there are partitions, times √n.
+/// Returns the probability of each length: Σ f(λ)²/n! over the partitions λ of n whose largest part is the length,
+/// where f(λ) counts standard tableaux by the product of hooks (Schensted, *Longest increasing and decreasing
+/// subsequences*, 1961; Frame, Robinson and Thrall, *The hook graphs of the symmetric group*, 1954). As many steps as
+/// there are partitions, times √n.
 pub fn law(n: usize) -> Vec<f64> {
     let mut diagrams = Diagrams { below: Vec::new(), law: vec![0.0; n + 1] };
     diagrams.extend(n, 1, 1.0);

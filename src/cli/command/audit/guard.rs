@@ -26,7 +26,7 @@ fn this_program() -> io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
-/// Whether these are a guard's arguments.
+/// Returns whether these are a guard's arguments.
 pub fn is_asked(arguments: &[OsString]) -> bool {
     cfg!(unix) && arguments.len() == 2 && arguments[1] == ARGUMENT
 }

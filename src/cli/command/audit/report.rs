@@ -226,7 +226,7 @@ impl AuditReport {
         }
     }
 
-    /// The exit code of the command.
+    /// Returns the exit code of the command.
     pub fn exit(&self) -> Exit {
         match self.judgement.verdict {
             Verdict::Unfair => Exit::Unfair,

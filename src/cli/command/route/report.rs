@@ -193,7 +193,7 @@ fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
 }
 
 impl Report for RouteReport {
-    /// One row per word.
+    /// Returns one row per word.
     fn table(&self) -> Table<'_> {
         let first = || self.word.as_slice();
         let words = self.words.as_deref().unwrap_or_else(first);

@@ -26,7 +26,7 @@ impl RouteTable {
 }
 
 impl Report for RouteTable {
-    /// The rows of all routes.
+    /// Returns the rows of all routes.
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "from", "to", "length", "word"];
         Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows.collect::<Vec<_>>()))

@@ -45,7 +45,7 @@ impl<'a> SimulationReport<'a> {
 }
 
 impl Report for SimulationReport<'_> {
-    /// One row per order with `--orders`, otherwise one row per statistic.
+    /// Returns one row per order with `--orders`, otherwise one row per statistic.
     fn table(&self) -> Table<'_> {
         let statistics = || tables::for_programs(&self.statistics, self.outcome.decks);
         self.orders.as_ref().map_or_else(statistics, OrderCounts::table)

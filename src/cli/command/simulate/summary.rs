@@ -32,7 +32,7 @@ impl<'a> Summary<'a> {
         self.comparison.statistic()
     }
 
-    /// The name in words.
+    /// Returns the name in words.
     pub fn title(&self) -> String {
         let name = self.statistic().name().replace('_', " ");
         match self.card.filter(|_| self.statistic() == Statistic::Position) {
@@ -41,7 +41,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The histogram in at most `most` bars, alone or with that of the other shuffle.
+    /// Returns the histogram in at most `most` bars, alone or with that of the other shuffle.
     pub fn bars(&self, most: usize, compared: bool) -> Bins {
         let other = self.comparison.other().filter(|_| compared).map(Histogram::counts);
         let counts = self.comparison.histogram().counts();
@@ -54,7 +54,7 @@ impl<'a> Summary<'a> {
         if is_even { 2 } else { 1 }
     }
 
-    /// The label of a bar: a value, or the first and the last of several.
+    /// Returns the label of a bar: a value, or the first and the last of several.
     pub fn label(&self, bars: &Bins, begins: usize) -> String {
         let histogram = self.comparison.histogram();
         let first = self.comparison.value(begins as u64);

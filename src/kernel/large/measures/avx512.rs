@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::portable::{self, BySets, FOUR};
+use super::portable::{self, ByComparison, TOGETHER};
 use crate::kernel::large::card::Card;
 use crate::kernel::large::decks::LargeDecks;
 use crate::simd::avx512_fn;
@@ -14,28 +14,31 @@ const BITS: usize = 512;
 avx512_fn! {
     pub(super) fn measure_all<C: Card>(_avx512: Avx512, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
         if decks.cards() <= BITS {
-            portable::measure(decks, all, |some| measure_by_sets(some));
+            portable::measure(decks, all, |decks, compared| compare(decks, compared));
         } else {
-            portable::measure(decks, all, portable::measure_by_sets(decks.cards()));
+            portable::measure(decks, all, portable::compare(decks.cards()));
         }
     }
 }
 
+/// The decks that are processed together, card by card, so that the processor need not wait for one deck.
+const FOUR: usize = 4;
+
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
-fn measure_by_sets<C: Card>(decks: &[&[C]]) -> [BySets; FOUR] {
-    // One deck is processed four times, which takes no longer than once.
-    let decks: [&[C]; FOUR] = std::array::from_fn(|index| decks[index.min(decks.len() - 1)]);
-    let mut passes = [Pass::new(); FOUR];
-    for position in 0..decks[0].len() {
-        for (pass, deck) in passes.iter_mut().zip(decks) {
-            pass.take(Into::<u32>::into(deck[position]).into());
+fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
+    for (decks, compared) in decks.as_chunks::<FOUR>().0.iter().zip(compared.chunks_mut(FOUR)) {
+        let mut passes = [Pass::new(); FOUR];
+        for position in 0..decks[0].len() {
+            for (pass, deck) in passes.iter_mut().zip(decks) {
+                pass.take(Into::<u32>::into(deck[position]).into());
+            }
+        }
+        for (compared, pass) in compared.iter_mut().zip(passes) {
+            let longest_increasing = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(pass.tops));
+            *compared = [_mm512_reduce_add_epi64(pass.inversions) as u64, longest_increasing as u64];
         }
     }
-    passes.map(|pass| {
-        let longest_increasing = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(pass.tops));
-        [_mm512_reduce_add_epi64(pass.inversions) as u64, longest_increasing as u64]
-    })
 }
 
 /// The state of a pass through a deck, card by card from the top.

@@ -1,67 +1,46 @@
 use crate::kernel::large::card::Card;
 use crate::kernel::large::decks::LargeDecks;
 
-/// The decks that are processed together, card by card, so that the processor need not wait for one deck.
-pub(super) const FOUR: usize = 4;
+/// The decks that are measured together, of which each is a 16-bit lane where sets are not needed.
+pub(super) const TOGETHER: usize = 16;
 
 /// The cards of a block: a set of cards has a `u64` for each block.
 const BLOCK: usize = 64;
 
-/// The blocks of a group. Cards in later blocks of the same group, and in later groups, are counted separately.
-const GROUP: usize = 16;
+/// The statistics that compare each card with those above it: inversions, and the length of a longest increasing
+/// subsequence, which is the number of piles of patience sorting. A card goes on the pile with the smallest top
+/// card that is larger, or begins a pile.
+pub(super) type ByComparison = [u64; 2];
 
-/// A count for each block of a group, 16 bits each, which is enough for the 1024 cards of a group.
-type Counts = [u64; 4];
-
-/// The statistics that need sets of cards: inversions, and the length of a longest increasing subsequence.
-pub(super) type BySets = [u64; 2];
-
-/// Computes all statistics, given a function for those that need sets of four decks, or of one. A caller may compile
-/// this for more instructions.
+/// Computes all statistics, given a function that computes those by comparison of at most [`TOGETHER`] decks. A caller may
+/// compile this for more instructions.
 #[inline(always)]
 pub(super) fn measure<C: Card>(
     decks: &LargeDecks<C>,
     all: &mut [[u64; 7]],
-    mut by_sets: impl FnMut(&[&[C]]) -> [BySets; FOUR],
+    mut compare: impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]),
 ) {
     let mut positions = vec![C::default(); decks.cards()];
-    let mut done = 0;
-    while done < all.len() {
-        let size = if all.len() - done < FOUR { 1 } else { FOUR };
-        let some: [&[C]; FOUR] = std::array::from_fn(|index| decks.deck(done + index.min(size - 1)));
-        // Called from one place only: a function that is called from two may not be compiled for more instructions.
-        let sets = by_sets(&some[..size]);
-        if size == FOUR {
-            all[done..done + FOUR].copy_from_slice(&measure_some(&some, &sets, &mut positions));
-        } else {
-            [all[done]] = measure_some(&[some[0]], &sets, &mut positions);
+    let mut seen = vec![false; decks.cards()];
+    for (some, first) in all.chunks_mut(TOGETHER).zip((0..).step_by(TOGETHER)) {
+        // The last deck fills the array.
+        let decks = std::array::from_fn(|index| decks.deck(first + index.min(some.len() - 1)));
+        let mut compared = [[0; 2]; TOGETHER];
+        compare(&decks, &mut compared[..some.len()]);
+        for ((measures, deck), [inversions, longest]) in some.iter_mut().zip(decks).zip(compared) {
+            let from_number = |position| C::from_number(position);
+            (0..).zip(deck).for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
+            *measures = [
+                cycles(deck, &positions, &mut seen),
+                fixed_points(deck),
+                descents(deck),
+                descents(&positions) + 1,
+                inversions,
+                longest,
+                displacement(deck),
+            ];
         }
-        done += size;
     }
-}
-
-/// Computes the statistics of N decks, given those by sets.
-#[inline(always)]
-fn measure_some<C: Card, const N: usize>(
-    decks: &[&[C]; N],
-    sets: &[BySets; FOUR],
-    positions: &mut [C],
-) -> [[u64; 7]; N] {
-    let cycles = cycles(decks);
-    std::array::from_fn(|index| {
-        let (deck, [inversions, longest]) = (decks[index], sets[index]);
-        let from_number = |position| C::from_number(position);
-        (0..).zip(deck).for_each(|(position, &card)| positions[index_of(card)] = from_number(position));
-        [
-            cycles[index],
-            fixed_points(deck),
-            descents(deck),
-            descents(positions) + 1,
-            inversions,
-            longest,
-            displacement(deck),
-        ]
-    })
 }
 
 #[inline(always)]
@@ -88,130 +67,131 @@ fn displacement<C: Card>(deck: &[C]) -> u64 {
     distances.sum::<u32>().into()
 }
 
-/// Each step goes to the next card of the cycle, or if that was visited, to the first card that was not.
+/// Walks through each cycle in both directions at once, until they meet.
 #[inline(always)]
-fn cycles<C: Card, const N: usize>(decks: &[&[C]; N]) -> [u64; N] {
-    let cards = decks[0].len();
-    // One more entry, which stays unvisited, ends the search.
-    let mut left = [(); N].map(|()| vec![true; cards + 1]);
-    let (mut at, mut first, mut cycles) = ([0; N], [0; N], [0; N]);
-    for _ in 0..cards {
-        for (index, deck) in decks.iter().enumerate() {
-            let left = &mut left[index];
-            left[at[index]] = false;
-            at[index] = index_of(deck[at[index]]);
-            if !left[at[index]] {
-                cycles[index] += 1;
-                while !left[first[index]] {
-                    first[index] += 1;
-                }
-                at[index] = first[index];
+fn cycles<C: Card>(deck: &[C], positions: &[C], seen: &mut [bool]) -> u64 {
+    seen.fill(false);
+    let mut cycles = 0;
+    for start in 0..deck.len() {
+        if seen[start] {
+            continue;
+        }
+        cycles += 1;
+        let (mut next, mut last) = (start, start);
+        loop {
+            next = index_of(deck[next]);
+            seen[next] = true;
+            if next == last {
+                break;
+            }
+            last = index_of(positions[last]);
+            seen[last] = true;
+            if next == last {
+                break;
             }
         }
     }
     cycles
 }
 
-/// The state of a pass through a deck, card by card from the top.
-struct Pass {
-    /// The cards so far.
-    above: Vec<u64>,
-    /// For each block, the number of cards so far in later blocks of its group.
-    later: Vec<Counts>,
-    /// For each group, the number of cards so far in later groups.
-    later_groups: Vec<u32>,
-    /// The top cards of the piles of patience sorting, and at the end one that is never covered.
-    tops: Vec<u64>,
-    inversions: u64,
-}
-
-impl Pass {
-    fn new(cards: usize) -> Pass {
-        let blocks = cards.div_ceil(BLOCK);
-        let groups = blocks.div_ceil(GROUP);
-        Pass {
-            above: vec![0; blocks],
-            later: vec![[0; 4]; groups],
-            later_groups: vec![0; groups],
-            tops: vec![0; blocks + 1],
-            inversions: 0,
-        }
-    }
-
-    fn reset(&mut self) {
-        self.above.fill(0);
-        self.later.fill([0; 4]);
-        self.later_groups.fill(0);
-        self.tops.fill(0);
-        self.inversions = 0;
-    }
-
-    #[inline(always)]
-    fn take(&mut self, card: usize) {
-        let (block, bit) = (card / BLOCK, 1u64 << (card % BLOCK));
-        self.count_larger(block, card);
-        self.above[block] |= bit;
-        // The card goes on the pile with the smallest top card that is larger, or begins a pile.
-        *self.tops.last_mut().expect("the one that is never covered") = 1;
-        let (mut at, mut tops) = (block, self.tops[block] & bit.wrapping_neg());
-        while tops == 0 {
-            at += 1;
-            tops = self.tops[at];
-        }
-        self.tops[at] ^= tops & tops.wrapping_neg();
-        self.tops[block] |= bit;
-    }
-
-    /// Counts the inversions of a card with those above it.
-    #[inline(always)]
-    fn count_larger(&mut self, block: usize, card: usize) {
-        let (group, within) = (block / GROUP, block % GROUP);
-        let later = &mut self.later[group];
-        let own = (self.above[block] >> (card % BLOCK)).count_ones();
-        let in_group = later[within / 4] >> (within % 4 * 16) & 0xffff;
-        self.inversions += in_group + u64::from(self.later_groups[group]) + u64::from(own);
-        for (later, earlier) in later.iter_mut().zip(&EARLIER[within]) {
-            *later += earlier;
-        }
-        for later in &mut self.later_groups[..group] {
-            *later += 1;
-        }
-    }
-
-    fn longest_increasing(&self) -> u64 {
-        let blocks = self.tops.iter().rev().skip(1);
-        blocks.map(|block| u64::from(block.count_ones())).sum()
-    }
-}
-
-/// For each block of a group, the counts with a 1 for each block before it.
-static EARLIER: [Counts; GROUP] = {
-    let (mut earlier, mut pair) = ([[0; 4]; GROUP], 0);
-    while pair < GROUP * GROUP {
-        let (block, other) = (pair / GROUP, pair % GROUP);
-        earlier[block][other / 4] |= ((other < block) as u64) << (other % 4 * 16);
-        pair += 1;
-    }
-    earlier
-};
-
-/// Returns a function that computes the statistics by sets of at most four decks of the given number of cards.
+/// Returns a function that computes the statistics by comparison.
 #[inline(always)]
-pub(super) fn measure_by_sets<C: Card>(cards: usize) -> impl FnMut(&[&[C]]) -> [BySets; FOUR] {
-    let mut passes = [(); FOUR].map(|()| Pass::new(cards));
-    move |decks| {
-        passes.iter_mut().for_each(Pass::reset);
-        match *decks {
-            [one] => one.iter().for_each(|&card| passes[0].take(index_of(card))),
-            [a, b, c, d] => {
-                for position in 0..cards {
-                    for (pass, deck) in passes.iter_mut().zip([a, b, c, d]) {
-                        pass.take(index_of(deck[position]));
-                    }
-                }
-            }
-            _ => unreachable!("one deck or four"),
+pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]) {
+    let (mut above, mut tops) = (Above::new(cards), vec![0; cards.div_ceil(BLOCK) + 1]);
+    let mut tops_of_lanes = vec![[0; TOGETHER]; cards + 1];
+    move |decks, compared| {
+        // Decks of more than 512 cards, which fill fewer lanes, come in smaller numbers.
+        if compared.len() < TOGETHER / 2 {
+            compared.iter_mut().zip(decks).for_each(|([_, longest], deck)| *longest = piles(deck, &mut tops));
+        } else {
+            let piles = piles_in_lanes(decks, &mut tops_of_lanes);
+            compared.iter_mut().zip(piles).for_each(|([_, longest], piles)| *longest = piles);
         }
-        std::array::from_fn(|index| [passes[index].inversions, passes[index].longest_increasing()])
+        for ([inversions, _], deck) in compared.iter_mut().zip(decks) {
+            *inversions = above.inversions(deck);
+        }
     }
+}
+
+/// The cards so far in a pass through a deck, counted by a tree whose leaves are blocks and whose nodes have four
+/// children.
+struct Above {
+    /// The set of the cards.
+    set: Vec<u64>,
+    /// For each level above the leaves, and each child of a node, how many cards are in the later children of the node:
+    /// 16 bits each, which is enough for three of four children of 65,536 cards.
+    levels: Vec<Vec<u64>>,
+}
+
+impl Above {
+    fn new(cards: usize) -> Above {
+        let (set, mut levels) = (vec![0; cards.div_ceil(BLOCK)], Vec::new());
+        let mut nodes = set.len();
+        while nodes > 1 {
+            nodes = nodes.div_ceil(4);
+            levels.push(vec![0; nodes]);
+        }
+        Above { set, levels }
+    }
+
+    #[inline(always)]
+    fn inversions<C: Card>(&mut self, deck: &[C]) -> u64 {
+        self.set.fill(0);
+        self.levels.iter_mut().for_each(|level| level.fill(0));
+        let mut inversions = 0;
+        for &card in deck {
+            let (card, mut node) = (index_of(card) % BLOCK, index_of(card) / BLOCK);
+            inversions += u64::from((self.set[node] >> card).count_ones());
+            self.set[node] |= 1 << card;
+            for level in &mut self.levels {
+                let child = node % 4 * 16;
+                node /= 4;
+                inversions += level[node] >> child & 0xffff;
+                // A 1 for each earlier child.
+                level[node] += 0x0001_0001_0001_0001 & ((1 << child) - 1);
+            }
+        }
+        inversions
+    }
+}
+
+/// Returns the number of piles of each deck. A top card is represented by its distance to the number of cards, and no
+/// top card by 0, so that the top cards of the piles decrease. A card is offered to all piles
+/// after a smaller top card, and the first of them with a larger top card, or none, takes it.
+#[inline(always)]
+fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]]) -> [u64; TOGETHER] {
+    let (cards, mut used) = (decks[0].len(), 0);
+    tops.fill([0; TOGETHER]);
+    for position in 0..cards {
+        let own = decks.map(|deck| (cards - index_of(deck[position])) as i16);
+        let mut offered = own;
+        for tops in &mut tops[..=used] {
+            for lane in 0..TOGETHER {
+                let top = tops[lane];
+                tops[lane] = top.max(offered[lane]);
+                offered[lane] = if top > own[lane] { own[lane] } else { 0 };
+            }
+        }
+        used += usize::from(tops[used] != [0; TOGETHER]);
+    }
+    std::array::from_fn(|lane| tops[..used].iter().filter(|tops| tops[lane] > 0).count() as u64)
+}
+
+/// Returns the number of piles of a deck. The set of top cards has one more at the end that is never covered.
+#[inline(always)]
+fn piles<C: Card>(deck: &[C], tops: &mut [u64]) -> u64 {
+    tops.fill(0);
+    for &card in deck {
+        let (block, bit) = (index_of(card) / BLOCK, 1u64 << (index_of(card) % BLOCK));
+        *tops.last_mut().expect("the one that is never covered") = 1;
+        let (mut at, mut larger) = (block, tops[block] & bit.wrapping_neg());
+        while larger == 0 {
+            at += 1;
+            larger = tops[at];
+        }
+        tops[at] ^= larger & larger.wrapping_neg();
+        tops[block] |= bit;
+    }
+    let blocks = tops.iter().rev().skip(1);
+    blocks.map(|block| u64::from(block.count_ones())).sum()
 }

@@ -31,35 +31,16 @@ pub fn bars_text(bars: &Bars, ascii: bool, page: &Page, out: &mut dyn Write) -> 
 /// Draws a bar, with a stroke in the column in which the fair level ends.
 fn drawn(length: f64, fair: f64, columns: usize, ascii: bool) -> String {
     let eighths = (length * 8.0).round() as usize;
+    let [full, stroke] = if ascii { ['#', '|'] } else { ['█', '│'] };
+    let marked = (fair.ceil() as usize).max(1) - 1;
     let cell = |column: usize| match eighths.saturating_sub(8 * column) {
-        8.. => {
-            if ascii {
-                '#'
-            } else {
-                '█'
-            }
-        }
-        part if ascii => {
-            if part >= 4 {
-                '#'
-            } else {
-                ' '
-            }
-        }
+        _ if column == marked => stroke,
+        8.. => full,
+        4.. if ascii => full,
+        _ if ascii => ' ',
         part => EIGHTHS[part],
     };
-    let marked = (fair.ceil() as usize).max(1) - 1;
-    let columns = (0..=columns).map(|column| match column {
-        _ if column == marked => {
-            if ascii {
-                '|'
-            } else {
-                '│'
-            }
-        }
-        _ => cell(column),
-    });
-    columns.collect()
+    (0..=columns).map(cell).collect()
 }
 
 /// The most bars that are drawn with their names.

@@ -9,28 +9,7 @@ use super::report::AuditReport;
 use super::{findings, power, story};
 use crate::cli::render::{self, escaped};
 
-const STYLE: &str = "\
-:root{color-scheme:light dark}
-body{font-family:sans-serif;line-height:1.45;max-width:62rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
-.verdict{font-size:1.15rem;padding:.7rem 1rem;border-left:.4rem solid}
-.unfair{border-color:#dd8a1f}.fair{border-color:#2f81d6}.few{border-color:#888}
-table{border-collapse:collapse;font-size:.9rem}
-th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid #8884;vertical-align:top}
-th{white-space:nowrap;overflow-wrap:normal}
-td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-tr.seen td{font-weight:bold}
-.whole{white-space:nowrap}
-.story{font-size:1.1rem}
-.cures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.6rem 1.5rem}
-.cures h3{font-size:.95rem;margin:0}
-pre{white-space:pre-wrap;font-size:.82rem;margin:.2rem 0;padding:.5rem .7rem;background:#8882}
-details{margin-top:2rem}summary{font-size:1.15rem;font-weight:bold;cursor:pointer}
-@media(max-width:44rem){.checks tr,.checks td{display:block}.checks th{display:none}.checks td{border:0;padding:0}
-.checks tr{border-bottom:1px solid #8884;padding:.3rem 0}.checks td.number{text-align:left}
-.checks td[data-name]::before{content:attr(data-name) \" \"}th{white-space:normal}}
-svg{max-width:100%;height:auto}svg .page{fill:none}
-.maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:1 1 min(24rem,100%)}";
+const STYLE: &str = include_str!("report.css");
 
 pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let class = match report.judgement.verdict {
@@ -61,7 +40,7 @@ pub fn page(
     writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
     writeln!(out, "<title>{}</title>", escaped(title))?;
-    writeln!(out, "<style>\n{STYLE}\n</style></head>\n<body>")?;
+    writeln!(out, "<style>\n{STYLE}</style></head>\n<body>")?;
     writeln!(out, "<h1>{}</h1>", escaped(question))?;
     // A number such as 2e-79 is not broken at its hyphen.
     let word =

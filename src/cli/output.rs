@@ -13,11 +13,9 @@ use faro::shuffle::Seed;
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, buffered, closed_is_done};
-use super::overwrite;
 use super::printable::printable_lines;
-use super::render;
 use super::view::{Page, Report};
-use super::{signals, stdout, waiting};
+use super::{overwrite, render, signals, stdout, waiting};
 
 /// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;

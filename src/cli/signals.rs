@@ -59,9 +59,8 @@ fn listen() {
 #[cfg(unix)]
 mod unix {
     use std::ffi::c_int;
-    use std::fs;
     use std::sync::{OnceLock, mpsc};
-    use std::thread;
+    use std::{fs, thread};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::{Handle, Signals};

@@ -13,11 +13,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
-use super::moves;
-use super::one_based;
-use super::playing_card;
+use super::plural::counted;
 use super::printable::printable;
-use super::{files, plural::counted};
+use super::{files, moves, one_based, playing_card};
 
 /// The most bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;

@@ -1,8 +1,7 @@
 use std::f64::consts::LN_2;
 
 use crate::number::ln_factorial;
-use crate::riffle::Extended;
-use crate::riffle::Magnitude;
+use crate::riffle::{Extended, Magnitude};
 
 /// Orders of a deck that all have the same probability.
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,10 @@ use winnow::stream::Location;
 
 use super::entry::{Argument, Entry, Move, Slot};
 use super::error::WordErrorKind;
-use super::moves;
 use super::reader::{Input, Parsed, brief, found, longer, text};
-use super::shuffles;
 use super::suggestion::{closest_name, other_name};
 use super::tree::MAX_DIGITS;
+use super::{moves, shuffles};
 
 pub fn one_move(input: &mut Input) -> Parsed<Move> {
     let (name, span) = text(input, |letter| letter.is_alphanumeric() || letter == '-');

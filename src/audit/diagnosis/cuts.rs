@@ -134,11 +134,10 @@ fn ln_mean(logarithms: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Permutation;
-    use crate::Word;
     use crate::audit::tables::Tables;
     use crate::shuffle::{Choices, Generator, Seed, Shuffle};
     use crate::simulate::Tally;
+    use crate::{Permutation, Word};
 
     fn tables(decks: &[u32], cards: usize) -> Tables {
         let mut tables = Tables::new(cards);

@@ -7,10 +7,9 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::cli::argument::{Cards, CardsArgs, Named};
-use crate::cli::float;
 use crate::cli::integer::{self, Integer};
-use crate::cli::render;
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::{float, render};
 
 /// Whether a random generator can reach every order of a deck.
 ///

@@ -10,12 +10,10 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{NamedRoutine, OutputArgs, ShuffleArgs};
-use crate::cli::float;
-use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
-use crate::cli::render;
 use crate::cli::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
+use crate::cli::{float, one_based, render};
 
 /// The exact probability of every order of a small deck.
 ///

@@ -12,16 +12,13 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::invalid;
-use crate::cli::float;
-use crate::cli::integer;
-use crate::cli::one_based;
 use crate::cli::picture::PictureArgs;
 use crate::cli::plural::counted;
-use crate::cli::render;
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
+use crate::cli::{float, integer, one_based, render};
 
 /// The probability of each card at each position after a shuffle.
 ///

@@ -11,12 +11,10 @@ use serde::Serialize;
 
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
-use crate::cli::integer;
-use crate::cli::overwrite;
-use crate::cli::render;
 use crate::cli::threads::cores;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Watch;
+use crate::cli::{integer, overwrite, render};
 
 /// Find the seed of a shuffled deck by trying all seeds.
 ///

@@ -1,8 +1,7 @@
 use std::io::{self, Write};
 
-use faro::Kind;
 use faro::number::{MAX_MODULI, ModuliError, U640};
-use faro::perfect;
+use faro::{Kind, perfect};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;

@@ -14,12 +14,10 @@ use crate::cli::argument::{Cards, CardsArgs, Named, Text};
 use crate::cli::found_word::FoundWord;
 use crate::cli::integer::Integer;
 use crate::cli::moves::Moves;
-use crate::cli::overwrite;
 use crate::cli::plural::counted;
-use crate::cli::signals;
-use crate::cli::stack;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Waiting;
+use crate::cli::{overwrite, signals, stack};
 
 /// The most cards.
 const MAX_CARDS: u32 = 100_000;

@@ -12,12 +12,11 @@ use serde::Serialize;
 use crate::cli::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
-use crate::cli::playing_card;
 use crate::cli::printable::printable;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{AT, CardNames, StartArgs};
 use crate::cli::view::{Page, Report, Table};
-use crate::cli::{one_based, output};
+use crate::cli::{one_based, output, playing_card};
 
 /// The position of a card after any number of shuffles, or the card at a position.
 ///

@@ -3,14 +3,11 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::avx512;
-use super::composites;
 use super::power_tests::{self, PowerTests};
 use super::segment::Segment;
 use super::sieve::{BLOCK, SPAN, Sieve};
-use super::small_primes;
 use super::tables::{Block, Known, Tables};
-use super::threads;
+use super::{avx512, composites, small_primes, threads};
 use crate::simd::Avx512;
 
 /// The number of blocks for each thread that are computed together.

@@ -6,11 +6,10 @@ use num_traits::{ToPrimitive, Zero};
 use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
-use crate::Permutation;
-use crate::kernel;
 use crate::permutation::MAX_DEGREE;
 use crate::shuffle::{Choices, Shuffle};
 use crate::zoo::{RandomShuffle, Transpositions};
+use crate::{Permutation, kernel};
 
 /// A word prepared for decks of one size: consecutive fixed moves are multiplied to one permutation.
 ///

@@ -3,9 +3,8 @@
 use faro::statistics::chi_square_survival;
 
 use super::report::AuditReport;
-use crate::cli::float;
-use crate::cli::playing_card;
 use crate::cli::view::Table;
+use crate::cli::{float, playing_card};
 
 /// Returns the count of each card at each position.
 pub fn positions(report: &AuditReport) -> Table<'_> {

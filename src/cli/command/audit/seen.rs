@@ -9,9 +9,8 @@ use num_traits::ToPrimitive;
 
 use super::cards::CardNames;
 use crate::cli::error::invalid;
-use crate::cli::playing_card;
 use crate::cli::printable::printable;
-use crate::cli::{integer, stack};
+use crate::cli::{integer, playing_card, stack};
 
 /// What is seen of each deck, as the command line says.
 #[derive(Clone, Debug)]

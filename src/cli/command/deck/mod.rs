@@ -18,12 +18,11 @@ use num_traits::{One, Signed, ToPrimitive};
 
 use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::{brief, invalid};
-use crate::cli::integer;
 use crate::cli::playing_card::Suits;
 use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::watch::Watch;
-use crate::cli::{output, render, word};
+use crate::cli::{integer, output, render, word};
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
 use history::{History, NamedMove};

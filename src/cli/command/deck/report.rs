@@ -6,14 +6,13 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use super::colours::Colours;
 use super::history::{History, State};
 use crate::cli::integer::Integer;
-use crate::cli::one_based;
 use crate::cli::playing_card::{self, Suits};
 use crate::cli::plural::counted;
-use crate::cli::render;
 use crate::cli::shuffle::Shuffle;
 use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 use crate::cli::watch::Watch;
+use crate::cli::{one_based, render};
 
 /// The most characters of a move's name in a picture.
 const MAX_NAME: usize = 24;

@@ -16,8 +16,7 @@ use crate::cli::argument::{Cards, CardsArgs, Named, Text};
 use crate::cli::error::brief;
 use crate::cli::found_word::FoundWord;
 use crate::cli::moves::{self, Moves};
-use crate::cli::overwrite;
-use crate::cli::stack;
+use crate::cli::{overwrite, stack};
 use report::{BlocksReport, GroupReport, Proof};
 
 /// The group that shuffles generate: the orders of the deck that they can reach.

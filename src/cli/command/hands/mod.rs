@@ -19,10 +19,8 @@ use self::records::Records;
 use self::report::HandsReport;
 use crate::cli::args::OutputArgs;
 use crate::cli::error::{brief, invalid};
-use crate::cli::integer;
 use crate::cli::output::{self, SVG};
-use crate::cli::overwrite;
-use crate::cli::render;
+use crate::cli::{integer, overwrite, render};
 
 /// How a person riffles, and how many of these riffles are enough.
 ///

@@ -20,10 +20,9 @@ use std::ops::RangeInclusive;
 
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
-use crate::cli::output;
 use crate::cli::range::Range;
-use crate::cli::render;
 use crate::cli::watch::Watch;
+use crate::cli::{output, render};
 use arguments::DistanceArg;
 pub use arguments::Mix;
 use question::Question;

@@ -12,12 +12,11 @@ use super::kinds::Kinds;
 use super::orders::Orders;
 use super::other::OtherShuffle;
 use super::row::Row;
-use crate::cli::args;
 use crate::cli::argument::Text;
 use crate::cli::error::invalid;
 use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
-use crate::cli::word;
+use crate::cli::{args, word};
 
 /// The deck, the riffle and the requested distances.
 pub struct Question {

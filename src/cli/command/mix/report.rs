@@ -12,10 +12,9 @@ use super::row::{Method, Row};
 use super::subject::Subject;
 use super::value::Value;
 use crate::cli::integer::JsonInteger;
-use crate::cli::one_based;
-use crate::cli::render;
 use crate::cli::view::{Figure, Page, Report, Table};
 use crate::cli::watch::Watch;
+use crate::cli::{one_based, render};
 
 /// The result of `--until`.
 #[derive(Serialize)]

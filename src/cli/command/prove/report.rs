@@ -9,12 +9,9 @@ use super::verdict::{Kind, Verdict};
 use super::words;
 use crate::cli::command::law::{LawReport, Sort, named};
 use crate::cli::exit::Exit;
-use crate::cli::float;
-use crate::cli::one_based;
-use crate::cli::palette;
 use crate::cli::plural::counted;
-use crate::cli::signals;
 use crate::cli::view::{Page, Report, Sequence, Table};
+use crate::cli::{float, one_based, palette, signals};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {

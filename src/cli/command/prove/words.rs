@@ -4,9 +4,8 @@ use faro::distribution::Law;
 use faro::prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::cli::command::law::named;
-use crate::cli::float;
-use crate::cli::one_based;
 use crate::cli::plural::counted;
+use crate::cli::{float, one_based};
 
 /// Values from which a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;

@@ -10,9 +10,8 @@ use super::question::{Counts, Question};
 use super::shard::Shard;
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
-use crate::cli::one_based;
-use crate::cli::output;
 use crate::cli::printable::printable;
+use crate::cli::{one_based, output};
 
 /// Add the parts of a simulation.
 ///

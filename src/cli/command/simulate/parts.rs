@@ -7,9 +7,8 @@ use std::io::{self, Write};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::cli::integer;
-use crate::cli::one_based;
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::{integer, one_based};
 
 /// Part `index` of `parts`, from 0.
 #[derive(Clone, Copy, PartialEq, Eq)]

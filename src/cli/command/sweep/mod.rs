@@ -15,11 +15,10 @@ use faro::Kind;
 
 use crate::cli::args::OutputArgs;
 use crate::cli::argument::{Named, number_first};
-use crate::cli::output;
 use crate::cli::range::Range;
-use crate::cli::render;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
+use crate::cli::{output, render};
 use listing::Listing;
 use sizes::Sizes;
 use summary::SummaryReport;

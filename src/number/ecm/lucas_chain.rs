@@ -5,8 +5,8 @@
 //! Euclid's algorithm on the multiplier and its quotient by about the golden ratio (Montgomery,
 //! *Evaluating recurrences of form X_(m+n) = f(X_m, X_n, X_(m−n)) via Lucas chains*, 1983).
 
-/// The number of registers that hold points while a chain runs.
-pub(super) const REGISTERS: usize = 5;
+/// The number of registers that are used in turn while a point is multiplied.
+const REGISTERS: u8 = 5;
 
 /// One step of a chain, between registers.
 #[derive(Clone, Copy, Debug)]
@@ -37,17 +37,23 @@ const COST_OF_ADD: u32 = 6;
 const COST_OF_DOUBLE: u32 = 5;
 
 /// A chain that replaces the point in register [`Chain::point`] by a multiple.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Chain {
     pub steps: Vec<Step>,
+    /// The number of registers that hold points while the chain runs.
+    pub registers: u8,
     /// The register of the point: 0 before the first step.
     pub point: u8,
 }
 
 impl Chain {
+    fn new() -> Chain {
+        Chain { steps: Vec::new(), registers: REGISTERS, point: 0 }
+    }
+
     /// Returns the chain for the least common multiple of 1 … `bound`.
     pub(super) fn smooth(primes: &[u32], bound: u32) -> Chain {
-        let mut chain = Chain::default();
+        let mut chain = Chain::new();
         for &prime in primes.iter().take_while(|&&prime| prime <= bound) {
             let mut power = prime;
             while power <= bound {
@@ -56,6 +62,22 @@ impl Chain {
             }
         }
         chain
+    }
+
+    /// Appends the sum of two points, given their difference, and returns its register, which no other step changes.
+    pub(super) fn add(&mut self, left: u8, right: u8, difference: u8) -> u8 {
+        self.registers += 1;
+        let into = self.registers - 1;
+        self.steps.push(Step::Add { into, left, right, difference });
+        into
+    }
+
+    /// Appends twice a point, and returns its register, which no other step changes.
+    pub(super) fn double(&mut self, of: u8) -> u8 {
+        self.registers += 1;
+        let into = self.registers - 1;
+        self.steps.push(Step::Double { into, of });
+        into
     }
 
     /// Appends the multiplication by a prime, by the cheapest chain of those tried.
@@ -89,7 +111,7 @@ impl Prac {
         if part >= prime || 2 * part < prime {
             return None;
         }
-        let a = (point + 1) % REGISTERS as u8;
+        let a = (point + 1) % REGISTERS;
         let (d, e) = (prime - part, 2 * part - prime);
         let mut prac = Prac { steps: vec![Step::Double { into: a, of: point }], a, b: point, c: point, d, e };
         while prac.d != prac.e {
@@ -226,7 +248,7 @@ impl Prac {
     /// Returns a register that is not in use for A, B, C or a register in `held`.
     fn free(&self, held: &[u8]) -> u8 {
         let taken = |register: &u8| [self.a, self.b, self.c].contains(register) || held.contains(register);
-        (0..REGISTERS as u8)
+        (0..REGISTERS)
             .find(|register| !taken(register))
             .expect("at most two registers are held besides A, B and C")
     }
@@ -239,7 +261,7 @@ mod tests {
 
     /// Runs a chain on multipliers instead of points, and checks the differences.
     fn run(chain: &Chain) -> i128 {
-        let mut registers = [0i128; REGISTERS];
+        let mut registers = vec![0i128; usize::from(chain.registers)];
         registers[0] = 1;
         for step in &chain.steps {
             match *step {
@@ -258,7 +280,7 @@ mod tests {
     #[test]
     fn chains_multiply_by_every_prime() {
         for prime in primes_below(10_000) {
-            let mut chain = Chain::default();
+            let mut chain = Chain::new();
             chain.multiply(prime.into());
             assert_eq!(run(&chain), i128::from(prime));
         }
@@ -273,7 +295,7 @@ mod tests {
     #[test]
     fn chains_are_shorter_than_ladders() {
         let cost = |prime: u32| {
-            let mut chain = Chain::default();
+            let mut chain = Chain::new();
             chain.multiply(prime.into());
             chain.steps.iter().map(|step| if matches!(step, Step::Add { .. }) { 6 } else { 5 }).sum::<u32>()
         };

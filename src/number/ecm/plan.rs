@@ -1,24 +1,26 @@
 use super::curve::{Curve, Point};
-use super::lucas_chain::{Chain, REGISTERS, Step};
+use super::lucas_chain::{Chain, Step};
 use crate::number::prime::primes_below;
 use crate::number::residue_ring::ResidueRing;
-
-/// The precomputed multiples for the second stage (baby steps and the giant step).
-struct Multiples<E> {
-    /// The multiples by the offsets, each with its product xz.
-    offsets: Vec<(Point<E>, E)>,
-    /// The multiple by the step.
-    step: Point<E>,
-}
 
 /// The bounds B1 and B2 of the method, with everything that does not depend on the curve. A curve
 /// finds p if its order modulo p is a product of prime powers up to B1 and at most one more prime
 /// up to B2.
 pub(super) struct Plan {
-    first: Chain,
-    /// The second stage writes primes as step·g ± offset.
-    step: u32,
-    offsets: Vec<u32>,
+    /// Computes the point of the first stage, and its multiples that the second stage needs.
+    chain: Chain,
+    second: SecondStage,
+}
+
+/// The second stage writes primes as step·g ± offset. Points are given by their registers.
+struct SecondStage {
+    /// The point of the first stage.
+    point: u8,
+    /// Its multiples by the offsets.
+    offsets: Vec<u8>,
+    /// Its multiples by the step and by twice the step.
+    step: u8,
+    twice_step: u8,
     /// For g = 1, 2, …: the indices of the offsets that give a prime.
     giants: Vec<Vec<u8>>,
 }
@@ -36,7 +38,23 @@ impl Plan {
             offsets.iter().enumerate().filter(gives_prime).map(|(index, _)| index as u8).collect()
         };
         let giants = (1..=second / step).map(offsets_at).collect();
-        Plan { first: Chain::smooth(&primes, first), step, offsets, giants }
+        let mut chain = Chain::smooth(&primes, first);
+        let point = chain.point;
+        // The odd multiples up to half the step, or just above it: each is the one before plus twice the point.
+        let twice = chain.double(point);
+        let mut odd = vec![point, chain.add(twice, point, point)];
+        for i in 2..=(step / 4) as usize {
+            odd.push(chain.add(odd[i - 1], twice, odd[i - 2]));
+        }
+        let multiple = |odd_number: u32| odd[odd_number as usize / 2];
+        let half = step / 2;
+        let whole = match half % 2 {
+            1 => chain.double(multiple(half)),
+            _ => chain.add(multiple(half + 1), multiple(half - 1), twice),
+        };
+        let twice_step = chain.double(whole);
+        let offsets = offsets.into_iter().map(multiple).collect();
+        Plan { chain, second: SecondStage { point, offsets, step: whole, twice_step, giants } }
     }
 
     /// Runs both stages from a point. The result has the common factor p with n if the order of the
@@ -47,8 +65,8 @@ impl Plan {
         curve: &Curve<'_, R>,
         start: Point<R::Element>,
     ) -> R::Element {
-        let mut registers = [start; REGISTERS];
-        for step in &self.first.steps {
+        let mut registers = vec![start; usize::from(self.chain.registers)];
+        for step in &self.chain.steps {
             match *step {
                 Step::Add { into, left, right, difference } => {
                     let [left, right, difference] =
@@ -60,64 +78,38 @@ impl Plan {
                 }
             }
         }
-        self.second_stage(curve, registers[usize::from(self.first.point)])
+        self.second.run(curve, &registers)
     }
+}
 
+impl SecondStage {
     /// Multiplies Z by a difference of x-coordinates for each prime step·g ± offset. Two multiples
     /// whose x agree modulo p are equal or opposite there, so that their sum or difference is the
     /// point at infinity.
     #[inline(always)]
-    fn second_stage<R: ResidueRing<Element: Copy>>(
+    fn run<R: ResidueRing<Element: Copy>>(
         &self,
         curve: &Curve<'_, R>,
-        point: Point<R::Element>,
+        registers: &[Point<R::Element>],
     ) -> R::Element {
         let ring = curve.ring;
-        let Multiples { offsets, step } = self.multiples(curve, point);
-        let (mut before, mut giant) = (step, step);
+        let [point, step, twice_step] =
+            [self.point, self.step, self.twice_step].map(|r| registers[usize::from(r)]);
+        let offsets = self.offsets.iter().map(|&r| registers[usize::from(r)]);
+        // Each with its product xz.
+        let offsets: Vec<_> = offsets.map(|offset| (offset, ring.mul(offset.x, offset.z))).collect();
+        let (mut giant, mut next) = (step, twice_step);
         let mut product = point.z;
-        for (index, indices) in self.giants.iter().enumerate() {
-            let (giant_xz, here) = (ring.mul(giant.x, giant.z), giant);
+        for indices in &self.giants {
+            let giant_xz = ring.mul(giant.x, giant.z);
             for &index in indices {
                 let (offset, offset_xz) = offsets[usize::from(index)];
                 // x₁z₂ − x₂z₁ = (x₁ − x₂)(z₁ + z₂) − x₁z₁ + x₂z₂
-                let cross = ring.mul(ring.sub(here.x, offset.x), ring.add(here.z, offset.z));
+                let cross = ring.mul(ring.sub(giant.x, offset.x), ring.add(giant.z, offset.z));
                 product = ring.mul(product, ring.add(ring.sub(cross, giant_xz), offset_xz));
             }
-            let next = if index == 0 { curve.double(step) } else { curve.add(giant, step, before) };
-            (before, giant) = (giant, next);
+            (giant, next) = (next, curve.add(next, step, giant));
         }
         product
-    }
-
-    /// Computes the multiples by all offsets and by the step.
-    #[inline(always)]
-    fn multiples<R: ResidueRing<Element: Copy>>(
-        &self,
-        curve: &Curve<'_, R>,
-        point: Point<R::Element>,
-    ) -> Multiples<R::Element> {
-        let twice = curve.double(point);
-        let (mut before, mut odd) = (point, point);
-        let mut multiples = Vec::with_capacity(self.offsets.len());
-        let mut multiplier = 1;
-        for &offset in &self.offsets {
-            while multiplier < offset {
-                let next = if multiplier == 1 {
-                    curve.add(twice, point, point)
-                } else {
-                    curve.add(odd, twice, before)
-                };
-                (before, odd) = (odd, next);
-                multiplier += 2;
-            }
-            multiples.push((odd, curve.ring.mul(odd.x, odd.z)));
-        }
-        let beyond = curve.add(odd, twice, before);
-        // Half the step is the next odd multiplier (105), or the mean of the last one and the next
-        // (30 = (29 + 31)/2).
-        let half = multiplier + 2 == self.step / 2;
-        let step = if half { curve.double(beyond) } else { curve.add(beyond, odd, twice) };
-        Multiples { offsets: multiples, step }
     }
 }

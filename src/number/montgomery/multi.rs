@@ -57,6 +57,33 @@ impl<const L: usize> MontgomeryMulti<L> {
         })
     }
 
+    /// Montgomery's product: for each word of a, adds its product with b and the multiple of n that clears the lowest
+    /// word, which is dropped.
+    #[inline(always)]
+    fn product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        let mut total = [0u64; L];
+        let mut top = 0u64;
+        for word in a {
+            let (lowest, mut carry) = multiply_add(total[0], word, b[0], 0);
+            let multiple = lowest.wrapping_mul(self.inverse);
+            let (_, mut cleared) = multiply_add(lowest, multiple, self.n[0], 0);
+            for i in 1..L {
+                let sum;
+                (sum, carry) = multiply_add(total[i], word, b[i], carry);
+                (total[i - 1], cleared) = multiply_add(sum, multiple, self.n[i], cleared);
+            }
+            let highest = u128::from(top) + u128::from(carry) + u128::from(cleared);
+            (total[L - 1], top) = (highest as u64, (highest >> 64) as u64);
+        }
+        self.subtract_modulus(total, top)
+    }
+
+    /// The product of long numbers takes far longer than a call, and would make its callers slow to compile.
+    #[inline(never)]
+    fn long_product(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
+        self.product(a, b)
+    }
+
     /// Returns x − n, or x if that is negative. `carry` is the word above x.
     #[inline]
     fn subtract_modulus(&self, x: [u64; L], carry: u64) -> [u64; L] {
@@ -87,28 +114,13 @@ impl<const L: usize> ResidueRing for MontgomeryMulti<L> {
         sum(difference, self.n.map(|word| word & all_bits(borrow))).0
     }
 
-    /// For each word of a, adds its product with b and the multiple of n that clears the lowest word, which is
-    /// dropped.
     #[inline(always)]
     fn mul(&self, a: [u64; L], b: [u64; L]) -> [u64; L] {
-        if L == 2 {
-            return from_u128(self.u128.mul(to_u128(a), to_u128(b)));
+        match L {
+            2 => from_u128(self.u128.mul(to_u128(a), to_u128(b))),
+            3 => self.product(a, b),
+            _ => self.long_product(a, b),
         }
-        let mut total = [0u64; L];
-        let mut top = 0u64;
-        for word in a {
-            let (lowest, mut carry) = multiply_add(total[0], word, b[0], 0);
-            let multiple = lowest.wrapping_mul(self.inverse);
-            let (_, mut cleared) = multiply_add(lowest, multiple, self.n[0], 0);
-            for i in 1..L {
-                let sum;
-                (sum, carry) = multiply_add(total[i], word, b[i], carry);
-                (total[i - 1], cleared) = multiply_add(sum, multiple, self.n[i], cleared);
-            }
-            let highest = u128::from(top) + u128::from(carry) + u128::from(cleared);
-            (total[L - 1], top) = (highest as u64, (highest >> 64) as u64);
-        }
-        self.subtract_modulus(total, top)
     }
 }
 

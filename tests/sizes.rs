@@ -91,6 +91,23 @@ fn a_listing_has_as_many_as_are_counted_ascending() {
 }
 
 #[test]
+fn lines_have_the_sizes_in_decimal() {
+    for kind in KINDS {
+        for order in (1..=50u32).chain([118, 254]) {
+            for find in [Sizes::with_order, Sizes::with_order_dividing] {
+                let sizes = find(kind, order, &brief()).unwrap();
+                let pieces: Vec<_> = sizes.lines().unwrap().collect();
+                let expected: Vec<String> =
+                    sizes.ascending().unwrap().map(|cards| format!("{cards}\n")).collect();
+                let text = pieces.iter().flat_map(|lines| lines.text.clone()).collect();
+                assert_eq!(String::from_utf8(text).unwrap(), expected.concat(), "{kind} {order}");
+                assert_eq!(pieces.iter().map(|lines| lines.count).sum::<usize>(), expected.len());
+            }
+        }
+    }
+}
+
+#[test]
 fn the_orders_of_what_is_listed() {
     for order in 1..=60u32 {
         for modulus in Moduli::with_order(order, &brief()).unwrap().ascending().unwrap() {

@@ -118,6 +118,19 @@ fn control_c_ends_a_listing_of_sizes() {
 }
 
 #[test]
+fn control_c_ends_lines_of_sizes() {
+    let mut child = streaming(&MANY_SIZES, "text");
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = vec![0; 1 << 20];
+    out.read_exact(&mut text).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    out.read_to_end(&mut text).unwrap();
+    let output = child.output_in_time();
+    let written = text.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(printed(&output), format!("error: interrupted: {written} of 201276944 sizes were written\n"));
+}
+
+#[test]
 fn control_c_ends_with_what_is_whole() {
     let mut child = with_default_signals()
         .args([

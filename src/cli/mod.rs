@@ -127,7 +127,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
             if command.computes() {
                 output::working(&args.output);
             }
-            let done = command.run(&args.output, Args::command());
+            let done = command.run(&args.output, Args::command);
             waiting::end();
             done
         }
@@ -150,6 +150,6 @@ fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));
-    command.run(&args.output, Args::command())?;
+    command.run(&args.output, Args::command)?;
     Ok(answer.take())
 }

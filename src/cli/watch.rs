@@ -103,7 +103,7 @@ impl Watch {
         self.goes_on_by(1)
     }
 
-    /// Returns whether to continue with a number of steps.
+    /// Returns whether to continue with a number of steps, or with the last if fewer are left.
     pub fn goes_on_by(&self, steps: u64) -> bool {
         if self.interrupted() || self.out_of_time() {
             return false;
@@ -116,7 +116,7 @@ impl Watch {
             };
             self.bar.get_or_init(shown).set_position(self.done());
         }
-        self.done.set(self.done() + steps);
+        self.done.set((self.done() + steps).min(self.steps));
         if let Some(answer) = &self.answer {
             self.report(answer);
         }

@@ -62,6 +62,7 @@ pub(crate) use factorial::ln_factorial;
 pub use factorial::{factorial, log2_factorial};
 pub use factorization::{Factorization, PrimePower, UnfactoredError};
 pub use fraction::Fraction;
+pub(crate) use moduli::add_one_to_decimal;
 pub use moduli::{MAX_MODULI, MAX_ORDER, Moduli, ModuliError, TooManyModuliError, U640};
 pub use natural::Natural;
 pub use orbit_lengths::{orbit_lengths, orbit_lengths_within};

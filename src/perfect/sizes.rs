@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
 use super::weave::Kind;
-use crate::number::{Budget, Moduli, ModuliError, TooManyModuliError, U640};
+use crate::number::{Budget, Moduli, ModuliError, TooManyModuliError, U640, add_one_to_decimal};
 
 /// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
@@ -75,11 +75,77 @@ impl Sizes {
             Kind::In => [modulus.odd_minus_one(), modulus],
         };
         // Odd moduli are two apart, so that the pairs do not overlap.
-        Ok(self.moduli.ascending()?.flat_map(pair).filter(|cards| !cards.is_zero()))
+        Ok(self.moduli.ascending()?.flat_map(pair).skip(usize::from(self.has_empty_deck())))
+    }
+
+    /// Returns the numbers of cards in decimal, ascending, in pieces of about a thousand. They are computed several
+    /// times as fast as those of [`ascending`](Self::ascending) are printed.
+    ///
+    /// # Errors
+    ///
+    /// As [`ascending`](Self::ascending).
+    ///
+    /// ```
+    /// use faro::Kind;
+    /// use faro::number::Budget;
+    /// use faro::perfect::Sizes;
+    /// let lines = Sizes::with_order(Kind::In, 4, &Budget::default())?.lines()?.next().unwrap();
+    /// assert_eq!((lines.count, &lines.text[..]), (4, &b"4\n5\n14\n15\n"[..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lines(&self) -> Result<impl Iterator<Item = Lines> + use<>, TooManyModuliError> {
+        let (kind, mut moduli) = (self.kind, self.moduli.ascending()?);
+        let mut is_empty_deck = self.has_empty_deck();
+        let mut capacity = 0;
+        Ok(std::iter::from_fn(move || {
+            let mut lines = Lines { count: 0, text: Vec::with_capacity(capacity) };
+            for modulus in moduli.by_ref().take(PIECE) {
+                lines.push_pair(kind, &modulus);
+                if std::mem::take(&mut is_empty_deck) {
+                    lines = Lines { count: 1, text: b"1\n".to_vec() };
+                }
+            }
+            // The next numbers are as long, or a little longer.
+            capacity = lines.text.len() + PIECE;
+            (lines.count > 0).then_some(lines)
+        }))
     }
 
     /// Returns whether the modulus 1 is among the moduli and would give an in-shuffle of no cards.
     fn has_empty_deck(&self) -> bool {
         self.kind == Kind::In && self.moduli.has_one()
+    }
+}
+
+/// The number of moduli for each piece of [`Sizes::lines`].
+const PIECE: usize = 1 << 9;
+
+/// Consecutive deck sizes in decimal, one on each line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// The number of sizes.
+    pub count: usize,
+    /// The digits, in ASCII, with a line feed after each number.
+    pub text: Vec<u8>,
+}
+
+impl Lines {
+    /// Appends the two sizes of a modulus, which is odd: only the last digits differ, which is faster than to convert
+    /// both.
+    #[inline]
+    fn push_pair(&mut self, kind: Kind, modulus: &U640) {
+        let (start, text) = (self.text.len(), &mut self.text);
+        modulus.push_decimal(text);
+        if kind == Kind::In
+            && let Some(digit) = text.last_mut()
+        {
+            *digit -= 1;
+        }
+        let end = text.len();
+        text.push(b'\n');
+        text.extend_from_within(start..end);
+        add_one_to_decimal(text, end + 1);
+        text.push(b'\n');
+        self.count += 2;
     }
 }

@@ -61,8 +61,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command. `program` describes all commands, for completions and manual pages.
-    pub fn run(&self, args: &OutputArgs, program: clap::Command) -> anyhow::Result<Exit> {
+    /// Runs the command. `program` returns the description of all commands, for completions and manual pages.
+    pub fn run(&self, args: &OutputArgs, program: fn() -> clap::Command) -> anyhow::Result<Exit> {
         self.check_output(args)?;
         let done = match self {
             Command::Order(order) => output::report(&order.run()?, args),
@@ -86,8 +86,8 @@ impl Command {
             Command::Recover(recover) => output::report(&recover.run(args)?, args),
             Command::List(list) => output::report(&list.run()?, args),
             Command::Explore(explore) => explore.run(args),
-            Command::Completions(completions) => output::bytes(&completions.run(program), args),
-            Command::Man(man) => output::bytes(&man.run(program)?, args),
+            Command::Completions(completions) => output::bytes(&completions.run(program()), args),
+            Command::Man(man) => output::bytes(&man.run(program())?, args),
         };
         done.map(|()| Exit::Success)
     }

@@ -72,7 +72,7 @@ pub struct SizesReport {
 }
 
 /// The sizes per step of the watch. Watching each size would take longer than writing it.
-const BLOCK: usize = 1 << 12;
+const BLOCK: u64 = 1 << 12;
 
 impl Sizes {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
@@ -97,8 +97,7 @@ fn watch(order: &Text, sizes: &perfect::Sizes, count: &BigUint, args: &OutputArg
         let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
         return Err(order.error(why));
     }
-    let blocks = count.to_usize().unwrap_or(usize::MAX).div_ceil(BLOCK);
-    Ok(Watch::over(blocks as u64, args))
+    Ok(Watch::over(count.to_u64().unwrap_or(u64::MAX), args))
 }
 
 /// The error of an order that was not factored or has too many decks.
@@ -115,8 +114,8 @@ impl SizesReport {
     fn listed(&self) -> impl Iterator<Item = U640> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, self.sizes.ascending().ok()?)));
         watched.into_iter().flat_map(|(watch, sizes)| {
-            let goes_on = |(place, _): &(usize, U640)| !place.is_multiple_of(BLOCK) || watch.goes_on();
-            sizes.enumerate().take_while(goes_on).map(|(_, cards)| cards)
+            let goes_on = |(place, _): &(u64, U640)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
+            (0..).zip(sizes).take_while(goes_on).map(|(_, cards)| cards)
         })
     }
 
@@ -135,15 +134,15 @@ impl Report for SizesReport {
 
     /// Writes one size per line, also for other programs.
     fn text(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
-        match self.watch {
-            Some(_) => self.listed().try_for_each(|cards| writeln!(out, "{cards}")),
-            None => writeln!(out, "{}", self.count),
-        }
+        let Some(watch) = &self.watch else { return writeln!(out, "{}", self.count) };
+        let lines = self.sizes.lines().into_iter().flatten();
+        let mut lines = lines.take_while(|lines| watch.goes_on_by(lines.count as u64));
+        lines.try_for_each(|lines| out.write_all(&lines.text))
     }
 
     fn unfinished(&self) -> Option<String> {
-        let blocks = self.interrupted()?.done();
-        Some(format!("interrupted: {} of {} sizes were written", blocks * BLOCK as u64, self.count))
+        let written = self.interrupted()?.done();
+        Some(format!("interrupted: {written} of {} sizes were written", self.count))
     }
 }
 

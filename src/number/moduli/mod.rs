@@ -1,5 +1,6 @@
 //! The moduli modulo which 2 has a given order: counted without enumeration, or listed ascending.
 
+mod decimal;
 mod limits;
 mod merge;
 mod prime_factors;
@@ -13,6 +14,7 @@ use super::cyclotomic;
 use merge::{BlockSource, Merge};
 use prime_factors::{FullPowers, PrimeFactor};
 
+pub(crate) use decimal::add_one_to_decimal;
 pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
 pub use u640::U640;
 

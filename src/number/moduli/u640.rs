@@ -5,16 +5,13 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+use super::decimal;
+
 /// The number of words of [`U640`].
 const WORDS: usize = 10;
 
 /// The number of bits of [`U640`].
 pub(super) const BITS: u32 = 64 * WORDS as u32;
-
-/// The largest power of ten below 2^64, and its exponent: decimal digits are computed in chunks of
-/// this length.
-const TEN_19: u64 = 10_000_000_000_000_000_000;
-const CHUNK: usize = 19;
 
 /// A natural number of up to 640 bits, stored without a heap allocation.
 ///
@@ -51,20 +48,9 @@ impl U640 {
         self
     }
 
-    /// Returns whether the number is 0.
-    pub(crate) fn is_zero(&self) -> bool {
-        self.words == [0; WORDS]
-    }
-
-    /// Divides the lowest `length` words by [`TEN_19`], and returns the remainder.
-    fn divide_by_ten_19(&mut self, length: usize) -> u64 {
-        let mut remainder = 0u64;
-        for word in self.words[..length].iter_mut().rev() {
-            let dividend = u128::from(remainder) << 64 | u128::from(*word);
-            *word = (dividend / u128::from(TEN_19)) as u64;
-            remainder = (dividend % u128::from(TEN_19)) as u64;
-        }
-        remainder
+    /// Appends the decimal digits to a text.
+    pub(crate) fn push_decimal(&self, text: &mut Vec<u8>) {
+        decimal::push_decimal(self.words, text);
     }
 }
 
@@ -89,30 +75,9 @@ impl From<U640> for BigUint {
 
 impl fmt::Display for U640 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut digits = [b'0'; (WORDS + 1) * CHUNK];
-        let (mut rest, mut start) = (*self, digits.len());
-        let mut length = WORDS;
-        loop {
-            while length > 0 && rest.words[length - 1] == 0 {
-                length -= 1;
-            }
-            if length == 0 {
-                break;
-            }
-            start -= CHUNK;
-            write_chunk(rest.divide_by_ten_19(length), &mut digits[start..start + CHUNK]);
-        }
-        let zeros = digits[start..].iter().take_while(|&&digit| digit == b'0').count();
-        let shown = &digits[(start + zeros).min(digits.len() - 1)..];
-        f.pad_integral(true, "", std::str::from_utf8(shown).expect("digits are ASCII"))
-    }
-}
-
-/// Writes a number in decimal, with leading zeros.
-fn write_chunk(mut chunk: u64, digits: &mut [u8]) {
-    for digit in digits.iter_mut().rev() {
-        *digit = b'0' + (chunk % 10) as u8;
-        chunk /= 10;
+        let mut digits = Vec::new();
+        self.push_decimal(&mut digits);
+        f.pad_integral(true, "", std::str::from_utf8(&digits).expect("digits are ASCII"))
     }
 }
 

@@ -11,6 +11,16 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Returns whether no deck has come.
+    pub fn is_new(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns the last deck.
+    pub fn last(&self) -> &[u32] {
+        &self.before
+    }
+
     /// Returns the step to this deck: the deck with each card given by its position in the deck before. The step to
     /// the first deck leads from the starting order. O(n).
     ///

@@ -1,4 +1,5 @@
 use super::checks::{Found, collisions};
+use super::part::{Equal, PartError};
 use super::recurrences::Recurrences;
 use super::tables::coincidences;
 use crate::number::elementary::exp2;
@@ -22,7 +23,8 @@ pub struct Collisions {
     /// The numbers of the decks, by the time at which they first came.
     numbers: Vec<u32>,
     added: u64,
-    recurrences: Recurrences,
+    /// None if parts with equal decks were added, whose order is not known.
+    recurrences: Option<Recurrences>,
     filled: usize,
     /// The zero bits in which kept fingerprints end.
     zeros: u32,
@@ -37,7 +39,7 @@ impl Collisions {
             counts: vec![0; places],
             numbers: vec![0; places],
             added: 0,
-            recurrences: Recurrences::default(),
+            recurrences: Some(Recurrences::default()),
             filled: 0,
             zeros: 0,
             kept: 0,
@@ -55,9 +57,7 @@ impl Collisions {
             kept.iter().for_each(|&(print, deck)| self.count(print, deck));
             self.kept += kept.len() as u64;
             self.added += (decks.len() / cards) as u64;
-            if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
-                self.grow();
-            }
+            self.grow_if_full();
         }
     }
 
@@ -70,7 +70,56 @@ impl Collisions {
     fn count(&mut self, print: u64, time: u64) {
         let place = self.insert(print, 1, self.filled as u32);
         let is_new = self.counts[place] == 1;
-        self.recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
+        if let Some(recurrences) = &mut self.recurrences {
+            recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
+        }
+    }
+
+    /// Returns the kept prints in the order in which they first came, with their counts.
+    pub fn save(&self) -> Equal {
+        let slots = self.numbers.iter().zip(&self.prints).zip(&self.counts);
+        let filled = slots.filter(|((_, print), _)| **print != 0);
+        let mut filled: Vec<_> = filled.map(|((&number, &print), &count)| (number, print, count)).collect();
+        filled.sort_unstable();
+        let (prints, counts) = filled.into_iter().map(|(_, print, count)| (print, count)).unzip();
+        Equal { zeros: self.zeros, prints, counts }
+    }
+
+    /// Adds the prints of this number of decks that came later.
+    pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), PartError> {
+        let Equal { zeros, prints, counts } = equal;
+        let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+        let fits =
+            |(&print, &count): (&u64, &u32)| print != 0 && count > 0 && print.trailing_zeros() >= *zeros;
+        if prints.len() != counts.len() || all > decks || !prints.iter().zip(counts).all(fits) {
+            return Err(PartError::Inconsistent("equal decks"));
+        }
+        if self.zeros < *zeros {
+            self.rebuild(self.prints.len(), *zeros);
+        }
+        for (&print, &count) in prints.iter().zip(counts) {
+            if print.trailing_zeros() < self.zeros {
+                continue;
+            }
+            let filled = self.filled;
+            let place = self.insert(print, count, filled as u32);
+            self.kept += u64::from(count);
+            match &mut self.recurrences {
+                Some(recurrences) if self.filled > filled && count == 1 => {
+                    recurrences.note(self.numbers[place], true, self.filled as u64, self.added);
+                }
+                _ => self.recurrences = None,
+            }
+            self.grow_if_full();
+        }
+        self.added += decks;
+        Ok(())
+    }
+
+    fn grow_if_full(&mut self) {
+        if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
+            self.grow();
+        }
     }
 
     /// Adds to the count of a print and returns its slot; a new print gets the given number.
@@ -91,14 +140,19 @@ impl Collisions {
 
     fn grow(&mut self) {
         let places = (2 * self.prints.len()).min(MOST_PLACES);
-        self.zeros += u32::from(places == self.prints.len());
+        self.rebuild(places, self.zeros + u32::from(places == self.prints.len()));
+    }
+
+    /// Copies the prints that end in this number of zero bits to a table with the given number of slots.
+    fn rebuild(&mut self, places: usize, zeros: u32) {
+        self.zeros = zeros;
         let old = self.prints.iter().zip(&self.counts).zip(&self.numbers);
         let kept = old.filter(|((print, _), _)| **print != 0 && print.trailing_zeros() >= self.zeros);
         let mut kept: Vec<(u32, u64, u32)> =
             kept.map(|((&print, &count), &number)| (number, print, count)).collect();
         kept.sort_unstable();
         if kept.len() < self.filled {
-            self.recurrences.renumbered();
+            self.recurrences.iter_mut().for_each(Recurrences::renumbered);
         }
         (self.prints, self.counts, self.numbers) = (vec![0; places], vec![0; places], vec![0; places]);
         (self.filled, self.kept) = (0, 0);
@@ -119,8 +173,8 @@ impl Collisions {
         self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
     }
 
-    /// Returns in which order decks came again.
-    pub fn recurrences(&self) -> Recurrences {
+    /// Returns in which order decks came again, if it is known.
+    pub fn recurrences(&self) -> Option<Recurrences> {
         self.recurrences
     }
 
@@ -174,7 +228,7 @@ mod tests {
             let mut collisions = Collisions::new();
             let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
             (0..decks / 50).for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
-            let found = collisions.recurrences();
+            let found = collisions.recurrences().unwrap();
             assert_eq!((found.same, found.others), (0, 0));
             assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
             assert!(found.distances.is_none_or(|distances| distances == [cycle.into(); 2]), "{found:?}");

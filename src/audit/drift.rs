@@ -1,6 +1,7 @@
 use super::check::Check;
 use super::checks::{Fair, Found};
 use super::finding::Effect;
+use super::part::{self, PartError};
 use super::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
@@ -20,12 +21,16 @@ const LEAST_EXPECTED: f64 = 5.0;
 /// every second one is dropped.
 #[derive(Clone, Debug)]
 pub struct Drift {
+    /// The decks of the run that came before those that are counted.
+    offset: u64,
+    /// Moments are at multiples of this number of decks.
     grain: u64,
     moments: Vec<Moment>,
 }
 
 #[derive(Clone, Debug)]
 struct Moment {
+    /// The number of decks of the run so far.
     decks: u64,
     /// The sum of each statistic so far.
     sums: Vec<(Statistic, f64)>,
@@ -44,26 +49,76 @@ impl Moment {
     }
 }
 
+impl Moment {
+    /// Returns the moment of a part whose counts follow on these; none if they are of another kind of audit.
+    fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
+        let sums = self.sums.iter().zip(&saved.sums);
+        let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
+        let positions = match &self.positions {
+            Some(table) => Some(table.clone().plus(&saved.counts)?),
+            None => None,
+        };
+        Some(Moment { decks: before + saved.decks, sums, positions })
+    }
+}
+
 impl Drift {
     /// Parts have at least `grain` decks.
     pub fn new(grain: u64) -> Drift {
-        Drift { grain, moments: Vec::new() }
+        Drift { offset: 0, grain, moments: Vec::new() }
+    }
+
+    /// Records moments of a run whose first decks are not counted.
+    pub fn after(offset: u64, grain: u64) -> Drift {
+        Drift { offset, ..Drift::new(grain) }
     }
 
     /// Records the counts so far, if a part is full.
     pub fn note(&mut self, tables: &Tables) {
         let last = self.moments.last().map_or(0, |moment| moment.decks);
-        if tables.decks() >= last + self.grain {
-            self.moments.push(Moment::new(tables));
+        let decks = self.offset + tables.decks();
+        if decks >= last + self.grain {
+            self.moments.push(Moment { decks, ..Moment::new(tables) });
         }
         if self.moments.len() > PARTS {
-            let mut index = 0;
-            self.moments.retain(|_| {
-                index += 1;
-                index % 2 == 0
-            });
+            self.grain *= 2;
+            self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
+        }
+    }
+
+    /// Returns the moments as they are stored.
+    pub fn save(&self) -> Vec<part::Moment> {
+        let saved = |moment: &Moment| part::Moment {
+            decks: moment.decks,
+            sums: moment.sums.iter().map(|&(_, sum)| sum as u64).collect(),
+            counts: moment.positions.as_ref().map_or(Vec::new(), |table| table.counts().to_vec()),
+        };
+        self.moments.iter().map(saved).collect()
+    }
+
+    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `tables` has the first ones.
+    pub fn add_saved(
+        &mut self,
+        moments: &[part::Moment],
+        tables: &Tables,
+        (before, decks): (u64, u64),
+    ) -> Result<(), PartError> {
+        let base = Moment::new(tables);
+        let mut last = base.decks - before;
+        for saved in moments {
+            let fits = saved.decks > last && saved.decks <= decks && saved.sums.len() == base.sums.len();
+            let moment = base.later(saved, before).filter(|_| fits);
+            let moment = moment.ok_or(PartError::Inconsistent("moments"))?;
+            last = saved.decks;
+            self.moments.push(moment);
+        }
+        while (before + decks) / self.grain > PARTS as u64 {
             self.grain *= 2;
         }
+        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
+        let kept = part::nearest(&known, self.grain, before + decks);
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+        Ok(())
     }
 
     /// Returns the checks of whether the parts differ from one another; a bias that all have in common does not matter.
@@ -127,7 +182,7 @@ fn by_cells(moments: &[Moment]) -> f64 {
         let share = count as f64 / decks;
         let (mut before, mut square) = ((0.0, 0), 0.0);
         for &(decks, counts) in tables {
-            let (more, added) = (decks - before.0, (counts[cell] - before.1) as f64);
+            let (more, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
             if more * share.min(1.0 - share) < LEAST_EXPECTED {
                 return 1.0;
             }
@@ -184,7 +239,7 @@ fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
         let share = decks / last.decks as f64;
         let earlier = before.and_then(|before| before.positions.as_ref()).map(PairCounts::counts);
         for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
-            let added = (count - earlier.map_or(0, |earlier| earlier[cell])) as f64;
+            let added = count as f64 - earlier.map_or(0, |earlier| earlier[cell]) as f64;
             statistic += powi(added - share * whole[cell] as f64, 2) * n / decks;
         }
         before = Some(moment);

@@ -4,7 +4,9 @@ use super::checks::{self, Fair, Found};
 use super::collisions::Collisions;
 use super::drift::Drift;
 use super::finding::Stream;
+use super::part::{HEAD, Part, PartError, Reader, Rest, Writer};
 use super::tables::Tables;
+use crate::Permutation;
 use crate::permutation::Statistic;
 use crate::simulate::{MAX_ORDERED, Statistics, Tally};
 
@@ -42,6 +44,8 @@ pub struct Evidence {
     /// The decks and the steps, also those of inverses, that are not counted yet.
     waiting: [Vec<u32>; 4],
     chain: Chain,
+    /// The first decks, which are not counted, of a part of a run.
+    head: Option<Vec<u32>>,
 }
 
 impl Evidence {
@@ -74,7 +78,63 @@ impl Evidence {
             drift: Drift::new(BLOCK as u64),
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
+            head: None,
         }
+    }
+
+    /// Returns evidence without decks for a part of a run, to be [saved](Evidence::save).
+    pub fn as_part(self) -> Evidence {
+        Evidence {
+            tables: self.tables.map(Tables::as_part),
+            drift: Drift::after(HEAD as u64, BLOCK as u64),
+            head: Some(Vec::new()),
+            ..self
+        }
+    }
+
+    /// Returns the part of a run that these decks are, for [`Evidence::append`].
+    ///
+    /// # Panics
+    ///
+    /// If this evidence was not made [as a part](Evidence::as_part).
+    pub fn save(mut self) -> Part {
+        self.count();
+        let decks = self.tables[0].decks();
+        let mut writer = Writer::default();
+        self.tables.iter_mut().for_each(|tables| tables.save(&mut writer));
+        self.inverses.iter().for_each(|statistics| writer.statistics(statistics));
+        let rest = || Rest {
+            decks,
+            last: self.chain.last().to_vec(),
+            tables: writer.0,
+            equal: self.collisions.save(),
+            moments: self.drift.save(),
+        };
+        let rest = (decks > 0).then(rest);
+        Part { head: self.head.expect("made as a part"), rest }
+    }
+
+    /// Adds the decks of a part that came after these. The counts are those of all decks in one run; of changes over the
+    /// run, they are if parts end at multiples of a large power of 2.
+    ///
+    /// # Errors
+    ///
+    /// If the part is of another kind of decks, or its numbers contradict each other. The evidence is then useless.
+    pub fn append(&mut self, part: &Part) -> Result<(), PartError> {
+        let (cards, before) = (self.cards, self.decks());
+        part.check(cards, before, |deck| Permutation::from_deck(deck.to_vec()).is_ok())?;
+        part.head.chunks_exact(cards).for_each(|deck| self.add(deck));
+        let Some(rest) = &part.rest else { return Ok(()) };
+        self.count();
+        let decks = HEAD as u64 + rest.decks;
+        self.drift.add_saved(&rest.moments, &self.tables[0], (before, decks))?;
+        let mut reader = Reader::new(rest);
+        self.tables.iter_mut().try_for_each(|tables| tables.add_saved(&mut reader))?;
+        self.inverses.iter_mut().try_for_each(|statistics| reader.statistics(cards, statistics))?;
+        reader.finish()?;
+        self.collisions.add_saved(&rest.equal, rest.decks)?;
+        self.chain.step(&rest.last);
+        Ok(())
     }
 
     /// Adds a deck, top card first, each card given by its position in the starting order, from 0. About a microsecond
@@ -85,9 +145,11 @@ impl Evidence {
     /// If it is not a permutation of the cards.
     pub fn add(&mut self, deck: &[u32]) {
         assert_eq!(deck.len(), self.cards, "cards of the deck");
-        let begins = self.decks() == 0;
-        let is_chain = self.is_chain();
+        let (begins, is_chain) = (self.chain.is_new(), self.is_chain());
         let step = self.chain.step(deck);
+        if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * self.cards) {
+            return head.extend_from_slice(deck);
+        }
         let (one, other) = if is_chain { (step, deck) } else { (deck, step) };
         self.waiting[0].extend_from_slice(one);
         // The first step leads from the starting order and is the first deck; it is counted once.
@@ -133,7 +195,8 @@ impl Evidence {
 
     /// Returns the number of decks.
     pub fn decks(&self) -> u64 {
-        self.tables[0].decks() + (self.waiting[0].len() / self.cards) as u64
+        let not_counted = self.waiting[0].len() + self.head.as_ref().map_or(0, Vec::len);
+        self.tables[0].decks() + (not_counted / self.cards) as u64
     }
 
     /// Returns the counts of a stream.

@@ -13,6 +13,7 @@
 // | `drift` | changes over the run |
 // | `checks` | each check's statistic and p-value |
 // | `check` | the names of the checks and their null distributions |
+// | `part` | what is stored of a part of a run, to be merged with others |
 // | `finding` | the result of one check |
 // | `judgement` | the verdict, corrected for the number of checks |
 // | `sequential` | interim looks at a growing sample (alpha spending) |
@@ -32,6 +33,7 @@ mod evidence;
 mod finding;
 mod judgement;
 pub mod lines;
+mod part;
 mod power;
 mod recurrences;
 mod sequential;
@@ -45,6 +47,7 @@ pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;
 pub use finding::{Effect, Finding, Stream};
 pub use judgement::{Judgement, Look, Verdict};
+pub use part::{Part, PartError};
 pub use power::{Alternative, Power, fewest_decks, power};
 pub use sequential::SequentialAudit;
 pub use tables::{Cell, Draws, MAX_CARDS, PairCounts, Pass, Tables};

@@ -30,6 +30,20 @@ impl PositionTable {
         PositionTable { cards, counts }
     }
 
+    /// Restores a tally from its counts.
+    ///
+    /// # Panics
+    ///
+    /// If there are not n² counts.
+    pub fn restored(cards: usize, counts: &[u64]) -> PositionTable {
+        assert_eq!(counts.len(), cards * cards, "counts of {cards} cards");
+        let counts = match cards <= SmallDeck::MAX_CARDS {
+            true => Counts::Small(PositionCounts::restored(cards, counts)),
+            false => Counts::Large(counts.to_vec()),
+        };
+        PositionTable { cards, counts }
+    }
+
     /// Returns the counts of each card at each position: `counts[card · n + position]`.
     pub fn counts(&self) -> Vec<u64> {
         let cards = 0..self.cards;

@@ -2,6 +2,7 @@ use super::margins::Space;
 use crate::audit::check::Check;
 use crate::audit::checks::Found;
 use crate::audit::finding::Effect;
+use crate::audit::part::{self, HEAD, PartError};
 use crate::number::elementary::powi;
 use crate::statistics::chi_square_survival;
 
@@ -35,9 +36,40 @@ impl Changes {
         }
         self.moments.push((decks, table.to_vec()));
         if self.moments.len() > PARTS {
-            self.moments = every_second(std::mem::take(&mut self.moments));
+            self.grain *= 2;
+            self.moments.retain(|(decks, _)| decks.is_multiple_of(self.grain));
+        }
+    }
+
+    /// Returns the moments as they are stored.
+    pub fn save(self) -> Vec<part::Moment> {
+        let saved = |(decks, counts)| part::Moment { decks, sums: Vec::new(), counts };
+        self.moments.into_iter().map(saved).collect()
+    }
+
+    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `table` has the first ones.
+    pub fn add_saved(
+        &mut self,
+        moments: &[part::Moment],
+        table: &[u64],
+        (before, decks): (u64, u64),
+    ) -> Result<(), PartError> {
+        let mut last = HEAD as u64;
+        for saved in moments {
+            let sums = table.iter().zip(&saved.counts).map(|(&count, &more)| count.checked_add(more));
+            let sums: Option<Vec<u64>> = sums.collect();
+            let fits = saved.decks > last && saved.decks <= decks && saved.counts.len() == table.len();
+            let sums = sums.filter(|_| fits).ok_or(PartError::Inconsistent("moments"))?;
+            last = saved.decks;
+            self.moments.push((before + saved.decks, sums));
+        }
+        while (before + decks) / self.grain > PARTS as u64 {
             self.grain *= 2;
         }
+        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
+        let kept = part::nearest(&known, self.grain, before + decks);
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+        Ok(())
     }
 
     /// Compares the tables of the parts: a bias that all have in common does not matter. Rows have `sizes` cards, and the
@@ -66,7 +98,8 @@ impl Changes {
         let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
         for (until, counts) in &moments {
             let part = until - before.0;
-            let added: Vec<u64> = counts.iter().zip(&before.1).map(|(now, before)| now - before).collect();
+            let added: Vec<u64> =
+                counts.iter().zip(&before.1).map(|(now, before)| now.saturating_sub(*before)).collect();
             let share = part as f64 / decks as f64;
             for ((column, all), &size) in columns(part, &added).iter().zip(&whole).zip(groups) {
                 for ((&count, &of_all), &of_kind) in column.iter().zip(all).zip(kinds) {

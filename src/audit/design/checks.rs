@@ -103,7 +103,7 @@ impl View<'_> {
         let own = if self.is_distinct() {
             self.decks as f64 * self.groups.len() as f64
         } else {
-            self.evidence.own[0]
+            self.evidence.kind_squares.own(&self.groups)
         };
         self.compare(check, &self.groups, &self.columns, own)
     }
@@ -121,7 +121,11 @@ impl View<'_> {
             self.kinds.iter().enumerate().map(|(kind, &size)| sum(kind) * sum(kind) / size as f64).sum();
         let places = || scores.iter().zip(&self.groups);
         let norm: f64 = places().map(|(score, &size)| score * score * size as f64).sum();
-        let own = if self.is_distinct() { norm * self.decks as f64 } else { self.evidence.own_places };
+        let own = if self.is_distinct() {
+            norm * self.decks as f64
+        } else {
+            self.evidence.kind_squares.own_places()
+        };
         let each: Vec<f64> = places().flat_map(|(&score, &size)| std::iter::repeat_n(score, size)).collect();
         let law = law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_scores(&each), 0.0);
         of_pairs(Check::MeanPosition, law, (whole - own) / norm / 2.0, self.decks)
@@ -136,7 +140,10 @@ impl View<'_> {
         let (last, others) = self.columns.split_last()?;
         let sum = |kind: usize| others.iter().map(|column| column[kind]).sum();
         let columns = [(0..self.kinds.len()).map(sum).collect(), last.clone()];
-        let own = if self.is_distinct() { 2.0 * self.decks as f64 } else { self.evidence.own[1] };
+        let own = match self.is_distinct() {
+            true => 2.0 * self.decks as f64,
+            false => self.evidence.kind_squares.own_seen(seen, hidden),
+        };
         self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
     }
 
@@ -180,12 +187,13 @@ impl View<'_> {
             let raw = sum + decks * size * centre;
             square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
         };
+        let (&all_square, squares) = self.evidence.squares.split_last()?;
         let (mut whole, mut all) = (0.0, 0.0);
         for (group, (counts, &size)) in self.columns.iter().zip(&self.groups).enumerate() {
             let (sum, size) = (total(counts), size as f64);
-            let square = match self.evidence.squares.get(group) {
-                Some(&square) => own(square, sum, size),
-                None => own(self.evidence.all_square, all, self.design.seen() as f64),
+            let square = match squares.get(group) {
+                Some(&square) => own(square as f64, sum, size),
+                None => own(all_square as f64, all, self.design.seen() as f64),
             };
             whole += (sum * sum - square) / size;
             all += sum;
@@ -339,7 +347,8 @@ impl View<'_> {
     fn shared(&self) -> Option<Found> {
         let steps = self.decks - 1;
         let law = self.law(&self.groups);
-        mean_of(Check::SameKindAgain, self.evidence.shared, steps, [1.0, law.variance, law.cube])
+        let shared = self.evidence.kind_squares.shared(&self.groups);
+        mean_of(Check::SameKindAgain, shared, steps, [1.0, law.variance, law.cube])
     }
 
     /// Tests the number of pairs of the same kind in a hand, or among all cards that are seen.

@@ -1,7 +1,9 @@
 use super::changes::Changes;
 use super::definition::Design;
 use super::rises::Rises;
+use super::squares::KindSquares;
 use crate::audit::collisions::Collisions;
+use crate::audit::part::HEAD;
 use crate::audit::tables::Tables;
 use crate::simulate::Tally;
 
@@ -26,29 +28,22 @@ pub struct SeenEvidence {
     group_of: Vec<u32>,
     pub(super) decks: u64,
     /// The count of each card, or kind, in each group.
-    table: Vec<u64>,
+    pub(super) table: Vec<u64>,
     /// Of different cards, see [`super::score`], without the hidden ones.
     pub(super) score: i64,
     /// Of different cards: the sum over decks of the square of the sum of the numbers in each group, and in all.
-    pub(super) squares: Vec<f64>,
-    pub(super) all_square: f64,
-    /// Of kinds: Σ count²/(cards of the kind · places of the group) over all decks, for all groups, and for those that
-    /// are seen together.
-    pub(super) own: [f64; 2],
-    /// Of kinds: Σ (sum of place scores)²/(cards of the kind) over all decks.
-    pub(super) own_places: f64,
-    place_scores: Vec<f64>,
+    pub(super) squares: Vec<u64>,
+    /// Of kinds, see [`super::squares`].
+    pub(super) kind_squares: KindSquares,
     /// Of kinds: neighbours of the same kind, pairs of the same kind in each hand or among all that are seen, and
     /// kinds that are still in their order.
     pub(super) alike: u64,
     pub(super) pairs: Vec<u64>,
     pub(super) rises: Option<Rises>,
     pub(super) changes: Changes,
-    /// Cards in the same group as in the deck before, and those seen in both; of kinds Σ count·count before/(cards of
-    /// the kind · places of the group).
+    /// Cards in the same group as in the deck before, and those seen in both.
     pub(super) same: u64,
     pub(super) again: u64,
-    pub(super) shared: f64,
     pub(super) collisions: Collisions,
     pub(super) first_pairs: Vec<u64>,
     /// The order of the cards that are seen, as decks of their own.
@@ -57,9 +52,9 @@ pub struct SeenEvidence {
     /// The group of each card, from 1, in this deck and in the deck before; 0 if it is hidden.
     now: Vec<u32>,
     before: Vec<u32>,
-    last: Vec<u32>,
-    /// The count of each kind in each group, in this deck and in the deck before.
-    counts: [Vec<u32>; 2],
+    pub(super) last: Vec<u32>,
+    /// The first decks, which are not counted, of a part of a run.
+    pub(super) head: Option<Vec<u32>>,
 }
 
 impl SeenEvidence {
@@ -87,18 +82,14 @@ impl SeenEvidence {
             decks: 0,
             table: vec![0; labels * groups],
             score: 0,
-            squares: vec![0.0; groups],
-            all_square: 0.0,
-            own: [0.0; 2],
-            own_places: 0.0,
-            place_scores: design.place_scores(),
+            squares: vec![0; groups + 1],
+            kind_squares: KindSquares::new(&design),
             alike: 0,
             pairs: vec![0; if design.is_ordered() { 1 } else { groups }],
             rises: None,
             changes: Changes::new(),
             same: 0,
             again: 0,
-            shared: 0.0,
             collisions: Collisions::new(),
             first_pairs: if has_order { vec![0; labels * labels] } else { Vec::new() },
             ranks: has_order.then(|| Tables::new(seen)),
@@ -106,11 +97,7 @@ impl SeenEvidence {
             now: vec![0; if is_distinct { labels } else { 0 }],
             before: vec![0; if is_distinct { labels } else { 0 }],
             last: Vec::new(),
-            counts: if is_distinct {
-                [Vec::new(), Vec::new()]
-            } else {
-                [0; 2].map(|_| vec![0; labels * (groups + 1)])
-            },
+            head: None,
             design,
         }
     }
@@ -151,7 +138,12 @@ impl SeenEvidence {
 
     /// Returns the number of decks.
     pub fn decks(&self) -> u64 {
-        self.decks
+        self.decks + self.first_decks()
+    }
+
+    /// Returns the number of decks that are not counted.
+    fn first_decks(&self) -> u64 {
+        self.head.as_ref().map_or(0, |head| (head.len() / self.group_of.len()) as u64)
     }
 
     pub(super) fn table(&self) -> &[u64] {
@@ -182,6 +174,10 @@ impl SeenEvidence {
     /// If they are not as many as the design says, or if one has no such number. Different cards must differ.
     pub fn add(&mut self, cards: &[u32]) {
         assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
+        if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
+            head.extend_from_slice(cards);
+            return self.set_before(cards);
+        }
         let groups = self.design.groups().len();
         for (&card, &group) in cards.iter().zip(&self.group_of) {
             self.table[card as usize * groups + group as usize] += 1;
@@ -192,9 +188,20 @@ impl SeenEvidence {
             self.add_cards(cards);
         }
         self.decks += 1;
-        self.changes.note(self.decks, &self.table);
+        self.changes.note(self.first_decks() + self.decks, &self.table);
         self.last.clear();
         self.last.extend_from_slice(cards);
+    }
+
+    /// States the deck before the next one.
+    pub(super) fn set_before(&mut self, cards: &[u32]) {
+        self.now.fill(0);
+        if self.design.kinds().is_some() {
+            self.kind_squares.place(cards, &self.group_of);
+        } else {
+            cards.iter().zip(&self.group_of).for_each(|(&card, &group)| self.now[card as usize] = group + 1);
+        }
+        self.last = cards.to_vec();
     }
 
     fn add_cards(&mut self, cards: &[u32]) {
@@ -205,7 +212,7 @@ impl SeenEvidence {
         for (&card, &group) in cards.iter().zip(&self.group_of) {
             self.now[card as usize] = group + 1;
             if group != group_before {
-                self.squares[group_before as usize] += (sum * sum) as f64;
+                self.squares[group_before as usize] += sum * sum;
                 (sum, group_before) = (0, group);
             }
             (sum, all) = (sum + u64::from(card), all + u64::from(card));
@@ -213,8 +220,8 @@ impl SeenEvidence {
             self.again += u64::from(before > 0);
             self.same += u64::from(before == group + 1);
         }
-        self.squares[group_before as usize] += (sum * sum) as f64;
-        self.all_square += (all * all) as f64;
+        self.squares[group_before as usize] += sum * sum;
+        self.squares[self.design.groups().len()] += all * all;
         for &card in cards {
             let next = self.now.get(card as usize + 1).copied().unwrap_or(0);
             if next > 0 {
@@ -273,39 +280,7 @@ impl SeenEvidence {
     }
 
     fn add_kinds(&mut self, cards: &[u32]) {
-        let groups = self.design.groups().len();
-        let Some(kinds) = self.design.kinds() else { return };
-        self.counts.swap(0, 1);
-        let [now, before] = &mut self.counts;
-        for (count, &of_kind) in now.chunks_exact_mut(groups + 1).zip(kinds) {
-            count.fill(0);
-            count[groups] = of_kind as u32;
-        }
-        for (&card, &group) in cards.iter().zip(&self.group_of) {
-            let row = &mut now[card as usize * (groups + 1)..][..groups + 1];
-            row[group as usize] += 1;
-            row[groups] -= 1;
-        }
-        let hidden = self.design.hidden() as f64;
-        let seen = self.design.seen() as f64;
-        let size = |group: usize| self.design.groups().get(group).map_or(hidden, |&places| places as f64);
-        for ((now, before), &of_kind) in now.chunks(groups + 1).zip(before.chunks(groups + 1)).zip(kinds) {
-            let of_kind = of_kind as f64;
-            let places = now
-                .iter()
-                .zip(&self.place_scores)
-                .map(|(&count, score)| f64::from(count) * score)
-                .sum::<f64>();
-            self.own_places += places * places / of_kind;
-            for group in (0..=groups).filter(|&group| now[group] > 0) {
-                let count = f64::from(now[group]) / (of_kind * size(group));
-                self.own[0] += f64::from(now[group]) * count;
-                self.shared += if self.decks > 0 { f64::from(before[group]) * count } else { 0.0 };
-            }
-            let (hid, was_seen) = (f64::from(now[groups]), of_kind - f64::from(now[groups]));
-            self.own[1] += was_seen * was_seen / (of_kind * seen);
-            self.own[1] += if hidden > 0.0 { hid * hid / (of_kind * hidden) } else { 0.0 };
-        }
+        self.kind_squares.add(cards, &self.group_of, !self.last.is_empty());
         self.add_pairs();
         if let Some(rises) = &mut self.rises {
             rises.add(cards);
@@ -319,7 +294,7 @@ impl SeenEvidence {
     fn add_pairs(&mut self) {
         let groups = self.design.groups().len();
         let pairs = |count: u32| u64::from(count) * u64::from(count.saturating_sub(1)) / 2;
-        for count in self.counts[0].chunks_exact(groups + 1) {
+        for count in self.kind_squares.counts().chunks_exact(groups + 1) {
             match self.design.is_ordered() {
                 true => self.pairs[0] += pairs(count[..groups].iter().sum()),
                 false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),

@@ -12,8 +12,10 @@
 // | `checks`, `judge` | the checks of these counts; the verdict |
 // | `fewest` | the number of decks that show a rough shuffle |
 // | `score` | the number of cards that are still in their order, as far as it is seen |
+// | `squares` | products of the counts of kinds |
 // | `templates` | where faulty shuffles leave cards |
 // | `alike` | neighbours of the same kind |
+// | `part` | parts of a run |
 // | `pairs` | pairs of the same kind in a hand |
 // | `rises` | kinds that are still in their order |
 // | `changes` | changes over the run |
@@ -28,8 +30,10 @@ mod judge;
 mod laws;
 mod margins;
 mod pairs;
+mod part;
 mod rises;
 mod score;
+mod squares;
 mod templates;
 
 pub use definition::Design;

@@ -19,7 +19,7 @@ pub struct Rises {
     signs: Vec<i8>,
     pub sum: i64,
     /// The number of decks by the size of their sum.
-    sizes: Vec<u64>,
+    pub sizes: Vec<u64>,
 }
 
 impl Rises {
@@ -46,6 +46,12 @@ impl Rises {
         }
         self.sum += sum;
         self.sizes[sum.unsigned_abs() as usize] += 1;
+    }
+
+    /// Returns whether the sum is possible for decks of these sizes.
+    pub fn is_possible(&self) -> bool {
+        let sizes = self.sizes.iter().zip(0u128..).map(|(&decks, size)| u128::from(decks) * size);
+        u128::from(self.sum.unsigned_abs()) <= sizes.sum()
     }
 
     /// Returns the standard deviation of the sum, given the size of each deck's.

@@ -30,7 +30,7 @@ pub struct Repeats {
     pub counts: DeckCounts,
     /// How often each different deck came.
     pub multiplicities: Vec<u64>,
-    /// None for decks of few cards, whose orders are counted without their time.
+    /// None for decks of few cards, whose orders are counted without their time, and for merged parts with repeats.
     pub recurrences: Option<Recurrences>,
 }
 

@@ -1,4 +1,5 @@
 use super::pair_counts::PairCounts;
+use crate::audit::part::Plain;
 
 /// Counts of rising sequences around the deck, which distinguish riffles with a cut from riffles without.
 ///
@@ -36,9 +37,19 @@ impl Circle {
         }
     }
 
+    pub(super) fn plain(&mut self) -> [Plain<'_>; 4] {
+        [
+            Plain { name: "circle above", counts: &mut self.above, most: 1, sum: None },
+            Plain { name: "circle first", counts: &mut self.first.counts, most: 1, sum: Some(1) },
+            Plain { name: "circle last", counts: &mut self.last.counts, most: 1, sum: Some(1) },
+            Plain { name: "circle gaps", counts: &mut self.gaps.counts, most: 1, sum: Some(1) },
+        ]
+    }
+
     /// Returns for each c the number of decks with the first card above the last, and with it below.
     pub fn sides(&self) -> impl Iterator<Item = (u64, u64)> {
-        (0..self.above.len()).map(|around| (self.above[around], self.all(around) - self.above[around]))
+        (0..self.above.len())
+            .map(|around| (self.above[around], self.all(around).saturating_sub(self.above[around])))
     }
 
     fn all(&self, around: usize) -> u64 {
@@ -50,7 +61,8 @@ impl Circle {
         // A card that was on top is now at the bottom.
         for (around, (above, below)) in sides.iter_mut().enumerate() {
             let (falls, rises) = (self.first.at(around, cut), self.last.at(around, cut));
-            (*above, *below) = (*above + rises - falls, *below + falls - rises);
+            (*above, *below) =
+                ((*above + rises).saturating_sub(falls), (*below + falls).saturating_sub(rises));
         }
     }
 

@@ -75,6 +75,14 @@ impl Draws {
         }
     }
 
+    pub(super) fn cards(&self) -> usize {
+        self.passes[0].side()
+    }
+
+    pub(super) fn passes_mut(&mut self) -> [&mut [u64]; 3] {
+        self.passes.each_mut().map(|pass| pass.counts.as_mut_slice())
+    }
+
     /// Returns the draws of a pass: row i counts the draws among i + 1 numbers, from 0.
     pub fn of(&self, pass: Pass) -> &PairCounts {
         &self.passes[pass as usize]

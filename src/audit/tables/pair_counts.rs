@@ -27,6 +27,14 @@ impl PairCounts {
         PairCounts { side, counts }
     }
 
+    /// Adds counts in row-major order; none if there is another number of them, or a sum is too large.
+    pub(in crate::audit) fn plus(mut self, counts: &[u64]) -> Option<PairCounts> {
+        for (count, more) in self.counts.iter_mut().zip(counts) {
+            *count = count.checked_add(*more)?;
+        }
+        (self.counts.len() == counts.len()).then_some(self)
+    }
+
     /// Returns the number of rows, which is the number of columns.
     pub fn side(&self) -> usize {
         self.side

@@ -91,6 +91,10 @@ impl Precedence {
         self.pending = 0;
     }
 
+    pub(super) fn counts_mut(&mut self) -> &mut [u64] {
+        &mut self.counts.counts
+    }
+
     /// Returns the counts for i < j.
     pub(super) fn counts(&self) -> &PairCounts {
         &self.counts

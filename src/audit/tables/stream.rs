@@ -4,6 +4,7 @@ use super::draws::{Draws, SerialDraws};
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
+use crate::audit::part::{PartError, Plain, Reader, Writer};
 use crate::permutation::Statistic;
 use crate::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
 
@@ -41,6 +42,14 @@ impl DrawTables {
     /// See [`Tables::position_precedence`].
     pub fn position_precedence(&self) -> &PairCounts {
         self.position_precedence.counts()
+    }
+
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let most = self.draws.cards() as u64 - 1;
+        let precedence = table("position precedence", self.position_precedence.counts_mut(), 1, None);
+        let draws = self.draws.passes_mut().map(|pass| table("draws", pass, 1, Some(most)));
+        let circle = self.circle.plain();
+        [precedence].into_iter().chain(draws).chain(circle).collect()
     }
 
     fn add(&mut self, block: &Block) {
@@ -89,6 +98,13 @@ impl Tables {
     /// As [`Tables::new`].
     pub fn for_steps(cards: usize) -> Tables {
         Tables::with_draw_tables(cards, MANY_STEPS)
+    }
+
+    /// Returns tables that count nothing of the first decks only, for a part of a run.
+    pub(in crate::audit) fn as_part(mut self) -> Tables {
+        self.draw_tables.serial = None;
+        self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
+        self
     }
 
     fn with_draw_tables(cards: usize, most: u64) -> Tables {
@@ -179,6 +195,46 @@ impl Tables {
         self.orders.as_ref()
     }
 
+    /// Returns the tables that are plain counts.
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let cards = self.cards as u64;
+        let has_triples = self.first_triples.len() >= 27;
+        let mut plain = vec![
+            table("successors", &mut self.successors.counts, 1, Some(cards - 1)),
+            table("precedence", self.precedence.counts_mut(), 1, None),
+            table("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
+            table("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
+        ];
+        if self.draw_tables.most == u64::MAX {
+            plain.extend(self.draw_tables.plain());
+        }
+        plain
+    }
+
+    /// Writes the counts, but not those of the first decks only.
+    pub(in crate::audit) fn save(&mut self, writer: &mut Writer) {
+        self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
+        writer.statistics(&self.statistics);
+        writer.table("positions", &self.positions.counts());
+        if let Some(orders) = &self.orders {
+            writer.table("orders", orders.counts());
+        }
+    }
+
+    /// Adds the counts that [`Tables::save`] wrote.
+    pub(in crate::audit) fn add_saved(&mut self, reader: &mut Reader) -> Result<(), PartError> {
+        let cards = self.cards;
+        self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
+        reader.statistics(cards, &mut self.statistics)?;
+        reader.positions(cards, &mut self.positions)?;
+        reader.orders(cards, &mut self.orders)?;
+        self.decks += reader.decks();
+        if self.draw_tables.most == u64::MAX {
+            self.draw_tables.decks += reader.decks();
+        }
+        Ok(())
+    }
+
     fn count_tops(&mut self, deck: &[u32]) {
         self.first_pairs.count(deck[0], deck[1]);
         if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
@@ -186,6 +242,11 @@ impl Tables {
             self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
         }
     }
+}
+
+/// Returns a table of counts, of which one deck adds at most `most` to each, and `sum` to all.
+pub(super) fn table<'a>(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
+    Plain { name, counts, most, sum }
 }
 
 impl Tally for Tables {

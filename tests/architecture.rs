@@ -42,6 +42,7 @@ const PROGRAM: [&[&str]; 7] = [
         "printable",
         "probable_primes",
         "range",
+        "sealed",
         "signals",
         "stack",
         "start",

@@ -16,6 +16,7 @@
 //! | `explore/` | the page in the browser, and the server that answers it |
 //! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
 //! | `output`, `stdout`, `destination` | write results to standard output and to files |
+//! | `sealed` | files of JSON with a checksum |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `palette` | the colours of text on a terminal |
 //! | `picture` | the arguments `--svg` and `--ascii` |
@@ -52,6 +53,7 @@ mod printable;
 mod probable_primes;
 mod range;
 mod render;
+mod sealed;
 mod shuffle;
 mod signals;
 mod stack;

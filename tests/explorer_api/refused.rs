@@ -6,9 +6,21 @@ use super::server;
 use super::support::faro;
 
 /// Options that a page may not ask for: they write files, read them, run programs, or change text only.
-const REFUSED: [&str; 13] = [
-    "svg", "html", "junit", "report", "shard", "exec", "format", "output", "color", "quiet", "help",
-    "version", "ascii",
+const REFUSED: [&str; 14] = [
+    "svg",
+    "html",
+    "junit",
+    "report",
+    "shard",
+    "shard-out",
+    "exec",
+    "format",
+    "output",
+    "color",
+    "quiet",
+    "help",
+    "version",
+    "ascii",
 ];
 
 const REFUSED_COMMANDS: [&str; 6] = ["merge", "completions", "man", "explore", "hands", "help"];

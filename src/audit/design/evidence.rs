@@ -146,6 +146,15 @@ impl SeenEvidence {
         self.head.as_ref().map_or(0, |head| (head.len() / self.group_of.len()) as u64)
     }
 
+    /// Returns whether the card or kind of this number was seen.
+    pub fn has_seen(&self, label: u32) -> bool {
+        let groups = self.design.groups().len();
+        self.table
+            .chunks_exact(groups)
+            .nth(label as usize)
+            .is_some_and(|row| row.iter().any(|&count| count > 0))
+    }
+
     pub(super) fn table(&self) -> &[u64] {
         &self.table
     }

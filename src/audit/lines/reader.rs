@@ -54,6 +54,7 @@ enum Labels {
 
 /// How the cards of the decks are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Naming {
     /// By numbers, the first card by this one: 0 or 1.
     CountedFrom(u32),

@@ -2,19 +2,16 @@
 
 use std::time::Instant;
 
-use faro::audit::lines::Naming;
-use faro::audit::{SeenEvidence, Verdict};
 use faro::shuffle::Seed;
 
-use super::cards::CardNames;
-use super::intake::{BadLines, Intake};
+use super::input::Input;
+use super::intake::Intake;
 use super::listen::End;
-use super::report::{self, AuditReport};
+use super::report::AuditReport;
 use super::source::Source;
 use super::{Audit, digest};
+use crate::cli::output;
 use crate::cli::plural::counted;
-use crate::cli::watch::Watch;
-use crate::cli::{output, threads};
 
 impl Audit {
     /// Notes that fewer decks came than were asked for.
@@ -30,40 +27,9 @@ impl Audit {
         }
     }
 
-    /// Returns the report of decks that are seen in part. Causes and detectable biases are those of whole decks.
-    fn seen_report(
-        &self,
-        source: &Source,
-        (seed, names): (Option<Seed>, CardNames),
-        (mut evidence, bad): (SeenEvidence, BadLines),
-        naming: Naming,
-        (end, begun): (End, Instant),
-    ) -> AuditReport {
-        let design = evidence.design().clone();
-        AuditReport {
-            cards: design.cards(),
-            judgement: evidence.judge(self.alpha),
-            diagnosis: None,
-            detectable: Vec::new(),
-            counts: [Vec::new(), Vec::new()],
-            maps: None,
-            design: Some(design),
-            source: source.name(),
-            sha256: None,
-            naming,
-            names,
-            start_is_given: self.start.is_some(),
-            chain: false,
-            seed,
-            bad: (bad.number, bad.shown),
-            end,
-            elapsed: begun.elapsed(),
-        }
-    }
-
     /// Returns the hash of the whole input, if a folder of reports is written and the input is known.
     fn sha256(&self, source: &Source, intake: &Intake, end: &End) -> Option<String> {
-        self.report.as_ref()?;
+        self.files.folder()?;
         match (end, source) {
             (End::Eof | End::PipeHeldOpen, _) => intake.sha256(),
             (_, Source::File(path)) => digest::sha256(path),
@@ -78,41 +44,25 @@ impl Audit {
         (intake, end, begun): (Intake, End, Instant),
         explained: bool,
     ) -> AuditReport {
-        let naming = intake.naming().expect("decks came");
-        let names = intake.card_names();
-        let sha256 = self.sha256(source, &intake, &end);
-        let takes_seed = source.takes_seed();
-        let needed = (takes_seed || intake.is_drawn()).then_some(seed);
-        let intake = match intake.into_seen() {
-            Ok(seen) => return self.seen_report(source, (needed, names), seen, naming, (end, begun)),
-            Err(intake) => *intake,
-        };
-        let is_drawn_from = takes_seed || matches!(naming, Naming::Alike | Naming::Own);
-        let (mut evidence, judgement, bad) = intake.judged(self.alpha);
-        let cards = evidence.cards();
-        // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
-        let (watch, already) = (Watch::without_progress(), end == End::Interrupted);
-        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
-            .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
-        let checks = judgement.findings.len().max(1);
-        AuditReport {
-            cards,
-            detectable: faro::audit::power(cards, judgement.decks, self.alpha, checks),
-            diagnosis,
-            judgement,
-            counts: report::counts(&mut evidence),
-            maps: Some([report::positions(&mut evidence, &names), report::neighbours(&mut evidence, &names)]),
-            design: None,
+        let has_seed = source.takes_seed() || intake.is_drawn();
+        let input = Input {
             source: source.name(),
-            sha256,
-            naming,
-            names,
+            sha256: self.sha256(source, &intake, &end),
+            naming: intake.naming().expect("decks came"),
+            names: intake.card_names(),
             start_is_given: self.start.is_some(),
             chain: self.chain,
-            seed: is_drawn_from.then_some(seed),
-            bad: (bad.number, bad.shown),
+            seed: has_seed.then_some(seed),
+            bad: intake.bad_lines().clone(),
             end,
-            elapsed: begun.elapsed(),
+            begun,
+        };
+        match intake.into_seen() {
+            Ok(evidence) => input.seen_report(evidence, self.alpha),
+            Err(intake) => {
+                let (evidence, judgement) = intake.judged(self.alpha);
+                input.whole_report(evidence, judgement, explained)
+            }
         }
     }
 }

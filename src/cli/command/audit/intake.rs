@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::bad_lines::BadLines;
 use super::cards::CardNames;
 use super::digest::hexadecimal;
 use super::same_seed;
@@ -9,12 +10,9 @@ use super::seen::Seen;
 use faro::audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro::audit::{Evidence, Judgement, MAX_CARDS, SeenEvidence, SequentialAudit};
+use faro::audit::{Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
 use faro::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
-
-/// The bad lines that a report shows.
-const SHOWN: usize = 10;
 
 /// The decks that have come, counted.
 pub struct Intake {
@@ -38,6 +36,8 @@ struct Decks {
     /// Draws among equal cards, if each line begins with its own starting order.
     own: Option<Generator>,
     bad: BadLines,
+    /// The most bad lines that are tolerated.
+    most_bad: u64,
 }
 
 /// The counts of whole decks.
@@ -46,16 +46,9 @@ struct Counts {
     evidence: Option<Evidence>,
     /// The number of decks to read.
     most: u64,
+    /// Whether the decks are a part of a run.
+    is_part: bool,
     sequential: Option<SequentialAudit>,
-}
-
-/// Lines that were skipped.
-pub struct BadLines {
-    /// The most that are tolerated.
-    most: u64,
-    pub number: u64,
-    /// The first of them.
-    pub shown: Vec<LineError>,
 }
 
 /// The reason to stop reading.
@@ -70,11 +63,11 @@ pub enum Stop {
 }
 
 impl Intake {
-    pub fn new(reader: Reader, chain: bool, most: u64, bad: u64) -> Intake {
-        let bad = BadLines { most: bad, number: 0, shown: Vec::new() };
+    pub fn new(reader: Reader, chain: bool, most: u64, most_bad: u64) -> Intake {
+        let bad = BadLines::default();
         let (pattern, header, seen, own) = (None, None, None, None);
-        let counts = Counts { chain, evidence: None, most, sequential: None };
-        let decks = Decks { reader, pattern, header, counts, seen, own, bad };
+        let counts = Counts { chain, evidence: None, most, is_part: false, sequential: None };
+        let decks = Decks { reader, pattern, header, counts, seen, own, bad, most_bad };
         Intake { splitter: Splitter::new(None), decks, digest: None, begin: Vec::new() }
     }
 
@@ -99,6 +92,13 @@ impl Intake {
     /// Reads lines that begin with their own starting order.
     pub fn of_own(mut self, own: Option<Generator>) -> Intake {
         self.decks.own = own;
+        self
+    }
+
+    /// Counts the decks as a part of a run, or not.
+    pub fn as_part(mut self, is_part: bool) -> Intake {
+        self.decks.counts.is_part = is_part;
+        self.decks.seen = self.decks.seen.map(|seen| seen.as_part(is_part));
         self
     }
 
@@ -137,7 +137,7 @@ impl Intake {
     /// Reads a last line without a line end.
     pub fn finish(&mut self) -> ControlFlow<Stop> {
         self.splitter.finish(|line, text| self.decks.text(line, text))?;
-        self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad.add(error))
+        self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
     }
 
     /// Returns the number of decks so far.
@@ -173,39 +173,58 @@ impl Intake {
 
     /// Returns whether the report depends on draws of cards that are not known.
     pub fn is_drawn(&self) -> bool {
-        self.decks.seen.as_ref().is_some_and(Seen::is_drawn)
+        let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
+        self.decks.seen.as_ref().map_or_else(of_whole, Seen::is_drawn)
     }
 
-    /// Returns the evidence of decks that are seen in part, and the lines that were skipped; the intake if decks are
-    /// whole.
-    pub fn into_seen(mut self) -> Result<(SeenEvidence, BadLines), Box<Intake>> {
-        match self.decks.seen.take().and_then(Seen::evidence) {
-            Some(evidence) => Ok((evidence, self.decks.bad)),
-            None => Err(Box::new(self)),
-        }
+    /// Returns the number of cards, the part of a run that the decks are, and the design if they are seen in part, with the
+    /// kinds of the cards in their starting order.
+    ///
+    /// # Panics
+    ///
+    /// If no deck came, or the decks were not counted as a part.
+    pub fn into_part(self) -> (usize, Part, Option<(Design, Option<Vec<u32>>)>) {
+        let Decks { counts, seen, .. } = self.decks;
+        let Some(seen) = seen else {
+            let evidence = counts.evidence.expect("decks came");
+            return (evidence.cards(), evidence.save(), None);
+        };
+        let start = seen.start();
+        let evidence = seen.evidence().expect("decks came");
+        let design = evidence.design().clone();
+        (design.cards(), evidence.save(), Some((design, start)))
     }
 
-    /// Returns the evidence, its judgement, and the lines that were skipped.
+    /// Returns the lines that were skipped.
+    pub fn bad_lines(&self) -> &BadLines {
+        &self.decks.bad
+    }
+
+    /// Returns the evidence of decks that are seen in part; the intake if decks are whole.
+    pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
+        self.decks.seen.take().and_then(Seen::evidence).ok_or_else(|| Box::new(self))
+    }
+
+    /// Returns the evidence and its judgement.
     ///
     /// # Panics
     ///
     /// If no deck came.
-    pub fn judged(self, alpha: f64) -> (Evidence, Judgement, BadLines) {
-        let Decks { counts, bad, .. } = self.decks;
-        let Counts { evidence, sequential, .. } = counts;
+    pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
+        let Counts { evidence, sequential, .. } = self.decks.counts;
         let mut evidence = evidence.expect("decks came");
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
             None => evidence.judge(alpha),
         };
-        (evidence, judgement, bad)
+        (evidence, judgement)
     }
 }
 
 impl Decks {
     fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
         match (text, &self.pattern) {
-            (Err(kind), _) => self.bad.add(LineError { line, kind }),
+            (Err(kind), _) => self.bad(LineError { line, kind }),
             (Ok(text), None) => self.line(line, text),
             (Ok(text), Some(pattern)) => {
                 pattern.deck(text).map_or(ControlFlow::Continue(()), |deck| self.line(line, deck))
@@ -216,7 +235,7 @@ impl Decks {
     fn line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
         if let Some(seen) = &mut self.seen {
             return match seen.read(text) {
-                Err(kind) => self.bad.add(LineError { line, kind }),
+                Err(kind) => self.bad(LineError { line, kind }),
                 Ok(()) if seen.decks() >= self.counts.most => ControlFlow::Break(Stop::Enough),
                 Ok(()) => ControlFlow::Continue(()),
             };
@@ -229,19 +248,27 @@ impl Decks {
             Ok(Some(deck)) => deck,
             Ok(None) => return ControlFlow::Continue(()),
             Err(error) => {
-                return match header(text).filter(|_| begins && self.header.is_none() && self.bad.most == 0) {
+                return match header(text).filter(|_| begins && self.header.is_none() && self.most_bad == 0) {
                     Some(fields) => {
                         self.header = Some((fields, error));
                         ControlFlow::Continue(())
                     }
-                    None => self.bad.add(self.header.take().map_or(error, |(_, first)| first)),
+                    None => {
+                        let error = self.header.take().map_or(error, |(_, first)| first);
+                        self.bad(error)
+                    }
                 };
             }
         };
         if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
-            return self.bad.add(error);
+            return self.bad(error);
         }
         self.counts.add(deck)
+    }
+
+    /// Skips a line, if it may be.
+    fn bad(&mut self, error: LineError) -> ControlFlow<Stop> {
+        self.bad.add(error, self.most_bad).map_break(Stop::Bad)
     }
 
     /// Reads a starting order and, behind a bar, a deck.
@@ -251,7 +278,7 @@ impl Decks {
         }
         match self.own_deck(line, text) {
             Ok(deck) => self.counts.add(&deck),
-            Err(kind) => self.bad.add(LineError { line, kind }),
+            Err(kind) => self.bad(LineError { line, kind }),
         }
     }
 
@@ -277,7 +304,8 @@ impl Counts {
             return ControlFlow::Break(Stop::TooManyCards(deck.len()));
         }
         let new = if self.chain { Evidence::for_chain } else { Evidence::new };
-        let evidence = self.evidence.get_or_insert_with(|| new(deck.len()));
+        let empty = || if self.is_part { new(deck.len()).as_part() } else { new(deck.len()) };
+        let evidence = self.evidence.get_or_insert_with(empty);
         evidence.add(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
@@ -298,17 +326,4 @@ fn header(line: &[u8]) -> Option<usize> {
     let names = line.split(separators);
     let fields = names.clone().count();
     (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
-}
-
-impl BadLines {
-    fn add(&mut self, error: LineError) -> ControlFlow<Stop> {
-        self.number += 1;
-        if self.number > self.most {
-            return ControlFlow::Break(Stop::Bad(error));
-        }
-        if self.shown.len() < SHOWN {
-            self.shown.push(error);
-        }
-        ControlFlow::Continue(())
-    }
 }

@@ -12,12 +12,15 @@
 // | `seen` | decks that are seen in part |
 // | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
 // | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
-// | `conclusion` | the report of what was read |
+// | `bad_lines` | lines that were skipped |
+// | `shard` | parts of an audit, and their sum |
+// | `input`, `conclusion` | how the decks were read; the report of what was read |
 // | `report` | the report as text, table and JSON |
 // | `html`, `junit` | the report as a page, and for continuous integration |
 // | `calibrate` | error rates and power, by simulation |
 // | `outputs`, `folder`, `laboratory` | the files that are written, all of them in one folder, the tables of laboratories |
 
+mod bad_lines;
 mod calibrate;
 mod cards;
 mod causes;
@@ -30,6 +33,7 @@ mod folder;
 pub mod group;
 pub mod guard;
 pub mod html;
+mod input;
 mod intake;
 pub mod junit;
 mod laboratory;
@@ -41,6 +45,7 @@ pub mod program;
 mod report;
 mod same_seed;
 mod seen;
+pub mod shard;
 mod size;
 mod source;
 pub mod stderr_tail;
@@ -66,6 +71,7 @@ use crate::cli::{output, overwrite, signals, stack};
 use calibrate::{CalibrateArgs, Trial};
 use intake::Intake;
 use listen::{End, Patience, listen};
+pub use outputs::ReportArgs;
 use program::{CommandLine, Values};
 use report::AuditReport;
 use seen::{COMPOSITION, Given, Options, Places, START, Seen};
@@ -155,17 +161,12 @@ pub struct Audit {
     #[arg(long)]
     until_decided: bool,
 
-    /// Also write an HTML page with pictures to this file
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    files: ReportArgs,
 
-    /// Also write a JUnit XML report for continuous integration to this file
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-
-    /// Also write the report in every format, the tables and the method to this folder
-    #[arg(long, value_name = "DIR")]
-    report: Option<PathBuf>,
+    /// Write the counts of these decks to this file, for `faro merge`, in the place of a report
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "html", "junit", "report", "until_decided", "calibrate"])]
+    shard_out: Option<PathBuf>,
 
     #[command(flatten)]
     calibrate: CalibrateArgs,
@@ -202,14 +203,18 @@ impl Audit {
             let measured = self.calibrate.measured(self.trial()?, args)?;
             return output::report(&measured, args).map(|()| Exit::Success);
         }
+        if self.shard_out.is_some() && self.composition.as_deref() == Some("first") {
+            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --shard-out"));
+        }
         let source = self.source()?;
-        self.report.as_deref().map_or(Ok(()), folder::create)?;
-        let files = self.files(args);
+        self.files.create_folder()?;
+        let files = self.written(args);
         let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
         overwrite::check(self.read_from(&source), written)?;
-        let report = self.audited(&source, args).inspect_err(|error| self.note_failure(error))?;
+        let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
+        let Some(report) = report else { return Ok(Exit::Success) };
         report.warn(args.quiet || report.unfinished().is_some());
-        self.write(&report, args)?;
+        self.files.write(&report, args)?;
         Ok(report.exit())
     }
 
@@ -228,14 +233,15 @@ impl Audit {
         Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
     }
 
-    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<AuditReport> {
+    /// Returns the report; none if a shard was written in its place.
+    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
         let begun = Instant::now();
         self.check_cards(source)?;
         let seed = self.drawn_seed(source)?;
         let options = self.given().seen_options()?;
         let mut intake = self.intake(options, &seed, source)?;
         output::check(None, None, args)?;
-        for (path, argument) in self.files(args) {
+        for (path, argument) in self.written(args) {
             output::check_file(&path, argument, args)?;
         }
         let known = self.expected(source);
@@ -259,7 +265,18 @@ impl Audit {
             same_seed::note(source, &values, intake.begin());
         }
         output::working(args);
-        Ok(self.report(source, seed, (intake, end, begun), self.is_explained(args)))
+        if let Some(path) = &self.shard_out {
+            let (chain, alpha, start_is_given) = (self.chain, self.alpha, self.start.is_some());
+            let asked = shard::Asked { chain, alpha, start_is_given, seed };
+            return shard::write(path, &asked, intake, &end).map(|()| None);
+        }
+        Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
+    }
+
+    /// Returns the files that are written, with the arguments that name them.
+    fn written(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
+        let shard = self.shard_out.iter().map(|path| (path.clone(), shard::SHARD_OUT));
+        self.files.files(args).into_iter().chain(shard).collect()
     }
 
     /// Returns the number of decks to read, if there is a limit.
@@ -276,7 +293,8 @@ impl Audit {
             .of_seen(options.map(|options| Seen::new(options, seed)))
             .of_field(self.field.as_deref())
             .of_pattern(self.pattern.clone())
-            .hashed(self.report.is_some());
+            .hashed(self.files.folder().is_some())
+            .as_part(self.shard_out.is_some());
         Ok(if self.until_decided { intake.until_decided(self.alpha) } else { intake })
     }
 

@@ -3,28 +3,72 @@
 use std::path::{Path, PathBuf};
 
 use super::report::AuditReport;
-use super::{Audit, folder, html, junit};
+use super::{folder, html, junit};
 use crate::cli::args::{Format, OutputArgs};
-use crate::cli::{destination, output};
+use crate::cli::{destination, output, overwrite};
 
 /// The arguments as errors name them.
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
-impl Audit {
+/// The files that are written in addition to the result.
+#[derive(clap::Args)]
+pub struct ReportArgs {
+    /// Also write an HTML page with pictures to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Also write a JUnit XML report for continuous integration to this file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Also write the report in every format, the tables and the method to this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+}
+
+impl ReportArgs {
+    /// Returns the folder for all formats.
+    pub fn folder(&self) -> Option<&Path> {
+        self.report.as_deref()
+    }
+
     /// Returns the files that are written, with the arguments that name them.
     pub fn files(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
-        let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
-        let named = named.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
-        let named = args.written().into_iter().chain(named).map(|(path, argument)| (path.into(), argument));
+        let named = self.named().map(|(path, argument)| (path.into(), argument));
+        let written = args.written().map(|(path, argument)| (path.into(), argument));
         let all = self.report.iter().flat_map(|path| folder::files(path));
-        named.chain(all.map(|path| (path, folder::REPORT))).collect()
+        written.into_iter().chain(named).chain(all.map(|path| (path, folder::REPORT))).collect()
+    }
+
+    /// Creates the folder for all formats, if it is wanted.
+    pub fn create_folder(&self) -> anyhow::Result<()> {
+        self.folder().map_or(Ok(()), folder::create)
+    }
+
+    /// Checks before the work begins that the files can be written, and that none of them is read.
+    pub fn check(&self, read: &[PathBuf], args: &OutputArgs) -> anyhow::Result<()> {
+        self.create_folder()?;
+        let files = self.files(args);
+        let read = read.iter().map(PathBuf::as_path);
+        overwrite::check(read, files.iter().map(|(path, argument)| (path.as_path(), *argument)))?;
+        files.iter().try_for_each(|(path, argument)| output::check_file(path, argument, args))
+    }
+
+    fn named(&self) -> impl Iterator<Item = (&Path, &'static str)> {
+        let named = [(self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
+        named.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)))
+    }
+
+    /// Returns the first argument that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let folder = self.report.is_some().then_some(folder::REPORT);
+        self.named().map(|(_, argument)| argument).chain(folder).next()
     }
 
     /// Returns whether an output shows the diagnosis.
     pub fn is_explained(&self, args: &OutputArgs) -> bool {
-        let written = self.html.is_some() || self.junit.is_some() || self.report.is_some();
-        !args.quiet || written || !matches!(args.format, Format::Text)
+        !args.quiet || self.given().is_some() || !matches!(args.format, Format::Text)
     }
 
     /// Writes the report to standard output and to every file. One that cannot be written does not prevent the others.

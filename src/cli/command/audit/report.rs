@@ -1,11 +1,12 @@
 use std::time::Duration;
 
-use faro::audit::lines::{LineError, Naming};
+use faro::audit::lines::Naming;
 use faro::audit::{Check, Design, Diagnosis, Effect, Evidence, Finding, Judgement, Power, Stream, Verdict};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
+use super::bad_lines::{BadLine, BadLines};
 use super::cards::CardNames;
 use super::causes::JsonDiagnosis;
 use super::findings::JsonFinding;
@@ -42,8 +43,7 @@ pub struct AuditReport {
     pub chain: bool,
     /// The seed of the program, or of the draws that distinguish equal cards.
     pub seed: Option<Seed>,
-    /// The number of lines that were skipped, and the first of them.
-    pub bad: (u64, Vec<LineError>),
+    pub bad: BadLines,
     pub end: End,
     /// The time that the audit took.
     pub elapsed: Duration,
@@ -139,10 +139,10 @@ impl AuditReport {
 
     /// Returns a sentence on the bad lines, if there are any.
     pub fn passed_over(&self) -> Option<String> {
-        let (number, shown) = &self.bad;
-        let first = shown.first()?;
+        let BadLines { number, first } = &self.bad;
+        let BadLine { line, why } = first.first()?;
         let lines = if *number == 1 { "line was" } else { "lines were" };
-        Some(format!("{number} bad {lines} skipped; the first: {first}"))
+        Some(format!("{number} bad {lines} skipped; the first: line {line}: {why}"))
     }
 }
 
@@ -199,7 +199,7 @@ impl AuditReport {
             ("decks", self.heading()),
             ("from", self.source.clone().unwrap_or_else(|| "standard input".into())),
             ("each shuffled from", order.into()),
-            ("lines skipped", self.bad.0.to_string()),
+            ("lines skipped", self.bad.number.to_string()),
             ("alpha", self.judgement.alpha.to_string()),
             ("seed", self.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
             ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
@@ -250,7 +250,7 @@ impl Serialize for AuditReport {
         fields.serialize_field("counted_from", &self.counted_from())?;
         fields.serialize_field("chain", &self.chain)?;
         fields.serialize_field("seed", &self.seed)?;
-        fields.serialize_field("bad_lines", &JsonBadLines::new(&self.bad))?;
+        fields.serialize_field("bad_lines", &self.bad)?;
         fields.serialize_field("partial", &self.is_partial())?;
         // Reports of whole decks have no such field.
         if let Some(design) = &self.design {
@@ -277,25 +277,5 @@ impl JsonDesign<'_> {
         let hands = Some(design.groups()).filter(|_| !design.is_ordered());
         let (means, left_out) = (design.to_string(), design.left_out());
         JsonDesign { seen: design.seen(), hands, kinds: design.kinds(), means, left_out }
-    }
-}
-
-/// `{"number": 12, "first": [{"line": 3, "why": "…"}]}`
-#[derive(Serialize)]
-struct JsonBadLines {
-    number: u64,
-    first: Vec<JsonBadLine>,
-}
-
-#[derive(Serialize)]
-struct JsonBadLine {
-    line: u64,
-    why: String,
-}
-
-impl JsonBadLines {
-    fn new((number, first): &(u64, Vec<LineError>)) -> JsonBadLines {
-        let one = |error: &LineError| JsonBadLine { line: error.line, why: error.kind.to_string() };
-        JsonBadLines { number: *number, first: first.iter().map(one).collect() }
     }
 }

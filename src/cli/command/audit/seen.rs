@@ -49,6 +49,8 @@ pub struct Seen {
     naming: Naming,
     /// Draws cards in the place of gaps, and among equal cards.
     generator: Generator,
+    /// Whether the decks are a part of a run.
+    is_part: bool,
 }
 
 impl Options {
@@ -119,7 +121,16 @@ impl Seen {
             (_, true) => Naming::Alike,
             _ => Naming::Names,
         };
-        Seen { options, counting: None, naming, generator: Generator::unit(seed, 1) }
+        Seen { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
+    }
+
+    /// Counts the decks as a part of a run, or not.
+    pub fn as_part(self, is_part: bool) -> Seen {
+        Seen { is_part, ..self }
+    }
+
+    fn empty(&self, evidence: SeenEvidence) -> SeenEvidence {
+        if self.is_part { evidence.as_part() } else { evidence }
     }
 
     /// Reads a line and counts its deck.
@@ -131,7 +142,8 @@ impl Seen {
             return self.read_own(text);
         }
         if self.counting.is_none() {
-            self.counting = Some(self.begun(text)?);
+            let (reader, evidence) = self.begun(text)?;
+            self.counting = Some((reader, self.empty(evidence)));
         }
         if let Some((reader, evidence)) = &mut self.counting
             && let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)?
@@ -192,8 +204,10 @@ impl Seen {
         let mut reader = SeenReader::own(&design, &start, &self.seed())?;
         if let Some(cards) = reader.read_at(0, &text[bar + 1..]).map_err(|error| error.kind)? {
             let cards = cards.to_vec();
-            let (_, evidence) = self.counting.get_or_insert_with(|| (reader, SeenEvidence::new(design)));
-            evidence.add(&cards);
+            if self.counting.is_none() {
+                self.counting = Some((reader, self.empty(SeenEvidence::new(design))));
+            }
+            self.counting.iter_mut().for_each(|(_, evidence)| evidence.add(&cards));
         }
         Ok(())
     }
@@ -234,6 +248,14 @@ impl Seen {
     /// Returns whether the report depends on draws: in the place of gaps, or among equal cards.
     pub fn is_drawn(&self) -> bool {
         self.options.own || self.counting.as_ref().is_some_and(|(reader, _)| reader.has_drawn())
+    }
+
+    /// Returns the kinds of the cards in their starting order, if kinds and order are known.
+    pub fn start(&self) -> Option<Vec<u32>> {
+        let start = self.options.start.as_ref().filter(|_| !self.options.by_first && !self.options.own);
+        let has_kinds =
+            self.counting.as_ref().is_some_and(|(_, evidence)| evidence.design().kinds().is_some());
+        start.filter(|_| has_kinds).map(Start::labels)
     }
 
     /// Returns the evidence; none if no deck came.

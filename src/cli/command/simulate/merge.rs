@@ -9,18 +9,24 @@ use super::pictures::PictureArgs;
 use super::question::{Counts, Question};
 use super::shard::Shard;
 use crate::cli::args::OutputArgs;
+use crate::cli::command::audit::ReportArgs;
+use crate::cli::command::audit::shard;
 use crate::cli::error::invalid;
+use crate::cli::exit::Exit;
 use crate::cli::printable::printable;
 use crate::cli::{one_based, output};
 
-/// Add the parts of a simulation.
+/// Add the parts of a simulation or of an audit.
 ///
-/// Each part is a file that `faro simulate --shard` wrote. The result has the same bytes as that of the
-/// simulation in one piece.
+/// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
+/// same bytes as in one piece.
+///
+/// The parts of an audit are given in the order of their decks. Their report is that of all decks in one file, but the bounds
+/// of the parts of the run whose changes are compared can be others, and in which order decks came again is not known.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Merge {
-    /// The shards, in any order
+    /// The shards; those of a simulation in any order
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -37,6 +43,9 @@ pub struct Merge {
 
     #[command(flatten)]
     pictures: PictureArgs,
+
+    #[command(flatten)]
+    reports: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +53,9 @@ Examples:
   faro simulate 9 gsr --samples 99 --seed 1 --shard 1/1 > 1
   faro merge 1
   faro merge 1 --partial --format json
-  faro merge 1 --missing";
+  faro merge 1 --missing
+  faro deck 9 gsr^9 --samples 99 --seed 1 | faro audit --shard-out 2
+  faro merge 2";
 
 /// The sum of the parts read so far.
 struct Sum {
@@ -66,7 +77,29 @@ struct Added {
 }
 
 impl Merge {
-    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if shard::SEALED.is_format_of(&self.files[0]) {
+            self.refuse(self.of_simulations(), "an audit")?;
+            return shard::merge(&self.files, &self.reports, args);
+        }
+        self.refuse(self.reports.given(), "a simulation")?;
+        self.simulated(args).map(|()| Exit::Success)
+    }
+
+    /// Returns the first option that was given and is for simulations.
+    fn of_simulations(&self) -> Option<&'static str> {
+        let given = [(self.partial, "--partial"), (self.missing, "--missing")];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option).or(self.pictures.given())
+    }
+
+    /// Refuses an option that shards of this kind do not have.
+    fn refuse(&self, option: Option<&str>, of: &str) -> anyhow::Result<()> {
+        let why = |option| format!("these are parts of {of}, which have no {option}");
+        option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
+    }
+
+    /// Adds the parts of a simulation.
+    fn simulated(&self, args: &OutputArgs) -> anyhow::Result<()> {
         self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
         let mut sum = None;
         for (place, file) in self.files.iter().enumerate() {

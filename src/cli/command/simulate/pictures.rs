@@ -64,6 +64,12 @@ impl Drawn {
 }
 
 impl PictureArgs {
+    /// Returns the first option that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let histogram = (!self.histogram.is_empty()).then_some("--histogram <STATISTIC>");
+        histogram.or(self.svg.is_some().then_some(output::SVG))
+    }
+
     /// Returns whether text has a histogram of the statistic.
     fn draws(&self, statistic: Statistic) -> bool {
         self.histogram.iter().any(|drawn| drawn.includes(statistic))

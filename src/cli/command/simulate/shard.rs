@@ -1,38 +1,24 @@
-//! Files with a part of a simulation: its arguments, its units of work and its counts as JSON, and a checksum
-//! of the text before it. The checksum detects damage and edits by hand; it is not a signature.
+//! Files with a part of a simulation: its arguments, its units of work and its counts.
 //!
 //! Bins and ranks of orders are counted from 0, the followed card from 1.
 
-use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
 use faro::permutation::Statistic;
 use faro::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::outcome::Outcome;
 use super::parts::Part;
 use super::question::{Counts, Question};
 use crate::cli::args::{OutputArgs, routine};
+use crate::cli::sealed::Sealed;
 use crate::cli::{one_based, output};
 
-const FORMAT: &str = "faro-shard";
-
-/// The version of the format. It is raised whenever the meaning of a field changes.
-const FORMAT_NUMBER: u32 = 4;
-
-/// The most bytes of a shard, which has at most 2 · 10! counts.
-const MAX_BYTES: u64 = 1 << 27;
-
-/// The fields that identify the format.
-#[derive(Deserialize)]
-struct Header {
-    format: String,
-    format_number: u32,
-}
+/// A shard has at most 2 · 10! counts.
+const SEALED: Sealed =
+    Sealed { format: "faro-shard", number: 4, command: "faro simulate --shard", most: 1 << 27 };
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -76,32 +62,11 @@ struct Tallied {
 
 /// Writes the counts.
 pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
-    output::bytes(&sealed(&serde_json::to_vec(&Shard::new(outcome, part))?), args)?;
+    output::bytes(&SEALED.seal(&Shard::new(outcome, part))?, args)?;
     match &outcome.interrupted {
         Some(what) => Err(anyhow::anyhow!(what.clone())),
         None => Ok(()),
     }
-}
-
-/// The text before the checksum and after it.
-const BEFORE: &[u8] = b",\"checksum\":\"";
-const AFTER: &[u8] = b"\"}\n";
-
-/// Adds the SHA-256 of the fields of a JSON object as another field.
-fn sealed(object: &[u8]) -> Vec<u8> {
-    let fields = object.strip_suffix(b"}").unwrap_or(object);
-    [fields, BEFORE, checksum(fields).as_bytes(), AFTER].concat()
-}
-
-fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Returns the object without its checksum, if the checksum matches.
-fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let length = bytes.len().checked_sub(BEFORE.len() + 2 * Sha256::output_size() + AFTER.len())?;
-    let object = [&bytes[..length], b"}"].concat();
-    (sealed(&object) == bytes).then_some(object)
 }
 
 impl Shard {
@@ -109,8 +74,8 @@ impl Shard {
         let Outcome { question, units, counts, against, interrupted, .. } = outcome;
         let units = units.first().map_or((0, 0), |units| (units.start, units.end));
         Shard {
-            format: FORMAT.into(),
-            format_number: FORMAT_NUMBER,
+            format: SEALED.format.into(),
+            format_number: SEALED.number,
             version: env!("CARGO_PKG_VERSION").into(),
             cards: question.problem.cards(),
             shuffle: question.name.clone(),
@@ -133,28 +98,7 @@ impl Shard {
     ///
     /// A reason, in words that follow the name of the file.
     pub fn read(path: &Path) -> Result<Shard, String> {
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(|error| format!("cannot read it: {error}"))?;
-        file.take(MAX_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| format!("cannot read it: {error}"))?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(format!("the file is too long; expected a shard of at most {MAX_BYTES} bytes"));
-        }
-        let no_shard = |_| "expected a shard that `faro simulate --shard` wrote".to_string();
-        let header: Header = serde_json::from_slice(&bytes).map_err(no_shard)?;
-        match (header.format.as_str(), header.format_number) {
-            (FORMAT, FORMAT_NUMBER) => {}
-            (FORMAT, other) => {
-                return Err(format!(
-                    "its format is {other}; expected format {FORMAT_NUMBER} (run this part again)"
-                ));
-            }
-            _ => return Err("expected a shard that `faro simulate --shard` wrote".into()),
-        }
-        let object = unsealed(&bytes)
-            .ok_or("its checksum does not match, so it was changed or damaged; run this part again")?;
-        serde_json::from_slice(&object).map_err(|error| damaged(&error))
+        SEALED.read(path).map(|(shard, _)| shard)
     }
 
     /// Returns the arguments that all parts must share, by name.
@@ -271,10 +215,6 @@ impl Counted {
         };
         Some((statistics, orders))
     }
-}
-
-fn damaged(error: &serde_json::Error) -> String {
-    format!("it is damaged at line {}, column {}", error.line(), error.column())
 }
 
 /// Drops the line with carets.

@@ -54,7 +54,7 @@ Examples:
   faro merge 1
   faro merge 1 --partial --format json
   faro merge 1 --missing
-  faro deck 9 gsr^9 --samples 99 --seed 1 | faro audit --shard-out 2
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit --shard-out 2
   faro merge 2";
 
 /// The sum of the parts read so far.

@@ -33,6 +33,7 @@ const PROGRAM: [&[&str]; 7] = [
         "float",
         "found_word",
         "integer",
+        "kinds",
         "moves",
         "one_based",
         "overwrite",

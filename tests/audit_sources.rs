@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{InTime, LONG, faro, has_tool, printed, skipped, wait_in_time, with_default_signals};
+use support::{InTime, LONG, faro, has_tool, printed, shell, skipped, wait_in_time, with_default_signals};
 
 /// A shell script. Each process that it starts writes its number to a file.
 struct Script {
@@ -123,6 +123,34 @@ fn decks_that_come() {
     accepted("no_end_of_line", "echo 1 2 3; printf '3 2 1'", &[], "3 cards, 2 decks");
     let fewer = ["--decks", "5", "--timeout", "10"];
     accepted("fewer", "echo 1 2", &fewer, "note: the program ended after 1 of 5 decks");
+}
+
+/// Lists and tuples of faces as Python prints them are the same decks as plain lines.
+#[test]
+fn decks_as_python_prints_them() {
+    let decks = printed(&shell("faro deck 52 fisher-yates --samples 40 --seed 1 --start new-deck --ascii"));
+    let quoted = |deck: &str| format!("'{}'", deck.replace(' ', "', '"));
+    let each = |open: &str, close: &str, between: &str| {
+        decks.lines().map(|deck| format!("{open}{}{close}", quoted(deck))).collect::<Vec<_>>().join(between)
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let report = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        printed(&faro().arg("audit").arg(&path).output_in_time())
+    };
+    let plain = report("plain_decks", &decks);
+    assert!(plain.starts_with("52 cards, 40 decks, named by their faces"), "{plain}");
+    for (name, text) in [
+        ("python_lists", each("[", "]", "\n")),
+        ("python_tuples", each("(", ")", "\n")),
+        ("python_list_of_lists", format!("[{}]", each("[", "]", ",\n "))),
+        ("python_list_of_tuples", format!("[{}]", each("(", ")", ", "))),
+        ("python_pprint", format!("[{}]", each("[", "]", ",\n ").replace(", ", ",\n  "))),
+        ("json_lists", each("[", "]", "\n").replace('\'', "\"")),
+    ] {
+        assert_eq!(report(name, &text), plain, "{name}");
+    }
 }
 
 #[test]

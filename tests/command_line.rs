@@ -7,7 +7,7 @@ use std::path::Path;
 use support::{InTime, faro, printed, shell};
 
 /// Commands with arguments by position, by short options and by long options.
-const SAME: [[&str; 3]; 29] = [
+const SAME: [[&str; 3]; 30] = [
     ["order 52 out", "order -n 52 -k out", "order --cards 52 --kind out"],
     ["order out", "order -s out", "order --cards 52 --kind out"],
     ["order 60 in --packets 3", "order -k in -n 60 --packets 3", "order --cards 60 --kind in --packets 3"],
@@ -42,8 +42,9 @@ const SAME: [[&str; 3]; 29] = [
     ["group 24", "group -n 24 out,in", "group --cards 24 --moves out,in"],
     ["group cut:1,monge", "group 52 --moves cut:1,monge", "group --cards 52 --moves cut:1,monge"],
     ["sizes 8 out", "sizes out 8", "sizes --order 8 --kind out"],
+    ["sizes 12", "sizes both 12", "sizes --order 12"],
     ["sizes 12 -k in --count", "sizes 1_2 in --count", "sizes --order 12 --kind in --count"],
-    ["sweep 2..=9 both", "sweep both 2-9", "sweep --cards 2..=9 --kind both"],
+    ["sweep 2..=9 both", "sweep 2-9", "sweep --cards 2..=9 --kind both"],
     ["sweep 52 out", "sweep -n 52 -k out", "sweep --cards 52..=52 --kind out"],
     [
         "solve stay-stack mirror-order",
@@ -93,8 +94,8 @@ fn an_error_names_the_argument_that_is_wrong() {
         ("law 11 naive", "invalid value '11' for '[CARDS]': expected at most 10 cards"),
         ("law naive", "no number of cards is given, so that the deck has 52: expected at most 10 cards"),
         ("law gsr", "no number of cards is given, so that the deck has 52: expected at most 10 cards"),
-        ("sizes 8", "the kind of shuffle is missing; expected for example 'faro sizes 8 out'"),
-        ("sizes 8 8", "invalid value '8' for '[KIND]': expected out or in"),
+        ("sizes out", "the number of shuffles is missing; expected for example 'faro sizes 8 out'"),
+        ("sizes 8 8", "invalid value '8' for '[KIND]': expected out, in or both"),
         ("sweep out", "the range of deck sizes is missing; expected for example 'faro sweep 2..=20 out'"),
         (
             "sweep 9-2 out",
@@ -135,7 +136,7 @@ fn an_error_names_the_argument_that_is_wrong() {
 }
 
 /// Command lines that people type, and how their errors end. An underscore is a space within an argument.
-const MISTYPED: [(&str, &str); 59] = [
+const MISTYPED: [(&str, &str); 65] = [
     (
         "deck 52 out --card 3",
         "try --track AS,7, which marks cards, or `faro where --card`, which follows one",
@@ -169,6 +170,15 @@ const MISTYPED: [(&str, &str); 59] = [
     ("order 52 out -o x", "try --output FILE"),
     ("order 52 out --no-color", "try --color never, --color always, or NO_COLOR=1"),
     ("sweep 2-9 -s out", "try --kind out or --kind in"),
+    ("sweep 2-9 --limit 3", "try --summary, or a smaller range such as 2..=20"),
+    ("deck out --at 3", "`faro where --position P` names the card at a position"),
+    ("law 4 gsr --summary", "`faro mix 4 gsr` has the distances without the orders"),
+    ("route 52 1 7 --inverse", "try --allow in,out,in^-1,out^-1"),
+    (
+        "route 52 1 7 --verbose",
+        "the options of faro route are --cards, --start, --from, --to, --all, --allow, --depth, --timeout",
+    ),
+    ("sizes 8 --limt 3", "tip: a similar argument exists: '--limit'"),
     ("shuffle 52", "try faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
     ("riffle 52", "try faro mix 52"),
     ("stacks", "try faro list stacks"),

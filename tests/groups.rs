@@ -291,3 +291,64 @@ proptest! {
         prop_assert_eq!(group.is_alternating(), chain.is_alternating());
     }
 }
+
+/// Returns the number of images of the first `length` positions, in their order, under a group.
+fn images_of_tuple(generators: &[Permutation], length: u32) -> usize {
+    let degree = generators[0].degree();
+    let coded = |tuple: &[u32]| tuple.iter().fold(0, |code, &place| code * degree + place as usize);
+    let mut found = vec![false; degree.pow(length)];
+    let mut waiting: Vec<Vec<u32>> = vec![(0..length).collect()];
+    found[coded(&waiting[0])] = true;
+    while let Some(tuple) = waiting.pop() {
+        for generator in generators {
+            let image: Vec<u32> = tuple.iter().map(|&place| generator.image(place)).collect();
+            if !std::mem::replace(&mut found[coded(&image)], true) {
+                waiting.push(image);
+            }
+        }
+    }
+    found.into_iter().filter(|&found| found).count()
+}
+
+/// Generators from the ATLAS of Finite Group Representations and Conway's "Three lectures on exceptional groups". The
+/// groups take the first k positions to all others: they are k-transitive, and no other groups are 4-transitive beside
+/// the symmetric and the alternating ones.
+#[test]
+fn mathieu_groups() {
+    let m11 = ["(1 2 3 4 5 6 7 8 9 10 11)", "(3 7 11 8)(4 10 5 6)"];
+    let m12 = [m11.as_slice(), &["(1 12)(2 11)(3 6)(4 8)(5 9)(7 10)"]].concat();
+    let m22 = [
+        "(1 2 3 4 5 6 7 8 9 10 11)(12 13 14 15 16 17 18 19 20 21 22)",
+        "(1 4 5 9 3)(2 8 10 7 6)(12 15 16 20 14)(13 19 21 18 17)",
+        "(1 21)(2 10 8 6)(3 13 4 17)(5 19 9 18)(11 22)(12 14 16 20)",
+    ];
+    let m23 = [
+        "(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23)",
+        "(3 17 10 7 9)(4 13 14 19 5)(8 18 11 12 23)(15 20 22 21 16)",
+    ];
+    let m24 =
+        [m23.as_slice(), &["(1 24)(2 23)(3 12)(4 16)(5 18)(6 10)(7 20)(8 14)(9 21)(11 17)(13 22)(15 19)"]]
+            .concat();
+    let group = |words: &[&str], degree: usize| {
+        let permutation =
+            |text: &&str| faro::Word::parse_counting_from(text, 1).unwrap().permutation(degree).unwrap();
+        words.iter().map(permutation).collect::<Vec<_>>()
+    };
+    for (degree, words, transitive, images) in [
+        (11, m11.as_slice(), 4, 7920),
+        (12, &m12, 5, 95_040),
+        (12, &["milk", "monge"], 5, 95_040),
+        (22, &m22, 3, 22 * 21 * 20),
+        (23, &m23, 4, 23 * 22 * 21 * 20),
+        (24, &m24, 4, 24 * 23 * 22 * 21),
+    ] {
+        let generators = group(words, degree);
+        assert_eq!(Group::generated_by(&generators).unwrap().mathieu(), Some(degree));
+        assert_eq!(images_of_tuple(&generators, transitive), images, "M{degree}");
+    }
+    // PSL(2, 11) and S12 on 12 positions, and M11 beside a fixed position.
+    let pass = "(1 2 3 4 5 6 7 8 9 10 11)";
+    for words in [[pass, "(1 12)(2 11)(3 6)(4 8)(5 9)(7 10)"].as_slice(), &[pass, "(11 12)"], &m11] {
+        assert_eq!(Group::generated_by(&group(words, 12)).unwrap().mathieu(), None);
+    }
+}

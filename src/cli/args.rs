@@ -283,10 +283,6 @@ impl fmt::Display for KindArg {
 }
 
 impl KindArg {
-    pub fn parse(text: &str) -> Result<KindArg, String> {
-        KindArg::from_str(text, true).map_err(|_| "expected out or in".into())
-    }
-
     pub fn kind(self) -> Kind {
         match self {
             KindArg::Out => Kind::Out,

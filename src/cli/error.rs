@@ -52,8 +52,12 @@ pub fn brief(number: &BigUint) -> String {
 }
 
 /// Turns an error of the argument parser into one line.
-pub fn one_line(mut error: clap::Error, arguments: &[OsString]) -> anyhow::Error {
-    let tip = tips::tip(&error, arguments);
+pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::Command) -> anyhow::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        // The advice to pass an option as a value.
+        error.remove(ContextKind::Suggested);
+    }
+    let tip = tips::tip(&error, arguments).or_else(|| tips::options(&error, arguments, program));
     if tip.is_some() {
         for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::Suggested] {
             error.remove(kind);

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `args` | arguments that several commands share |
 //! | `argument`, `given` | arguments by position or by option: the number of cards, the shuffle, and others |
+//! | `kinds` | the kinds of perfect shuffles of a list |
 //! | `shuffle` | a shuffle given on the command line |
 //! | `word` | words of the language of shuffles, and their errors |
 //! | `moves`, `found_word` | lists of allowed moves, and words made of them |
@@ -41,6 +42,7 @@ mod float;
 mod found_word;
 mod given;
 mod integer;
+mod kinds;
 mod moves;
 mod one_based;
 mod output;
@@ -120,7 +122,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     }
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return Err(error::one_line(error, &arguments)),
+        Err(error) if error.use_stderr() => {
+            return Err(error::one_line(error, &arguments, &Args::command()));
+        }
         Err(help) => return output::help(&help.render(), &OutputArgs::default()).map(|()| Exit::Success),
     };
     match &args.command {
@@ -148,7 +152,8 @@ fn ask(question: Question, progress: fn(u64, u64)) -> anyhow::Result<Vec<u8>> {
     let program = OsString::from("faro");
     let arguments = std::iter::once(program).chain(question.arguments).collect::<Vec<_>>();
     error::check_readable(&arguments)?;
-    let mut args = Args::try_parse_from(&arguments).map_err(|error| error::one_line(error, &arguments))?;
+    let mut args = Args::try_parse_from(&arguments)
+        .map_err(|error| error::one_line(error, &arguments, &Args::command()))?;
     let Some(command) = args.command.take() else { anyhow::bail!("expected a command") };
     let answer = Rc::new(Answer::new(question.part, progress));
     args.output.collect_in(Rc::clone(&answer));

@@ -60,10 +60,14 @@ struct Order {
 impl Order {
     fn read(text: &str, cards: &Cards) -> anyhow::Result<Order> {
         let names = stack::names(START, text, &cards.number)?;
+        Ok(Order::new(names))
+    }
+
+    fn new(names: Vec<String>) -> Order {
         let indices = names.iter().cloned().zip(0..).collect();
         let faces = names.iter().all(|name| playing_card::normal(name).is_some());
         let has_numbers = names.iter().any(|name| integer::parse(name).is_ok());
-        Ok(Order { names, indices, faces, has_numbers })
+        Order { names, indices, faces, has_numbers }
     }
 
     fn index(&self, argument: &str, text: &str) -> anyhow::Result<u32> {
@@ -109,6 +113,12 @@ impl CardNames {
             Some(_) => anyhow::anyhow!("{argument} needs cards with faces in --start, such as AS"),
             None => self.cards.error(format!("{argument} needs a pack of {}", playing_card::packs())),
         })
+    }
+
+    /// Names the cards by their faces. `argument` is the one that needs them.
+    pub fn with_faces(self, argument: &str) -> anyhow::Result<CardNames> {
+        let start = Some(Order::new(self.faces(argument)?));
+        Ok(CardNames { start, ..self })
     }
 
     /// Returns the name of a card in the starting order as it is printed: faces with this kind of suits.

@@ -20,6 +20,9 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["--to", "--goal"],
         "`faro route` finds the shuffles that bring a card to a position",
     ),
+    (&["sweep"], &["--limit"], "--summary, or a smaller range such as 2..=20"),
+    (&["law"], &["--summary"], "`faro mix 4 gsr` has the distances without the orders"),
+    (&["route", "solve"], &["--inverse"], "--allow in,out,in^-1,out^-1"),
     (&["audit"], &["--faces"], "faces such as AS are read without an option; --start gives their order"),
     (&["audit"], &["--trials", "--count", "--num"], "--decks M"),
     (&["audit"], &["--confidence", "--significance"], "--alpha A"),
@@ -132,6 +135,32 @@ pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns the options of the command for an unknown one that is not similar to any of them.
+pub fn options(error: &clap::Error, arguments: &[OsString], program: &clap::Command) -> Option<String> {
+    let typed = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(typed))) => typed,
+        _ => return None,
+    };
+    if let Some(ContextValue::String(similar)) = error.get(ContextKind::SuggestedArg)
+        && is_similar(typed, similar)
+    {
+        return None;
+    }
+    let command = arguments.iter().find_map(|name| program.find_subcommand(name))?;
+    let options =
+        command.get_arguments().filter(|option| !option.is_hide_set()).filter_map(clap::Arg::get_long);
+    let options: Vec<String> = options.map(|option| format!("--{option}")).collect();
+    (typed.starts_with("--") && !options.is_empty())
+        .then(|| format!("the options of faro {} are {}", command.get_name(), options.join(", ")))
+}
+
+/// Returns whether an option may be a mistyping of another.
+fn is_similar(typed: &str, option: &str) -> bool {
+    let [typed, option] = [typed, option].map(|text| text.trim_start_matches('-'));
+    let distance = strsim::damerau_levenshtein(typed, option);
+    distance <= 2.max(typed.len() / 4) || typed.contains(option) || option.contains(typed)
 }
 
 fn command(typed: &str) -> Option<String> {

@@ -311,6 +311,23 @@ impl Group {
         self.index_in_symmetric() == Some(if self.degree < 2 { 1 } else { 2 })
     }
 
+    /// Returns n if it is the Mathieu group Mn in its usual action on n positions. A primitive group of this degree and
+    /// order is that group.
+    ///
+    /// ```
+    /// use faro::{Group, Word};
+    /// let [milk, monge] = ["milk", "monge"].map(|word| word.parse::<Word>().unwrap().permutation(12).unwrap());
+    /// assert_eq!(Group::generated_by(&[milk, monge])?.mathieu(), Some(12));
+    /// # Ok::<(), faro::group::GroupError>(())
+    /// ```
+    pub fn mathieu(&self) -> Option<usize> {
+        const ORDERS: [(usize, u32); 5] =
+            [(11, 7920), (12, 95_040), (22, 443_520), (23, 10_200_960), (24, 244_823_040)];
+        let order = self.order().value()?;
+        let is_one = |&&(degree, of): &&(usize, u32)| degree == self.degree && order == of.into();
+        ORDERS.iter().find(is_one).filter(|_| self.is_primitive() == Ok(true)).map(|&(degree, _)| degree)
+    }
+
     /// Returns whether it contains the alternating group.
     fn contains_alternating(&self) -> bool {
         self.index_in_symmetric().is_some()

@@ -1,4 +1,5 @@
-//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and objects with a field.
+//! Finds decks in JSON documents: arrays of arrays, arrays over several lines, and objects with a field. Single quotes
+//! and tuples are read as Python prints them.
 
 use std::ops::ControlFlow;
 
@@ -21,6 +22,8 @@ pub struct Documents {
     /// The string that is open, from the byte after its quote, or that was the last token.
     string: Vec<u8>,
     within: Within,
+    /// The quotation mark that ends the string.
+    quote: u8,
     /// The last line with an error: one error is reported for each line.
     wrong: u64,
 }
@@ -56,7 +59,11 @@ impl Documents {
         for &byte in piece {
             self.ends += u64::from(byte == b'\n');
             if let Some(array) = self.array.as_mut() {
-                array.push(if byte == b'\n' { b' ' } else { byte });
+                array.push(match (self.within, byte) {
+                    (_, b'\n') => b' ',
+                    (Within::Value, b')') => b']',
+                    _ => byte,
+                });
                 if array.len() > MAX_LINE {
                     self.array = None;
                     self.error(LineErrorKind::TooLong, deck)?;
@@ -95,14 +102,14 @@ impl Documents {
     ) -> ControlFlow<B> {
         match (self.within, byte) {
             (Within::Escape, _) => self.letter(byte),
-            (Within::String, b'"') => return self.string_ends(deck),
+            (Within::String, _) if byte == self.quote => return self.string_ends(deck),
             (Within::String, _) => self.letter(byte),
-            (Within::Value, b'"') => {
+            (Within::Value, b'"' | b'\'') => {
                 self.string.clear();
-                self.within = Within::String;
+                (self.within, self.quote) = (Within::String, byte);
             }
-            (Within::Value, b'[' | b'{') => self.open(byte == b'{'),
-            (Within::Value, b']' | b'}') => return self.close(byte == b'}', deck),
+            (Within::Value, b'[' | b'(' | b'{') => self.open(byte == b'{'),
+            (Within::Value, b']' | b')' | b'}') => return self.close(byte == b'}', deck),
             (Within::Value, b':') => self.key_ends(),
             (Within::Value, b',') => {
                 if let Some(object) = self.open.last_mut().filter(|one| one.is_object) {
@@ -138,8 +145,8 @@ impl Documents {
         if !self.open.last().is_some_and(is_deck) {
             return ControlFlow::Continue(());
         }
-        self.string.push(b'"');
-        match unescaped(&self.string) {
+        self.string.push(self.quote);
+        match unescaped(&self.string, self.quote) {
             Some((text, _)) => deck(self.lines(), Ok(&text)),
             None => self.error(LineErrorKind::Json, deck),
         }
@@ -225,12 +232,14 @@ mod tests {
             &[(5, "[     1,     2   ]"), (6, "[2, 1]")],
         );
         assert_decks(None, r#"[["[A]", "\"]"]]"#, &[(1, r#"["[A]", "\"]"]"#)]);
+        assert_decks(None, r"[('A)', '\')'), ('B',)]", &[(1, r"['A)', '\')']"), (1, "['B',]")]);
     }
 
     #[test]
     fn fields_of_objects() {
         let text = "{\"seed\": [1, 2], \"deck\": [2, 1]}\n{\"a\": {\"deck\": [1]}, \"b\": \"deck\"}\n";
         assert_decks(Some("deck"), text, &[(1, "[2, 1]"), (2, "[1]")]);
+        assert_decks(Some("deck"), "{'deck': ['2\"', 'A']}", &[(1, "['2\"', 'A']")]);
         assert_decks(Some("deck"), r#"{"deck": "A\u2660 K", "k": "deck"}"#, &[(1, "A♠ K")]);
         assert_decks(Some("d"), r#"{"d": [[1, 2], [2, 1]], "e": [[3]]}"#, &[(1, "[1, 2]"), (1, "[2, 1]")]);
     }

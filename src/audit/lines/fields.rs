@@ -4,7 +4,7 @@ use super::error::{LineErrorKind, brief};
 
 /// Calls `card` with each card of a line, until an error.
 ///
-/// A JSON array has numbers and strings. Otherwise cards are separated by commas if there are any, else by tabs, else by
+/// A JSON array has numbers and strings, also in single quotes, as Python prints them. Otherwise cards are separated by commas if there are any, else by tabs, else by
 /// white space, so that with commas or tabs a name may contain spaces. A line of numbers may mix separators.
 pub fn each(
     line: &[u8],
@@ -82,9 +82,9 @@ fn json(line: &[u8], card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>) 
     let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
     let mut rest = inside.ok_or(LineErrorKind::Json)?.trim_ascii();
     while !rest.is_empty() {
-        rest = match rest.strip_prefix(b"\"") {
-            Some(quoted) => string(quoted, card)?,
-            None => {
+        rest = match rest.split_first() {
+            Some((&quote @ (b'"' | b'\''), quoted)) => string(quoted, quote, card)?,
+            _ => {
                 let end = rest.iter().position(|&byte| byte == b',').unwrap_or(rest.len());
                 number(rest[..end].trim_ascii_end(), card)?;
                 &rest[end..]
@@ -114,26 +114,27 @@ fn number(
 /// A string behind its opening quote; gives what follows the closing one.
 fn string<'a>(
     quoted: &'a [u8],
+    quote: u8,
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,
 ) -> Result<&'a [u8], LineErrorKind> {
-    let end = quoted.iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(LineErrorKind::Json)?;
-    if quoted[end] == b'"' {
+    let end = quoted.iter().position(|byte| [quote, b'\\'].contains(byte)).ok_or(LineErrorKind::Json)?;
+    if quoted[end] == quote {
         card(&quoted[..end])?;
         return Ok(&quoted[end + 1..]);
     }
-    let (name, rest) = unescaped(quoted).ok_or(LineErrorKind::Json)?;
+    let (name, rest) = unescaped(quoted, quote).ok_or(LineErrorKind::Json)?;
     card(&name)?;
     Ok(rest)
 }
 
 /// The string up to its closing quote, and what follows it.
-pub fn unescaped(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+pub fn unescaped(quoted: &[u8], quote: u8) -> Option<(Vec<u8>, &[u8])> {
     let (mut name, mut rest) = (Vec::new(), quoted);
     loop {
         let (&byte, behind) = rest.split_first()?;
         rest = behind;
         match byte {
-            b'"' => return Some((name, rest)),
+            _ if byte == quote => return Some((name, rest)),
             b'\\' => {
                 let (letter, behind) = escape(rest)?;
                 name.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
@@ -144,11 +145,11 @@ pub fn unescaped(quoted: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// What is escaped behind a backslash, and what follows it (RFC 8259, section 7).
+/// What is escaped behind a backslash, and what follows it (RFC 8259, section 7, and single quotes).
 fn escape(rest: &[u8]) -> Option<(char, &[u8])> {
     let (&letter, behind) = rest.split_first()?;
     let plain = match letter {
-        b'"' | b'\\' | b'/' => letter,
+        b'"' | b'\'' | b'\\' | b'/' => letter,
         b'b' => 8,
         b'f' => 12,
         b'n' => b'\n',
@@ -202,6 +203,7 @@ mod tests {
             ("[]", vec![]),
             ("[1,2 , 3]", vec!["1", "2", "3"]),
             ("[ \"A, B\", \"C\" , 7,]", vec!["A, B", "C", "7"]),
+            (r#"['3S', '7\u2660', "it's", '"', '\'']"#, vec!["3S", "7♠", "it's", "\"", "'"]),
             (r#"["10\u2660", "\ud83c\udca1", "\"\\\/\t"]"#, vec!["10♠", "🂡", "\"\\/\t"]),
         ] {
             assert_eq!(cards(line).unwrap(), expected, "{line}");
@@ -223,7 +225,9 @@ mod tests {
         for line in ["1,,2", ",1", "a,,b", "[1,,2]", "[,]", "1, ,2"] {
             assert_eq!(cards(line), Err(LineErrorKind::Nothing), "{line}");
         }
-        for line in ["[1", "[\"a]", "[\"a\" \"b\"]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\\u12\"]", "[\"a\\"] {
+        for line in
+            ["[1", "[\"a]", "[\"a\" \"b\"]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"\\u12\"]", "[\"a\\", "['a\"]"]
+        {
             assert_eq!(cards(line), Err(LineErrorKind::Json), "{line}");
         }
         for (line, piece) in [("[null]", "null"), ("[1.5]", "1.5"), ("[-1]", "-1"), ("[[1]]", "[1]")] {

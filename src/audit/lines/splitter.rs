@@ -127,7 +127,7 @@ fn is_document(first: &[u8]) -> Option<bool> {
             let line_ends = inside.iter().position(|&byte| byte == b'\n');
             let closes = inside.iter().position(|&byte| byte == b']');
             match (next.map(|next| inside[next]), line_ends, closes) {
-                (Some(b'[' | b'{'), ..) => Some(true),
+                (Some(b'[' | b'(' | b'{'), ..) => Some(true),
                 (_, Some(end), closes) => Some(closes.is_none_or(|closes| end < closes)),
                 (_, None, Some(_)) => Some(false),
                 (_, None, None) => (first.len() > MAX_LINE).then_some(false),
@@ -149,6 +149,7 @@ mod tests {
             ("\n[1, 2]\n[2, 1]\n", vec![(1, ""), (2, "[1, 2]"), (3, "[2, 1]")]),
             ("[1,\n2]", vec![(2, "[1, 2]")]),
             (" [ [1, 2], [2, 1] ]", vec![(1, "[1, 2]"), (1, "[2, 1]")]),
+            ("[('A', 'B'),\n ('B', 'A')]", vec![(1, "['A', 'B']"), (2, "['B', 'A']")]),
             ("[\n1, 2\n]", vec![(3, "[ 1, 2 ]")]),
             ("[1, 2]", vec![(1, "[1, 2]")]),
             ("", vec![]),

@@ -22,6 +22,8 @@ use crate::cli::{float, one_based, render};
 /// Nothing is estimated. The deck has at most 10 cards; a computation that would take too long is an error.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("first", |first| first.help("The number of cards, at most 10")))]
+#[command(mut_arg("second", |second| second))] // follows the first again
 pub struct Law {
     #[command(flatten)]
     shuffle: ShuffleArgs,

@@ -54,7 +54,7 @@ const COMMANDS: &[Allowed] = &[
         SVG,
     ),
     allowed("where", &[SHUFFLE, &["start", "card", "at", "position", "times"]], None),
-    allowed("sizes", &[&["order", "kind", "divides", "count", "timeout"]], None),
+    allowed("sizes", &[&["order", "kind", "divides", "count", "limit", "timeout"]], None),
     allowed("group", &[&["cards", "moves", "contains", "long", "timeout"]], None),
     allowed("sweep", &[&["cards", "kind", "summary", "threads"]], SVG),
     allowed("route", &[&["cards", "start", "from", "to", "all"], SEARCH], None),

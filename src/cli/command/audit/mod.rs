@@ -82,8 +82,8 @@ use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
 /// Is a program's shuffle fair?
 ///
 /// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
-/// or bars, JSON arrays, faces of a pack, or card names whose starting order --start gives. Each deck counts as shuffled from that order, or with
-/// --chain from the deck before.
+/// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. Each deck
+/// counts as shuffled from that order, or with --chain from the deck before.
 ///
 /// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
 /// {decks} and {seed} in its arguments are replaced by those numbers.

@@ -164,16 +164,17 @@ pub fn next_steps(report: &AuditReport) -> Vec<String> {
     if report.judgement.verdict != Verdict::Unfair || report.has_known_cause() {
         return Vec::new();
     }
-    let mut steps = vec![format!(
-        "read more decks, for example {}: they show more of the pattern",
-        10 * report.judgement.decks.max(100)
-    )];
-    steps.extend(lines_to_look_at(report));
+    let mut steps: Vec<String> = Vec::new();
     if report.may_start_elsewhere() {
         steps.push("if the cards were in another order before the shuffle, give it with --start".into());
     } else if !report.start_is_given && !report.chain && report.judgement.is_significant(Stream::Steps) {
         steps.push("if each deck was shuffled from the one before, say so with --chain".into());
     }
+    steps.push(format!(
+        "read more decks, for example {}: they show more of the pattern",
+        10 * report.judgement.decks.max(100)
+    ));
+    steps.extend(lines_to_look_at(report));
     steps.push("or replace the shuffle by the one below, and audit again".into());
     steps
 }

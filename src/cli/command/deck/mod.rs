@@ -69,7 +69,7 @@ pub struct Deck {
 
     /// The number of new decks to shuffle at random
     #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
-          conflicts_with_all = ["times", "each", "each_move", "svg", "track", "faces"])]
+          conflicts_with_all = ["times", "each", "each_move", "svg", "track"])]
     samples: Option<u64>,
 
     #[command(flatten)]
@@ -165,7 +165,6 @@ impl Deck {
             ("--each", self.each, "try --samples, which shuffles a new deck each time"),
             ("--each-move", self.each_move, "try --samples, which shuffles a new deck each time"),
             ("--track", !self.track.is_empty(), "try `faro simulate --card`"),
-            ("--faces", self.faces, "try --start new-deck"),
         ];
         for (option, _, remedy) in options.iter().filter(|(_, given, _)| *given) {
             anyhow::ensure!(!is_random, "'{option}' cannot be used with a random shuffle; {remedy}");
@@ -177,11 +176,13 @@ impl Deck {
     /// Returns random decks: one without `--samples`.
     fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
         let shuffle = self.shuffle.routine(MAX_CARDS)?;
+        let names = self.start.names(self.shuffle.cards())?;
+        let names = if self.faces { names.with_faces("--faces")? } else { names };
         let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
             output::note_seed(&seed);
         }
-        let (names, suits) = (self.start.names(self.shuffle.cards())?, self.suits());
+        let suits = self.suits();
         Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
     }
 

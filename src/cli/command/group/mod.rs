@@ -60,6 +60,7 @@ const EXAMPLES: &str = "\
 Examples:
   faro group 52                                2^26 · 26! orders
   faro group 24                                contains the Mathieu group M12
+  faro group 12 milk,monge                     is the Mathieu group M12
   faro group 52 out,in,cut:1                   with cuts: all 52!
   faro group --cards 52 --moves out,in,cut:1   the same, by options
   faro group 52 --contains reverse             in^26
@@ -136,7 +137,7 @@ impl Question {
         let name = match (symmetric, alternating) {
             (true, _) => Some(format!("S{}", self.cards.number)),
             (_, true) => Some(format!("A{}", self.cards.number)),
-            _ => None,
+            _ => group.mathieu().map(|degree| format!("M{degree}")),
         };
         let proof = match group.proof() {
             group::Proof::Giant => Proof::Jordan,

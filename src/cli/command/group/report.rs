@@ -124,7 +124,10 @@ impl GroupReport {
             _ if digits <= MAX_EXACT => Some(format!("{digits:.0} digits")),
             _ => Some(format!("about {digits:.3e} digits")),
         };
-        let name = self.name.as_ref().map(|name| format!("the group {name}"));
+        let name = self.name.as_ref().map(|name| match name.strip_prefix('M') {
+            Some(_) => format!("the Mathieu group {name}"),
+            None => format!("the group {name}"),
+        });
         let parts: Vec<String> = [formula, name, self.index_in_words()].into_iter().flatten().collect();
         if parts.is_empty() { Ok(()) } else { writeln!(out, "{}", parts.join("; ")) }
     }

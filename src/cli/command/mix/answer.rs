@@ -10,10 +10,12 @@ const TENTH: f64 = 0.1;
 pub struct Answer<'a> {
     subject: &'a Subject,
     /// The first row below one half, otherwise the last. Of lower bounds the last row from one half on, otherwise from
-    /// one tenth on, otherwise the last of all.
+    /// one tenth on, otherwise above 0, otherwise the last of all.
     row: &'a Row,
     /// The first row below one tenth, or the last lower bound from there on, if it is another.
     tenth: Option<&'a Row>,
+    /// The number of riffles of the row before that.
+    before: u64,
     /// The distance that is known for these rows.
     key: &'static str,
 }
@@ -29,9 +31,12 @@ impl<'a> Answer<'a> {
         let lower = last.method() == Method::LowerBound;
         let above = |bound: f64| rows.iter().rfind(|row| row.number(key).is_some_and(|least| least >= bound));
         let [half, tenth] = [HALF, TENTH].map(|bound| if lower { above(bound) } else { below(bound) });
-        let row = half.or(if lower { tenth } else { None }).unwrap_or(last);
+        let least = || tenth.or(above(f64::MIN_POSITIVE));
+        let row = half.or_else(|| if lower { least() } else { None }).unwrap_or(last);
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
-        Some(Answer { subject, row, tenth, key })
+        let earlier = |row: &&Row| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
+        let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
+        Some(Answer { subject, row, tenth, before, key })
     }
 
     /// Returns `at most `, `about ` or another word for what is known of the distance.
@@ -54,7 +59,13 @@ impl<'a> Answer<'a> {
         });
         let about = if distance.contains("than") { "" } else { self.about() };
         let below = if row.method() == Method::LowerBound { "leave at least" } else { "bring it below" };
-        let tenth = self.tenth.map_or_else(String::new, |tenth| format!("; {} {below} 10 %", tenth.riffles));
+        let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
+            // Not every number of riffles has a row.
+            first if first < tenth.riffles => {
+                format!("; between {first} and {} {below} 10 %", tenth.riffles)
+            }
+            _ => format!("; {} {below} 10 %", tenth.riffles),
+        });
         let riffles = counted(row.riffles, noun);
         format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}.")
     }
@@ -131,6 +142,19 @@ mod tests {
         assert_eq!(sentence(&[0.9, 0.3, 0.2]), "2 riffles leave this deck 30 % away from random.");
     }
 
+    /// The first number of riffles below one tenth may have no row.
+    #[test]
+    fn rows_of_every_tenth_riffle() {
+        let rows: Vec<Row> = [(10, 0.9), (20, 0.3), (30, 0.08)]
+            .map(|(riffles, part)| row(riffles, "total_variation", part, None))
+            .into();
+        let sentence = Answer::new(&subject(), &rows).unwrap().sentence();
+        assert_eq!(
+            sentence,
+            "20 riffles leave this deck 30 % away from random; between 21 and 30 bring it below 10 %."
+        );
+    }
+
     #[test]
     fn the_last_row_if_none_is_below_a_half() {
         assert_eq!(sentence(&[1.0, 0.8]), "2 riffles leave this deck 80 % away from random.");
@@ -170,6 +194,8 @@ mod tests {
         assert_eq!(least, "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 %.");
         let few = bounded("lower bound", &[0.3, 0.05]);
         assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random.");
+        let little = bounded("lower bound", &[0.07, 0.02, 0.0]);
+        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random.");
         let most = bounded("upper bound", &[0.9, 0.3]);
         assert_eq!(most, "2 riffles leave this deck at most 30 % away from random.");
     }

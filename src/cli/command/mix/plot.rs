@@ -84,12 +84,13 @@ fn without_flat_ends(rows: &[Row]) -> (&[Row], String) {
     let before = if before >= LONG { before } else { 0 };
     let end = ends.map_or(rows.len(), |last| (last + 2).min(rows.len()));
     let end = if rows.len() - end >= LONG { end } else { rows.len() };
+    let are = if bound(rows).is_empty() { "are" } else { "have bounds" };
     let mut note = String::new();
     if before > 0 {
-        note += &format!("; {} to {} are near 100 %", rows[0].riffles, rows[before - 1].riffles);
+        note += &format!("; {} to {} {are} near 100 %", rows[0].riffles, rows[before - 1].riffles);
     }
     if end < rows.len() {
-        note += &format!("; {} to {} are near 0 %", rows[end].riffles, rows[rows.len() - 1].riffles);
+        note += &format!("; {} to {} {are} near 0 %", rows[end].riffles, rows[rows.len() - 1].riffles);
     }
     (&rows[before..end], note)
 }
@@ -133,9 +134,11 @@ mod tests {
         for (method, expected) in
             [("lower bound", "total variation, at least"), ("upper bound", "total variation, at most")]
         {
-            let mut rows = rows(&[0.9, 0.3]);
+            let mut rows = rows(&[[0.9, 0.3].as_slice(), &[0.0; 6]].concat());
             rows.iter_mut().for_each(|row| row.values.insert(0, ("method", Value::Text(method))));
-            assert_eq!(figure(String::new(), "shuffle", &rows).series[0].name, expected);
+            let figure = figure(String::new(), "shuffle", &rows);
+            assert_eq!(figure.series[0].name, expected);
+            assert_eq!(figure.across.name, "shuffles; 4 to 8 have bounds near 0 %");
         }
         assert_eq!(figure(String::new(), "shuffle", &rows(&[0.9, 0.3])).series[0].name, "total variation");
     }

@@ -131,7 +131,11 @@ impl MixReport {
         let columns = self.columns(true);
         let headings: Vec<&str> = columns.iter().map(|(_, heading)| *heading).collect();
         let row = move |row: &Row| {
-            let cell = |key: &str| row.value(key).map_or_else(String::new, Value::for_people);
+            let cell = |key: &str| match (row.value(key), row.method()) {
+                (Some(value), Method::LowerBound) if value.number() == Some(0.0) => "≥ 0".into(),
+                (Some(value), Method::LowerBound) => format!("≥ {}", value.for_people()),
+                (value, _) => value.map_or_else(String::new, Value::for_people),
+            };
             let cells = columns.iter().map(|(key, _)| cell(key));
             std::iter::once(row.riffles.to_string()).chain(cells).collect()
         };
@@ -163,6 +167,9 @@ impl MixReport {
             (Method::UpperBound, _) => writeln!(out, "{UPPER_BOUNDS}")?,
             (Method::LowerBound, Some(decks)) => {
                 writeln!(out, "Each total variation is a lower bound at 99 % confidence, from {decks}.")?;
+                if self.rows.iter().any(|row| row.number("total_variation") == Some(0.0)) {
+                    writeln!(out, "A lower bound of 0 does not say that the deck is mixed.")?;
+                }
             }
             (_, Some(decks)) => writeln!(out, "Total variation is estimated from {decks}.")?,
             _ => {}

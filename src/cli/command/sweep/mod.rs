@@ -10,11 +10,9 @@ mod tally;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use faro::Kind;
-
 use crate::cli::args::OutputArgs;
 use crate::cli::argument::{Named, number_first};
+use crate::cli::kinds::Kinds;
 use crate::cli::range::Range;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
@@ -33,7 +31,7 @@ pub struct Sweep {
     #[arg(value_name = "SIZES", allow_hyphen_values = true)]
     first: Option<String>,
 
-    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side
+    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side [default: both]
     #[arg(value_name = "KIND")]
     second: Option<String>,
 
@@ -70,27 +68,6 @@ const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", o
 const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
 const EXAMPLE: &str = "faro sweep 2..=20 out";
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Kinds {
-    Out,
-    In,
-    Both,
-}
-
-impl Kinds {
-    fn parse(text: &str) -> Result<Kinds, String> {
-        Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into())
-    }
-
-    fn each(self) -> &'static [Kind] {
-        match self {
-            Kinds::Out => &[Kind::Out],
-            Kinds::In => &[Kind::In],
-            Kinds::Both => &[Kind::Out, Kind::In],
-        }
-    }
-}
-
 /// The most cards whose order is computed from those of smaller decks. Beyond, each takes some microseconds.
 const MAX_SIEVED: u64 = 1_000_000_000;
 
@@ -102,7 +79,7 @@ impl Sweep {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let [first, second] = number_first(self.first.clone(), self.second.clone());
         let cards = self.sizes(first, args)?;
-        let kinds = KIND.required(second, self.kind.clone(), EXAMPLE)?.parse(Kinds::parse)?;
+        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
         let count = cards.end() - cards.start() + 1;
         let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
         let is_listed = !self.summary && !is_plot_only;

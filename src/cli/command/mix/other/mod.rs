@@ -60,7 +60,10 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
         return shelves::new(given, shelves, passes);
     }
     if given.mix.exact {
-        return Err(given.invalid_shuffle("expected a riffle or shelf:M with --exact"));
+        let why = format!(
+            "expected a riffle or shelf:M with --exact; `faro law` has the fractions of any shuffle of at most {MAX_CARDS} cards"
+        );
+        return Err(given.invalid_shuffle(&why));
     }
     match only {
         Some((TopToRandom | RandomToTop, each)) => stepped::top_to_random(given, each),

@@ -1,0 +1,30 @@
+//! The kinds of perfect shuffles that a list has: out, in, or both.
+
+use clap::ValueEnum;
+use faro::Kind;
+
+use super::argument::Text;
+
+/// One kind of perfect shuffle, or both side by side.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Kinds {
+    Out,
+    In,
+    Both,
+}
+
+impl Kinds {
+    /// Reads the kinds; without a text, both.
+    pub fn read(given: Option<&Text>) -> anyhow::Result<Kinds> {
+        let parse = |text: &str| Kinds::from_str(text, true).map_err(|_| "expected out, in or both".into());
+        given.map_or(Ok(Kinds::Both), |given| given.parse(parse))
+    }
+
+    pub fn each(self) -> &'static [Kind] {
+        match self {
+            Kinds::Out => &[Kind::Out],
+            Kinds::In => &[Kind::In],
+            Kinds::Both => &[Kind::Out, Kind::In],
+        }
+    }
+}

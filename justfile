@@ -28,6 +28,15 @@ targets:
         rustup target add $target && cargo check --locked --no-default-features --lib --target $target || exit 1; \
     done
 
+# Test the kernels on an emulated ARM processor, with NEON and without.
+arm:
+    rustup target add aarch64-unknown-linux-gnu
+    for set in neon none; do \
+        FARO_SIMD=$set CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -L /usr/aarch64-linux-gnu" cargo test --locked \
+        --no-default-features --lib --target aarch64-unknown-linux-gnu -- kernel:: simd:: simulate:: || exit 1; \
+    done
+
 # Rewrite the transcripts with what the program prints now; read the difference.
 bless:
     FARO_BLESS=1 cargo test --test transcripts

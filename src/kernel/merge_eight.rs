@@ -1,10 +1,12 @@
 //! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a byte
-//! shuffle of AVX2.
+//! shuffle of AVX2 or NEON.
 //!
 //! Take the next cards of the top packet in order, followed by those of the bottom packet in reverse. The positions to
 //! which they fall first increase and then decrease: a bitonic sequence, which three rows of comparators sort (Batcher
 //! 1968, "Sorting networks and their applications"). Which comparators exchange depends only on the eight
 //! bits of the riffle: a table of 8 KiB.
+
+use crate::simd::Neon;
 
 /// The masks for eight bits of a riffle. A mask has a byte of ones for each card that is selected.
 #[derive(Clone, Copy)]
@@ -57,6 +59,11 @@ const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     (to, mask)
 }
 
+/// A function like [`merge_eight`].
+pub(super) trait MergeEight: Fn(u64, u64, u8) -> u64 + Copy {}
+
+impl<F: Fn(u64, u64, u8) -> u64 + Copy> MergeEight for F {}
+
 /// Merges the next eight cards of each packet, the first in the lowest byte, and returns the eight that fall. Bit i says
 /// which packet the i-th card comes from: 0 the top, 1 the bottom packet.
 #[inline(always)]
@@ -77,17 +84,21 @@ pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {
 #[target_feature(enable = "avx2")]
 pub(super) fn merge_eight_avx2(top: u64, bottom: u64, bits: u8) -> u64 {
     use std::arch::x86_64::*;
-    let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)]);
+    let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)] as i64);
     _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
+}
+
+/// [`merge_eight`] by a table lookup of NEON.
+#[inline(always)]
+pub(super) fn merge_eight_neon(neon: Neon) -> impl MergeEight {
+    move |top, bottom, bits| neon.look_up([top, bottom], ORDERS[usize::from(bits)])
 }
 
 /// Which of sixteen cards falls to each of eight positions: for a 1 the next of the upper eight, for a 0 the next of the
 /// lower eight.
-#[cfg(target_arch = "x86_64")]
-static ORDERS: [i64; 256] = orders();
+static ORDERS: [u64; 256] = orders();
 
-#[cfg(target_arch = "x86_64")]
-const fn orders() -> [i64; 256] {
+const fn orders() -> [u64; 256] {
     let (mut orders, mut bits) = ([0; 256], 0);
     while bits < 256 {
         let (mut next, mut position) = ([0, 8], 0);

@@ -22,7 +22,7 @@
 // | `weave` | perfect shuffles of slices, for `perfect` |
 //
 // In a folder, `portable` is the definition that every processor can execute, and `avx2` and `avx512` are the same for
-// more instructions.
+// more instructions. NEON is used for riffles; the compiler uses it for the other portable code by itself.
 
 mod large;
 mod measures;

@@ -207,7 +207,7 @@ fn divisors_compiled<T: Integer>(n: T, table: &SmallTable<T>) -> u64 {
         Instructions::Avx512(avx512) => with_avx512(avx512, n, table),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => with_avx2(avx2, n, table),
-        Instructions::Portable => divisors(n, table),
+        Instructions::Portable | Instructions::Neon(_) => divisors(n, table),
     }
 }
 
@@ -231,7 +231,7 @@ fn first_divisor_compiled<T: Integer>(n: T, columns: [&[T]; 2]) -> Option<usize>
         Instructions::Avx512(avx512) => with_avx512(avx512, n, columns),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => with_avx2(avx2, n, columns),
-        Instructions::Portable => first_divisor(n, columns),
+        Instructions::Portable | Instructions::Neon(_) => first_divisor(n, columns),
     }
 }
 

@@ -40,6 +40,11 @@ impl Limit {
     pub(super) fn allows_avx2(self) -> bool {
         matches!(self, Limit::Avx2 | Limit::Avx512)
     }
+
+    #[cfg(target_arch = "aarch64")]
+    pub(super) fn allows_neon(self) -> bool {
+        matches!(self, Limit::Neon | Limit::Avx512)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::sync::OnceLock;
 
 use super::limit::{Limit, LimitError};
+use super::neon::Neon;
 
 /// The vector instructions that are used. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,7 @@ pub(crate) enum Instructions {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    Neon(Neon),
 }
 
 impl Processor {
@@ -37,7 +39,6 @@ impl Processor {
     /// at most, `neon` leaves NEON at most, and `avx512` takes nothing away. Any other value is ignored, and
     /// reported by [`check_environment`](Self::check_environment).
     pub fn available() -> Vec<Processor> {
-        #[cfg(target_arch = "x86_64")]
         let limit = Limit::from_environment().unwrap_or(Limit::Avx512);
         let sets = [
             Some(Instructions::Portable),
@@ -45,6 +46,7 @@ impl Processor {
             Avx2::detect(limit).map(Instructions::Avx2),
             #[cfg(target_arch = "x86_64")]
             Avx512::detect(limit).map(Instructions::Avx512),
+            Neon::detect(limit).map(Instructions::Neon),
         ];
         sets.into_iter().flatten().map(Processor).collect()
     }
@@ -73,7 +75,7 @@ impl Processor {
         }
     }
 
-    /// Returns the name of the instruction set: `none`, `avx2` or `avx512`.
+    /// Returns the name of the instruction set: `none`, `avx2`, `avx512` or `neon`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Instructions::Portable => "none",
@@ -81,6 +83,7 @@ impl Processor {
             Instructions::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(_) => "avx512",
+            Instructions::Neon(_) => "neon",
         }
     }
 }

@@ -34,7 +34,9 @@ impl Measures {
             Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, cards, &mut measures),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),
-            Instructions::Portable => portable::measure_all::<2>(decks, cards, &mut measures),
+            Instructions::Portable | Instructions::Neon(_) => {
+                portable::measure_all::<2>(decks, cards, &mut measures)
+            }
         }
         measures
     }

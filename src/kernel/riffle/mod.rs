@@ -5,7 +5,7 @@
 
 // | file | contents |
 // |---|---|
-// | `portable` | eight cards at a time, by a bitonic merge |
+// | `portable` | eight cards at a time, by a bitonic merge or by a table lookup of NEON |
 // | `avx2` | eight cards at a time, by a byte shuffle |
 // | `avx512` | a deck at a time, by a permutation of 64 bytes |
 
@@ -15,6 +15,7 @@ mod avx2;
 mod avx512;
 mod portable;
 
+use super::merge_eight::{merge_eight, merge_eight_neon};
 use super::random_rows::{GENERATORS, RandomRows, Row};
 use super::small_deck::{BATCH, SmallDeck};
 use crate::simd::{Instructions, Processor};
@@ -65,7 +66,8 @@ fn riffle_by_masks(masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Pro
         Instructions::Avx512(avx512) => avx512::riffle(avx512, masks, decks),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => avx2::riffle(avx2, masks, decks),
-        Instructions::Portable => portable::riffle(masks, decks),
+        Instructions::Neon(neon) => portable::riffle(masks, decks, merge_eight_neon(neon)),
+        Instructions::Portable => portable::riffle(masks, decks, merge_eight),
     }
 }
 

@@ -1,9 +1,11 @@
-use crate::kernel::merge_eight::{merge_eight, ones_below};
+use crate::kernel::merge_eight::{MergeEight, merge_eight, ones_below};
 use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
-pub(super) fn riffle(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
-    riffle_with(masks, decks, riffle_once);
+/// Riffles the decks, given a function that merges the next eight cards of each packet.
+#[inline(always)]
+pub(super) fn riffle(masks: &[Row], decks: &mut [SmallDeck; BATCH], merge_eight: impl MergeEight) {
+    riffle_with(masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled, merge_eight));
 }
 
 /// Riffles the decks by a function that does one riffle of one deck. All decks are riffled once before any is riffled
@@ -30,7 +32,7 @@ pub(super) fn riffle_new(masks: impl Iterator<Item = u64>) -> SmallDeck {
     let mut from = PaddedDeck::new(&SmallDeck::NEW);
     let mut to = from;
     for mask in masks {
-        riffle_once(&from, mask, &mut to);
+        riffle_once(&from, mask, &mut to, merge_eight);
         std::mem::swap(&mut from, &mut to);
     }
     SmallDeck(*from.0.first_chunk().expect("64 cards"))
@@ -57,7 +59,7 @@ impl PaddedDeck {
 }
 
 #[inline(always)]
-fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut PaddedDeck) {
+fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut PaddedDeck, merge_eight: impl MergeEight) {
     let (below, ones) = ones_below(mask);
     let cut = POSITIONS - ones as usize;
     let chunks = shuffled.0.as_chunks_mut().0.iter_mut().zip((0..).step_by(8));

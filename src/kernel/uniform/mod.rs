@@ -29,7 +29,7 @@ pub(super) fn shuffle(
         Instructions::Avx512(avx512) => avx512::shuffle(avx512, cards, decks, random),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => shuffle_avx2(avx2, cards, decks, random),
-        Instructions::Portable => portable::shuffle(cards, decks, random),
+        Instructions::Portable | Instructions::Neon(_) => portable::shuffle(cards, decks, random),
     }
 }
 

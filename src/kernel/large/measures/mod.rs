@@ -30,7 +30,7 @@ impl<C: Card> LargeDecks<C> {
             Instructions::Avx512(avx512) => avx512::measure_all(avx512, self, &mut all),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_avx2(avx2, self, &mut all),
-            Instructions::Portable => measure(self, &mut all, compare(self.cards())),
+            Instructions::Portable | Instructions::Neon(_) => measure(self, &mut all, compare(self.cards())),
         }
         all
     }

@@ -5,13 +5,16 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod eight_shorts;
 mod portable;
 
 use super::card::{Card, Riffle};
 use super::decks::LargeDecks;
 use super::rows::Rows;
+use crate::kernel::merge_eight::{merge_eight, merge_eight_neon};
 use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use crate::simd::{Instructions, Processor};
+use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
 
 /// Riffles each deck the given number of times. A riffle takes ⌈n/64⌉ random numbers for each deck in turn; those that are
 /// left in the last row are not used.
@@ -42,7 +45,10 @@ impl Riffle for u8 {
             Instructions::Avx512(avx512) => avx512::riffle_u8(avx512, masks, cards, from, to),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => avx2::riffle_u8(avx2, masks, cards, from, to),
-            Instructions::Portable => portable::riffle_u8(masks, cards, from, to),
+            Instructions::Neon(neon) => {
+                for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight_neon(neon)));
+            }
+            Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight)),
         }
     }
 }
@@ -54,7 +60,11 @@ impl Riffle for u16 {
             Instructions::Avx512(avx512) => avx512::riffle_u16(avx512, masks, cards, from, to),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => avx2::riffle_u16(avx2, masks, cards, from, to),
-            Instructions::Portable => portable::riffle_u16(masks, cards, from, to),
+            Instructions::Neon(neon) => {
+                let riffle = eight_shorts::riffle_with(|cards, indices| neon.look_up_either(cards, indices));
+                for_each_deck(masks, cards, from, to, riffle);
+            }
+            Instructions::Portable => for_each_deck(masks, cards, from, to, riffle_card_by_card),
         }
     }
 }

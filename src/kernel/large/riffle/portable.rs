@@ -1,13 +1,5 @@
 use crate::kernel::large::rows::Rows;
-use crate::kernel::merge_eight::{merge_eight, ones_below};
-
-pub(super) fn riffle_u8(masks: &[u64], cards: usize, from: &Rows<u8>, to: &mut Rows<u8>) {
-    for_each_deck(masks, cards, from, to, riffle_bytes_with(merge_eight));
-}
-
-pub(super) fn riffle_u16(masks: &[u64], cards: usize, from: &Rows<u16>, to: &mut Rows<u16>) {
-    for_each_deck(masks, cards, from, to, riffle_card_by_card);
-}
+use crate::kernel::merge_eight::{MergeEight, ones_below};
 
 /// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and where they go.
 #[inline(always)]
@@ -26,9 +18,7 @@ pub(super) fn for_each_deck<C: Copy + Default>(
 
 /// Riffles eight cards at a time, by a function that merges the next eight cards of each packet.
 #[inline(always)]
-pub(super) fn riffle_bytes_with(
-    merge_eight: impl Fn(u64, u64, u8) -> u64,
-) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
+pub(super) fn riffle_bytes_with(merge_eight: impl MergeEight) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
     move |masks, cut, from, to| {
         let next = |at: usize| u64::from_le_bytes(from[at..at + 8].try_into().expect("eight bytes"));
         let (mut top, mut bottom) = (0, cut);
@@ -47,7 +37,7 @@ pub(super) fn riffle_bytes_with(
 
 /// Riffles card by card, without branches that would be mispredicted.
 #[inline(always)]
-fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
+pub(super) fn riffle_card_by_card(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
     let mut bottom = 0;
     for (position, to) in to.iter_mut().enumerate() {
         let bit = (masks[position / 64] >> (position % 64) & 1) as usize;

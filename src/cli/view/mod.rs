@@ -1,32 +1,24 @@
 //! The parts of a report, independent of its format.
 
-mod bars;
 mod bins;
 mod figure;
 mod flow;
 mod heat;
-mod interleavings;
 mod page;
-mod panels;
+mod pictures;
 mod sequence;
 mod strip;
 mod table;
-mod tree;
-mod wheels;
 
-pub use bars::{Bar, Bars};
 pub use bins::Bins;
 pub use figure::{Axis, Figure, Grid, Marks, Point, Series};
 pub use flow::{Cell, Flow};
 pub use heat::HeatMap;
-pub use interleavings::{Interleaving, Interleavings};
 pub use page::Page;
-pub use panels::{Panel, Panels};
+pub use pictures::{Bar, Bars, Branch, Interleaving, Interleavings, Leaf, Panel, Panels, Wheel, Wheels};
 pub use sequence::Sequence;
 pub use strip::{Strip, StripRow, Thread, Tint};
 pub use table::Table;
-pub use tree::{Branch, Leaf};
-pub use wheels::{Wheel, Wheels};
 
 use std::io::{self, Write};
 

@@ -3,12 +3,12 @@
 // | file | contents |
 // |---|---|
 // | `partitions` | the cycle types, in order |
-// | `walk` | their chain, and the exact distances |
+// | `exact` | their chain, and the exact distances |
 // | `bound` | upper bounds for larger decks, by characters |
 
 mod bound;
+mod exact;
 mod partitions;
-mod walk;
 
 pub use bound::{MAX_BOUNDED_TRANSPOSITION_CARDS, TranspositionBound};
-pub use walk::{MAX_TRANSPOSITION_CARDS, TranspositionMixing};
+pub use exact::{MAX_TRANSPOSITION_CARDS, TranspositionMixing};

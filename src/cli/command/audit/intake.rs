@@ -14,6 +14,31 @@ use faro::audit::{Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, Se
 use faro::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
 
+/// What is read, and how.
+pub struct Wanted<'a> {
+    pub reader: Reader,
+    /// Whether each deck was shuffled from the one before.
+    pub chain: bool,
+    /// Whether the decks are a part of a run.
+    pub is_part: bool,
+    /// The number of decks to read.
+    pub most: u64,
+    /// The most bad lines that are skipped.
+    pub most_bad: u64,
+    /// The field of JSON objects that has the decks.
+    pub field: Option<&'a str>,
+    /// The pattern of the lines with decks; other lines are ignored.
+    pub pattern: Option<Pattern>,
+    /// Decks that are seen in part, in the place of whole ones.
+    pub seen: Option<Seen>,
+    /// Draws among equal cards, if each line begins with its own starting order.
+    pub own: Option<Generator>,
+    /// The level at which the decks are judged as they come; reading ends as soon as they are unfair.
+    pub until_decided: Option<f64>,
+    /// Whether the input is hashed.
+    pub hashed: bool,
+}
+
 /// The decks that have come, counted.
 pub struct Intake {
     splitter: Splitter,
@@ -63,55 +88,15 @@ pub enum Stop {
 }
 
 impl Intake {
-    pub fn new(reader: Reader, chain: bool, most: u64, most_bad: u64) -> Intake {
+    pub fn new(wanted: Wanted) -> Intake {
+        let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, .. } = wanted;
+        let seen = wanted.seen.map(|seen| seen.as_part(is_part));
+        let sequential = wanted.until_decided.map(SequentialAudit::new);
+        let counts = Counts { chain, evidence: None, most, is_part, sequential };
         let bad = BadLines::default();
-        let (pattern, header, seen, own) = (None, None, None, None);
-        let counts = Counts { chain, evidence: None, most, is_part: false, sequential: None };
-        let decks = Decks { reader, pattern, header, counts, seen, own, bad, most_bad };
-        Intake { splitter: Splitter::new(None), decks, digest: None, begin: Vec::new() }
-    }
-
-    /// Reads decks from this field of JSON objects.
-    pub fn of_field(mut self, field: Option<&str>) -> Intake {
-        self.splitter = Splitter::new(field);
-        self
-    }
-
-    /// Reads decks from the lines with this pattern only.
-    pub fn of_pattern(mut self, pattern: Option<Pattern>) -> Intake {
-        self.decks.pattern = pattern;
-        self
-    }
-
-    /// Reads decks that are seen in part.
-    pub fn of_seen(mut self, seen: Option<Seen>) -> Intake {
-        self.decks.seen = seen;
-        self
-    }
-
-    /// Reads lines that begin with their own starting order.
-    pub fn of_own(mut self, own: Option<Generator>) -> Intake {
-        self.decks.own = own;
-        self
-    }
-
-    /// Counts the decks as a part of a run, or not.
-    pub fn as_part(mut self, is_part: bool) -> Intake {
-        self.decks.counts.is_part = is_part;
-        self.decks.seen = self.decks.seen.map(|seen| seen.as_part(is_part));
-        self
-    }
-
-    /// Judges the decks as they come, and stops as soon as they are unfair.
-    pub fn until_decided(mut self, alpha: f64) -> Intake {
-        self.decks.counts.sequential = Some(SequentialAudit::new(alpha));
-        self
-    }
-
-    /// Hashes the input too, or not.
-    pub fn hashed(mut self, wanted: bool) -> Intake {
-        self.digest = wanted.then(Sha256::new);
-        self
+        let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
+        let digest = wanted.hashed.then(Sha256::new);
+        Intake { splitter: Splitter::new(field), decks, digest, begin: Vec::new() }
     }
 
     /// Returns the SHA-256 of all that was read, if it was hashed.

@@ -69,7 +69,7 @@ use crate::cli::view::Report;
 use crate::cli::watch::Watch;
 use crate::cli::{output, overwrite, signals, stack};
 use calibrate::{CalibrateArgs, Trial};
-use intake::Intake;
+use intake::{Intake, Wanted};
 use listen::{End, Patience, listen};
 pub use outputs::ReportArgs;
 use program::{CommandLine, Values};
@@ -287,15 +287,19 @@ impl Audit {
     fn intake(&self, options: Option<Options>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
         let is_own = self.start.as_deref() == Some("each") && options.is_none();
         let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
-        let decks = self.expected(source).unwrap_or(u64::MAX);
-        let intake = Intake::new(reader, self.chain, decks, self.skip_bad)
-            .of_own(is_own.then(|| Generator::unit(seed, 1)))
-            .of_seen(options.map(|options| Seen::new(options, seed)))
-            .of_field(self.field.as_deref())
-            .of_pattern(self.pattern.clone())
-            .hashed(self.files.folder().is_some())
-            .as_part(self.shard_out.is_some());
-        Ok(if self.until_decided { intake.until_decided(self.alpha) } else { intake })
+        Ok(Intake::new(Wanted {
+            reader,
+            chain: self.chain,
+            is_part: self.shard_out.is_some(),
+            most: self.expected(source).unwrap_or(u64::MAX),
+            most_bad: self.skip_bad,
+            field: self.field.as_deref(),
+            pattern: self.pattern.clone(),
+            seen: options.map(|options| Seen::new(options, seed)),
+            own: is_own.then(|| Generator::unit(seed, 1)),
+            until_decided: self.until_decided.then_some(self.alpha),
+            hashed: self.files.folder().is_some(),
+        }))
     }
 
     /// Returns the files that are read.

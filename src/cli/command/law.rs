@@ -198,7 +198,7 @@ impl LawReport {
             Bar { name: named(&self.law.deck(rank)), length: chance.to_f64(), exact: chance.to_string() }
         };
         Bars {
-            title: format!("{} of {}", self.name, counted(self.cards, "card")),
+            title: format!("{}, {}", self.name, counted(self.cards, "card")),
             fair: self.fair().to_f64(),
             fair_name: format!("fair {}", self.fair()),
             bars: self.ranks.iter().map(bar).collect(),

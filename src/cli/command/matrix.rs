@@ -205,7 +205,7 @@ impl MatrixReport {
 
     fn map(&self) -> HeatMap {
         let fair = self.cards as f64;
-        let title = format!("{} of {}: each card at each position", self.name, counted(self.cards, "card"));
+        let title = format!("{}, {}: each card at each position", self.name, counted(self.cards, "card"));
         let cells = self.rows().flatten().map(|chance| chance * fair).collect();
         HeatMap::new(title, self.cards, cells, self.noise())
     }

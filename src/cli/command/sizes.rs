@@ -48,7 +48,7 @@ pub struct Sizes {
     #[arg(long)]
     count: bool,
 
-    /// List the smallest N deck sizes of each kind only
+    /// List the smallest N deck sizes of each kind only [default on a terminal: 100]
     #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true,
           conflicts_with = "count")]
     limit: Option<BigUint>,
@@ -63,7 +63,7 @@ Examples:
   faro sizes --order 8 --kind out   the same, by options
   faro sizes 8 out --divides        the order divides 8
   faro sizes 300 in --count         201276944 deck sizes
-  faro sizes 60 --limit 10          the smallest of both kinds
+  faro sizes 8                      both kinds
   faro sizes 300 in | head -n 5";
 
 const ORDER: Named = Named { what: "number of shuffles", position: "[ORDER]", option: "--order <K>" };
@@ -85,6 +85,9 @@ struct List {
     count: BigUint,
 }
 
+/// The most sizes of each kind that a terminal shows if no limit is given.
+const ON_TERMINAL: usize = 100;
+
 /// The sizes per step of the watch. Watching each size would take longer than writing it.
 const BLOCK: u64 = 1 << 12;
 
@@ -105,7 +108,7 @@ impl Sizes {
         let limit = self.limit.as_ref().map(|limit| limit.to_usize().unwrap_or(usize::MAX));
         let watch = if self.count { None } else { Some(watch(&given, &lists, args)?) };
         let report = SizesReport { order: number.into(), lists, limit, watch };
-        output::remark(report.left_out().as_deref(), args);
+        output::remark(report.left_out(limit).as_deref(), args);
         Ok(report)
     }
 }
@@ -157,9 +160,9 @@ impl SizesReport {
         sizes.take(self.limit.unwrap_or(usize::MAX))
     }
 
-    /// Says how many sizes `--limit` leaves out.
-    fn left_out(&self) -> Option<String> {
-        let limit = BigUint::from(self.limit?);
+    /// Says how many sizes a limit leaves out.
+    fn left_out(&self, limit: Option<usize>) -> Option<String> {
+        let limit = BigUint::from(limit?);
         let left = |list: &List| (list.count > limit).then(|| &list.count - &limit);
         let left: BigUint = self.lists.iter().filter_map(left).sum();
         (left != BigUint::ZERO).then(|| format!("{left} larger deck sizes are left out"))
@@ -185,16 +188,18 @@ impl Report for SizesReport {
         Table::new([column].into_iter().chain(kind), rows)
     }
 
-    /// Writes one size per line, also for other programs; of both kinds, a line for each.
+    /// Writes one size per line, also for other programs; of both kinds, a line for each. A terminal shows the smallest.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        if let ([list], Some(watch), None) = (&self.lists[..], &self.watch, self.limit) {
+        let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
+        if let ([list], Some(watch), None) = (&self.lists[..], &self.watch, limit) {
             let lines = list.sizes.lines().into_iter().flatten();
             let mut lines = lines.take_while(|lines| watch.goes_on_by(lines.count as u64));
             return lines.try_for_each(|lines| out.write_all(&lines.text));
         }
         for list in &self.lists {
             let count = self.watch.is_none().then(|| list.count.to_string());
-            let mut numbers = self.listed(list).map(|cards| cards.to_string()).chain(count);
+            let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));
+            let mut numbers = listed.map(|cards| cards.to_string()).chain(count);
             if self.lists.len() == 1 {
                 numbers.try_for_each(|number| writeln!(out, "{number}"))?;
             } else {
@@ -204,15 +209,9 @@ impl Report for SizesReport {
                 flow.end()?;
             }
         }
-        Ok(())
-    }
-
-    /// Follows a list that is longer than a terminal.
-    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        let count: BigUint = self.lists.iter().map(|list| &list.count).sum();
-        match self.limit {
-            None if !page.quiet => writeln!(out, "{count} deck sizes; --limit 20 lists the smallest"),
-            _ => Ok(()),
+        match self.left_out(limit).filter(|_| self.watch.is_some() && self.limit.is_none() && !page.quiet) {
+            Some(left) => writeln!(out, "{left}; --limit N lists more"),
+            None => Ok(()),
         }
     }
 

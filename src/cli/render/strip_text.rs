@@ -34,7 +34,10 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
         cell,
         shown: strip.cards.min(room / cell),
         depth: Depth::from_environment(),
-        marks: if names.is_empty() { strip.marks(cell) } else { strip.marks(usize::MAX) },
+        marks: match names.is_empty() {
+            true => strip.marks(cell),
+            false => strip.tracked.iter().map(|card| names[card.index as usize].clone()).collect(),
+        },
         names,
         tint: &strip.tint,
         tracked: strip.tracked.iter().map(|card| card.index).collect(),
@@ -69,12 +72,17 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Returns the names of all cards if each fits its cell, otherwise none.
+/// Returns the names of all cards if each fits its cell, with T for 10 if need be, otherwise none.
 fn names(strip: &Strip, room: usize) -> Vec<String> {
     let Some(name) = strip.name.as_ref().filter(|_| strip.cards <= room) else { return Vec::new() };
-    let names: Vec<String> = (0..strip.cards as u64).map(name).collect();
-    let fits = names.iter().all(|name| name.chars().count() * strip.cards <= room);
-    if fits { names } else { Vec::new() }
+    let fits = |name: &String| name.chars().count() * strip.cards <= room;
+    let fitting = |name: String| Some(name).filter(fits);
+    let short = |name: String| match name.strip_prefix("10") {
+        Some(suit) if !fits(&name) && suit.chars().count() == 1 => format!("T{suit}"),
+        _ => name,
+    };
+    let names = (0..strip.cards as u64).map(name).map(|name| fitting(short(name)));
+    names.collect::<Option<_>>().unwrap_or_default()
 }
 
 struct Drawing<'a> {
@@ -274,6 +282,7 @@ mod tests {
         let named = drawn(&[], Some("A"), 30);
         assert!(named.starts_with("0 A1 A2 A3 A4 A5 A6 A7 A8 \n1 A1 A5 A2"), "{named}");
         assert!(drawn(&[], Some("A"), 18).starts_with("0 A1A2A3A4A5A6A7A8\n1 A1A5A2"));
+        assert!(drawn(&[2], Some("1"), 18).starts_with("0 1112131415161718\n"));
         let narrow = drawn(&[1], Some("A"), 17);
         assert!(narrow.starts_with("0 ▄2▄▄▄▄▄▄\n"), "{narrow}");
         assert!(narrow.contains("the cells are too narrow for names; --numbers lists the cards by name\n2:"));

@@ -136,7 +136,7 @@ fn an_error_names_the_argument_that_is_wrong() {
 }
 
 /// Command lines that people type, and how their errors end. An underscore is a space within an argument.
-const MISTYPED: [(&str, &str); 65] = [
+const MISTYPED: [(&str, &str); 67] = [
     (
         "deck 52 out --card 3",
         "try --track AS,7, which marks cards, or `faro where --card`, which follows one",
@@ -170,6 +170,8 @@ const MISTYPED: [(&str, &str); 65] = [
     ("order 52 out -o x", "try --output FILE"),
     ("order 52 out --no-color", "try --color never, --color always, or NO_COLOR=1"),
     ("sweep 2-9 -s out", "try --kind out or --kind in"),
+    ("sizes --cards 52", "`faro order 52 out` finds how many shuffles restore a deck of 52"),
+    ("group 12 milk monge", "moves are separated by commas, such as out,in,cut:1"),
     ("sweep 2-9 --limit 3", "try --summary, or a smaller range such as 2..=20"),
     ("deck out --at 3", "`faro where --position P` names the card at a position"),
     ("law 4 gsr --summary", "`faro mix 4 gsr` has the distances without the orders"),
@@ -213,7 +215,7 @@ const MISTYPED: [(&str, &str); 65] = [
     ),
     ("deck 52 out-shuffle", "there is no move 'out-shuffle'; did you mean 'out'?"),
     ("mix 52 7", "the number of shuffles is an option: --times 7, or --riffles 7 of `faro mix`"),
-    ("deck mnemonica", "this is a stack, not a shuffle; expected a stack after --start only"),
+    ("deck mnemonica", "this is a stack, not a shuffle; try `faro deck --start mnemonica`"),
     ("order 52 faro", "perfect shuffles of the halves are out and in"),
     ("mix 52 riffle", "of two packets it is gsr"),
     ("where 52 out --card 1H", "invalid value '1H' for '--card <C>': did you mean 'AH' or '10H'?"),

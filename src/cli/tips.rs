@@ -20,6 +20,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["--to", "--goal"],
         "`faro route` finds the shuffles that bring a card to a position",
     ),
+    (&["sizes"], &["--cards", "-n"], "`faro order 52 out` finds how many shuffles restore a deck of 52"),
     (&["sweep"], &["--limit"], "--summary, or a smaller range such as 2..=20"),
     (&["law"], &["--summary"], "`faro mix 4 gsr` has the distances without the orders"),
     (&["route", "solve"], &["--inverse"], "--allow in,out,in^-1,out^-1"),
@@ -194,6 +195,7 @@ fn position(command: &str, typed: &str, arguments: &[&str]) -> Option<String> {
         "deck" if is_number => Some(format!("try --times {typed}")),
         "where" => Some(format!("try --card {typed}")),
         "mix" if is_number => Some(format!("try --riffles {typed}")),
+        "group" => Some("moves are separated by commas, such as out,in,cut:1".into()),
         "simulate" if is_number => Some(format!("try --samples {typed}")),
         "order" | "cycles" | "deck" | "mix" | "law" | "matrix" | "simulate" => {
             Some("a shuffle of several moves is one argument in quotes, such as 'in cut:26'".into())

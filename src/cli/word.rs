@@ -23,11 +23,8 @@ pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {
 pub fn read_part(argument: &str, text: &str, start: usize, part: &str) -> anyhow::Result<Word> {
     Word::parse_counting_from(part, one_based::FIRST).map_err(|error| {
         if Stack::named(part).is_some() {
-            return invalid(
-                argument,
-                text,
-                "this is a stack, not a shuffle; expected a stack after --start only",
-            );
+            let why = format!("this is a stack, not a shuffle; try `faro deck --start {part}`");
+            return invalid(argument, text, why);
         }
         let tip = tip(part, &error).map_or_else(String::new, |tip| format!("; {tip}"));
         let span = start + error.span.start..start + error.span.end;

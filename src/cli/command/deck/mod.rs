@@ -49,8 +49,8 @@ const MAX_TABLED: usize = 20_000_000;
 /// games; `faro simulate` makes different decks from the same seed, faster.
 ///
 /// --each begins with the deck before the first shuffle. On a terminal with colours it draws a strip: a row of
-/// cells for each deck, coloured by where the cards started; --track puts letters in it and adds the path of
-/// each card. In a pipe the decks are numbers, unless --color always is given.
+/// cells for each deck, coloured by where the cards started, with the names of --start if they fit; --track puts
+/// letters in it and adds the path of each card. In a pipe the decks are numbers, unless --color always is given.
 ///
 /// CSV has one line per card (times, position, card). Ctrl-C ends a listing after the current deck; JSON then
 /// has "complete": false.

@@ -35,7 +35,7 @@ impl Measures {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(avx2) => measure_all_avx2(avx2, decks, cards, &mut measures),
             Instructions::Portable | Instructions::Neon(_) => {
-                portable::measure_all::<2>(decks, cards, &mut measures)
+                portable::measure_all::<2>(decks, cards, &mut measures);
             }
         }
         measures

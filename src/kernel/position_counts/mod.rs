@@ -63,8 +63,13 @@ impl PositionCounts {
 
     fn add_one_by_one(&mut self, decks: &[SmallDeck]) {
         for deck in decks {
-            for (position, &card) in deck.cards()[..self.cards].iter().enumerate() {
-                self.counts[position / 8][usize::from(card) % POSITIONS][position % 8] += 1;
+            let (eights, last) = deck.cards()[..self.cards].as_chunks::<8>();
+            // The compiler unrolls the loop over eight positions.
+            for (cards, counts) in eights.iter().zip(&mut *self.counts) {
+                add_cards(cards, counts);
+            }
+            if let Some(counts) = self.counts.get_mut(eights.len()) {
+                add_cards(last, counts);
             }
         }
     }
@@ -84,6 +89,14 @@ impl PositionCounts {
         let counts = self.counts.as_flattened_mut().as_flattened_mut();
         let more = other.counts.as_flattened().as_flattened();
         counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+    }
+}
+
+/// Counts the cards of at most eight positions.
+#[inline(always)]
+fn add_cards(cards: &[u8], counts: &mut [[u64; 8]; POSITIONS]) {
+    for (position, &card) in cards.iter().enumerate() {
+        counts[usize::from(card) % POSITIONS][position % 8] += 1;
     }
 }
 

@@ -37,7 +37,7 @@ fn draw(bound: u16, random: &mut RandomRows, digits: &mut Bytes) {
         let numbers = sixteen_bits(&row[0]);
         let mut least = u16::MAX;
         for (digit, x) in digits.iter_mut().zip(numbers) {
-            *digit = ((u32::from(x) * u32::from(bound)) >> 16) as u16 as u8;
+            *digit = ((u32::from(x) * u32::from(bound)) >> 16) as u8;
             least = least.min(x.wrapping_mul(bound));
         }
         if least >= rejected {

@@ -309,7 +309,7 @@ fn manual_pages() {
             page.contains("\n.SH \"EXIT STATUS\"\n") && page.contains("\n.SH \"SEE ALSO\"\n.BR faro"),
             "{name}"
         );
-        assert_eq!(page.contains("\n.B 1\nThe audit"), ["", "audit"].contains(&name), "{name}");
+        assert_eq!(page.contains("\n.B 1\nThe verdict"), ["", "audit", "prove"].contains(&name), "{name}");
         let lines: Vec<&str> = page.lines().collect();
         let empty = lines.windows(3).find(|lines| lines[0] == ".TP" && lines[2].is_empty());
         assert_eq!(empty, None, "{name}");

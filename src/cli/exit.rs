@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The command did what was asked.
     Success,
-    /// The audit found evidence of unfairness.
+    /// The verdict of an audit or of a proof is that the shuffle is unfair.
     Unfair,
 }
 

@@ -34,7 +34,7 @@ impl Man {
 /// Writes the page with one example per line. The renderer would join them to a paragraph.
 fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let is_audit = command.get_name() == "audit";
+    let has_verdict = matches!(command.get_name(), "audit" | "prove");
     // The renderer leaves out the text of arguments that the short help does not show.
     command = command.after_help(None::<&str>).mut_args(|argument| argument.hide_short_help(false));
     let commands = command.has_subcommands();
@@ -50,18 +50,18 @@ fn write_page(mut command: Command, out: &mut dyn Write) -> io::Result<()> {
     }
     let lines = examples.strip_prefix("Examples:\n").unwrap_or(&examples).replace('-', "\\-");
     writeln!(out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
-    write_statuses(is_audit || commands, out)?;
+    write_statuses(has_verdict || commands, out)?;
     writeln!(out, "{ENVIRONMENT}")?;
     page.render_version_section(out)?;
     writeln!(out, ".SH \"SEE ALSO\"\n{related}")
 }
 
-fn write_statuses(has_audit: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_statuses(has_verdict: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, ".SH \"EXIT STATUS\"")?;
     let mut status = |code: &str, meaning: &str| writeln!(out, ".TP\n.B {code}\n{meaning}");
     status("0", "The command did what was asked, or the reader of its output closed the pipe.")?;
-    if has_audit {
-        status("1", "The audit found evidence that the shuffle is unfair.")?;
+    if has_verdict {
+        status("1", "The verdict of an audit or of a proof is that the shuffle is unfair.")?;
     }
     status("2", "The command could not do what was asked. One line on standard error says why.")
 }

@@ -132,23 +132,6 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
     order.error(format!("{error}{known}"))
 }
 
-impl List {
-    fn serialize<S: Serializer>(&self, serializer: S, report: &SizesReport) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("order", &report.order)?;
-        fields.serialize_entry("kind", &self.kind)?;
-        let listing = report.watch.as_ref().map(|_| Sequence::new(report.listed(self).map(JsonInteger)));
-        fields.serialize_entry("sizes", &listing)?;
-        if report.watch.is_none() || report.limit.is_some() {
-            fields.serialize_entry("count", &Integer::from(self.count.clone()))?;
-        }
-        if report.interrupted().is_some() {
-            fields.serialize_entry("complete", &false)?;
-        }
-        fields.end()
-    }
-}
-
 impl SizesReport {
     /// Returns the sizes of a list, until Ctrl-C; none if they are only counted.
     fn listed(&self, list: &List) -> impl Iterator<Item = U640> {
@@ -225,15 +208,30 @@ impl Report for SizesReport {
 /// One object for a kind, a list of two for both.
 impl Serialize for SizesReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct One<'a>(&'a List, &'a SizesReport);
-        impl Serialize for One<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.0.serialize(serializer, self.1)
-            }
-        }
         match &self.lists[..] {
-            [list] => list.serialize(serializer, self),
-            both => serializer.collect_seq(both.iter().map(|list| One(list, self))),
+            [list] => Entry(self, list).serialize(serializer),
+            both => serializer.collect_seq(both.iter().map(|list| Entry(self, list))),
         }
+    }
+}
+
+/// A list in JSON.
+struct Entry<'a>(&'a SizesReport, &'a List);
+
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Entry(report, list) = self;
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("order", &report.order)?;
+        fields.serialize_entry("kind", &list.kind)?;
+        let listing = report.watch.as_ref().map(|_| Sequence::new(report.listed(list).map(JsonInteger)));
+        fields.serialize_entry("sizes", &listing)?;
+        if report.watch.is_none() || report.limit.is_some() {
+            fields.serialize_entry("count", &Integer::from(list.count.clone()))?;
+        }
+        if report.interrupted().is_some() {
+            fields.serialize_entry("complete", &false)?;
+        }
+        fields.end()
     }
 }

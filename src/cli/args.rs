@@ -346,6 +346,13 @@ impl ShuffleArgs {
 
     /// Returns the permutation of a word, if the deck is small enough to be listed.
     pub fn listed(&self, word: &Word) -> anyhow::Result<Permutation> {
+        self.check_listed(word)?;
+        let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
+        Ok(word.permutation(cards).expect("a word that fits"))
+    }
+
+    /// Checks that the deck is small enough to be listed.
+    pub fn check_listed(&self, word: &Word) -> anyhow::Result<()> {
         if self.cards.number > MAX_LISTED.into() {
             return Err(self.invalid_cards(format!(
                 "this word needs a listed deck of at most {MAX_LISTED} cards; powers of one perfect shuffle \
@@ -358,8 +365,7 @@ impl ShuffleArgs {
                 format!("expected at most {most} cards for a word of {}", counted(word.length(), "move"));
             return Err(self.invalid_cards(why));
         }
-        let cards = self.cards.number.to_usize().expect("it is at most MAX_LISTED");
-        Ok(word.permutation(cards).expect("a word that fits"))
+        Ok(())
     }
 
     /// Returns the error of an order or of cycles that could not be computed.

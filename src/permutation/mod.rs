@@ -39,3 +39,4 @@ pub use cycles::Cycles;
 pub use notation::{ParseError, ParseErrorKind};
 pub use rank::RankError;
 pub use statistic::Statistic;
+pub(crate) use walk::{Images, cycle_type};

@@ -27,23 +27,53 @@ impl Permutation {
     /// # Ok::<(), faro::permutation::PermutationError>(())
     /// ```
     pub fn cycle_type(&self) -> CycleType {
-        let images = self.images();
-        let many = if images.len() < SMALL { None } else { lengths(images) };
-        CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
+        cycle_type(self.images())
     }
+}
+
+/// Where each of the points 0 … n − 1 goes, listed or computed.
+pub(crate) trait Images {
+    fn degree(&self) -> usize;
+
+    fn image(&self, point: u32) -> u32;
+
+    /// Starts to load the image of a point.
+    fn prefetch(&self, _point: u32) {}
+}
+
+impl Images for [u32] {
+    fn degree(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn image(&self, point: u32) -> u32 {
+        self[point as usize]
+    }
+
+    #[inline]
+    fn prefetch(&self, point: u32) {
+        prefetch(self, point as usize);
+    }
+}
+
+/// Returns the number of cycles of each length of a bijection, in n bits of memory.
+pub(crate) fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
+    let many = if images.degree() < SMALL { None } else { lengths(images) };
+    CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
 }
 
 /// Length to count.
 type Counts = BTreeMap<u32, u32>;
 
 /// Walks each cycle from its least point, one after another.
-fn one_walk(images: &[u32]) -> Counts {
+fn one_walk(images: &(impl Images + ?Sized)) -> Counts {
     let mut counts = Counts::new();
-    let mut seen = Seen::none(images.len());
+    let mut seen = Seen::none(images.degree());
     while let Some(start) = seen.next_unseen() {
         let (mut point, mut length) = (start, 0);
         while seen.insert(point) {
-            point = images[point as usize];
+            point = images.image(point);
             length += 1;
         }
         *counts.entry(length).or_insert(0) += 1;
@@ -72,9 +102,9 @@ pub(super) trait Record {
 
 /// Walks from many points at once, each until it meets a visited point: its own start, which closes a
 /// cycle, or the start of another piece. Returns none if the record gives up.
-pub(super) fn many_walks<R: Record>(images: &[u32], mut record: R) -> Option<R> {
-    let mut seen = Seen::none(images.len());
-    let stride = images.len() / WALKERS;
+pub(super) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record: R) -> Option<R> {
+    let mut seen = Seen::none(images.degree());
+    let stride = images.degree() / WALKERS;
     let mut walks: Vec<Piece> = Vec::with_capacity(WALKERS);
     for walker in 0..WALKERS {
         walks.push(start_walk((walker * stride) as u32, walker, images, &mut seen, &mut record));
@@ -85,9 +115,9 @@ pub(super) fn many_walks<R: Record>(images: &[u32], mut record: R) -> Option<R> 
             let walk = &mut walks[index];
             if seen.insert(walk.end) {
                 record.visit(walk.walker, walk.end);
-                walk.end = images[walk.end as usize];
+                walk.end = images.image(walk.end);
                 walk.length += 1;
-                prefetch(images, walk.end as usize);
+                images.prefetch(walk.end);
                 index += 1;
                 continue;
             }
@@ -104,10 +134,16 @@ pub(super) fn many_walks<R: Record>(images: &[u32], mut record: R) -> Option<R> 
 }
 
 /// Starts a walk at an unvisited point, with its first step done.
-fn start_walk(start: u32, walker: usize, images: &[u32], seen: &mut Seen, record: &mut impl Record) -> Piece {
+fn start_walk(
+    start: u32,
+    walker: usize,
+    images: &(impl Images + ?Sized),
+    seen: &mut Seen,
+    record: &mut impl Record,
+) -> Piece {
     seen.insert(start);
     record.visit(walker, start);
-    Piece { start, end: images[start as usize], length: 1, walker }
+    Piece { start, end: images.image(start), length: 1, walker }
 }
 
 /// The lengths of the cycles that were closed, and the pieces of the others.
@@ -131,9 +167,9 @@ impl Record for Lengths {
 }
 
 /// Returns the number of cycles of each length, from many walks; none if they split into too many pieces.
-fn lengths(images: &[u32]) -> Option<Counts> {
+fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
     let lengths =
-        Lengths { counts: Counts::new(), pieces: Vec::new(), most_pieces: most_pieces(images.len()) };
+        Lengths { counts: Counts::new(), pieces: Vec::new(), most_pieces: most_pieces(images.degree()) };
     let Lengths { mut counts, pieces, .. } = many_walks(images, lengths)?;
     for cycle in join(&pieces) {
         *counts.entry(cycle.iter().map(|&piece| pieces[piece].length).sum()).or_insert(0) += 1;
@@ -214,7 +250,7 @@ mod tests {
             let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
             let pairs: Vec<u32> = (0..=last).map(|i| (i ^ 1).min(last)).collect();
             for images in [scrambled(degree), rotation, (0..=last).rev().collect(), pairs] {
-                assert_eq!(lengths(&images), Some(one_walk(&images)));
+                assert_eq!(lengths(&images[..]), Some(one_walk(&images[..])));
             }
         }
     }
@@ -230,7 +266,7 @@ mod tests {
         for (place, &point) in moving.iter().enumerate() {
             images[point as usize] = moving[(place + moving.len() - 1) % moving.len()];
         }
-        assert_eq!(lengths(&images), None);
+        assert_eq!(lengths(&images[..]), None);
         let cycle_type = Permutation::from_images(images).unwrap().cycle_type();
         assert_eq!(cycle_type.to_string(), format!("1^{WALKERS} {}", moving.len()));
     }

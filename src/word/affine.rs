@@ -1,6 +1,6 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 use crate::Weave;
 
@@ -89,6 +89,14 @@ impl Affine {
         }
         let residue = ((position + self.shift) * &self.multiplier + &self.addend) % &self.modulus;
         (residue + &self.modulus - self.shift) % &self.modulus
+    }
+
+    /// Returns M, a and c such that p moves to a·p + c modulo M, unless p is M; none if M has more than 32 bits.
+    pub fn reduced(&self) -> Option<[u64; 3]> {
+        let modulus = u64::from(self.modulus.to_u32()?);
+        let [multiplier, addend] = [&self.multiplier, &self.addend].map(|number| number.to_u64());
+        let (multiplier, shift) = (multiplier?, u64::from(self.shift));
+        Some([modulus, multiplier, (multiplier * shift + addend? + modulus - shift) % modulus])
     }
 
     /// Returns a and b if the modulus is the number of cards.

@@ -132,6 +132,20 @@ impl Formula {
             _ => None,
         }
     }
+
+    pub(super) fn cards(&self) -> &BigUint {
+        &self.cards
+    }
+
+    /// Returns the affine maps, in order, if the formula has no other steps.
+    pub(super) fn maps(&self) -> Option<Vec<&Affine>> {
+        let mut maps = Vec::new();
+        for step in &self.chain {
+            let Step::Once(map) = step else { return None };
+            maps.push(map);
+        }
+        Some(maps)
+    }
 }
 
 /// Follows a card, and reports each position.

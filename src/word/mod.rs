@@ -85,6 +85,7 @@ mod expand;
 mod fit;
 mod fixed_moves;
 mod formula;
+mod formula_cycles;
 mod mixing;
 mod moves;
 mod packets;

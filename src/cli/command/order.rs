@@ -78,9 +78,16 @@ impl Order {
     }
 
     fn by_cycles(&self, shuffle: &Shuffle, word: &Word) -> anyhow::Result<OrderReport> {
-        let permutation = self.shuffle.listed(word)?;
-        let cycle_type = permutation.cycle_type();
-        let reversed_after = permutation.reversed_after();
+        self.shuffle.check_listed(word)?;
+        let formula = word.formula(&shuffle.cards, &1.into()).ok();
+        let (cycle_type, reversed_after) =
+            match formula.and_then(|formula| formula.cycle_type_unless_reversed()) {
+                Some(cycle_type) => (cycle_type, None),
+                None => {
+                    let permutation = self.shuffle.listed(word)?;
+                    (permutation.cycle_type(), permutation.reversed_after())
+                }
+            };
         Ok(OrderReport {
             cards: shuffle.cards.clone().into(),
             shuffle: shuffle.to_string(),

@@ -56,23 +56,23 @@ impl Tally {
 
     /// Counts two deck sizes for each of the moduli from `modulus` on, the first of which is `cards`.
     fn add_pairs(&mut self, orders: &[u64], modulus: u64, cards: u64) {
-        let largest = orders.iter().copied().max().unwrap_or(0);
-        if largest > self.largest.0 {
-            let place = orders.iter().position(|&order| order == largest).unwrap_or(0);
-            self.largest = (largest, Reverse(cards + 2 * place as u64));
+        // 32-bit numbers, of which a vector holds twice as many.
+        let mut short = [0; CHUNK];
+        short.iter_mut().zip(orders).for_each(|(short, &order)| *short = order as i32);
+        let (short, whole) = (&short[..orders.len()], (modulus - 1) as i32);
+        let largest = short.iter().copied().fold(0, i32::max);
+        if largest as u64 > self.largest.0 {
+            let place = short.iter().position(|&order| order == largest).unwrap_or(0);
+            self.largest = (largest as u64, Reverse(cards + 2 * place as u64));
         }
-        let full = orders.iter().zip((modulus - 1..).step_by(2)).filter(|&(&order, most)| order == most);
-        self.full += 2 * full.count() as u64;
+        let full = |(&order, index)| i32::from(order == whole + 2 * index);
+        self.full += 2 * short.iter().zip(0..).map(full).sum::<i32>() as u64;
         self.sizes += 2 * orders.len() as u64;
         self.sum += u128::from(2 * orders.iter().sum::<u64>());
-        let parts = parts(orders, modulus);
-        // Neighbours are counted separately: adding to the same count again has to wait.
-        let mut counts = [[0u32; 16]; 4];
-        for (index, part) in parts[..orders.len()].iter().enumerate() {
-            counts[index % 4][usize::from(part % 16)] += 2;
-        }
-        for (part, count) in self.histogram.iter_mut().enumerate() {
-            *count += counts.iter().map(|counts| u64::from(counts[part])).sum::<u64>();
+        for parts in parts(short, whole)[..orders.len()].chunks(CHUNK / 2) {
+            for (part, count) in (0..).zip(&mut self.histogram) {
+                *count += 2 * u64::from(parts.iter().map(|&other| u8::from(other == part)).sum::<u8>());
+            }
         }
     }
 }
@@ -98,16 +98,15 @@ fn part(order: u64, modulus: u64) -> usize {
     (tenths as usize).min(PARTS) - 1
 }
 
-/// Returns [`part`] for at most [`CHUNK`] orders modulo odd numbers from `modulus` on, at least 3. Without branches or
-/// conversions, so that the compiler uses vector instructions.
-fn parts(orders: &[u64], modulus: u64) -> [u8; CHUNK] {
+/// Returns [`part`] for at most [`CHUNK`] orders modulo odd numbers from `whole` + 1 on, at least 3. Without branches, so
+/// that the compiler uses vector instructions.
+fn parts(orders: &[i32], whole: i32) -> [u8; CHUNK] {
     /// The fraction of a number of this size has no bits: a number that is added to it is rounded.
     const INTEGERS: f64 = (3u64 << 51) as f64;
     let mut parts = [0; CHUNK];
-    for (index, (part, &order)) in parts.iter_mut().zip(orders).enumerate() {
+    for ((part, &order), index) in parts.iter_mut().zip(orders).zip(0..) {
         // The quotient is at least half of 1/whole away from an integer, so that its floor is exact.
-        let whole = f64::from((modulus - 1) as u32 as i32 + 2 * index as i32);
-        let tenths = (f64::from(order as u32 as i32) * PARTS as f64 - 0.5) / whole;
+        let tenths = (f64::from(order) * PARTS as f64 - 0.5) / f64::from(whole + 2 * index);
         *part = (tenths - 0.5 + INTEGERS).to_bits() as u8;
     }
     parts
@@ -137,7 +136,8 @@ mod tests {
                     let expected = orders.iter().zip((modulus..).step_by(2));
                     let expected: Vec<u8> =
                         expected.map(|(&order, modulus)| part(order, modulus) as u8).collect();
-                    assert_eq!(parts(&orders, modulus)[..], expected, "{modulus} {tenth} {less}");
+                    let short: Vec<i32> = orders.iter().map(|&order| order as i32).collect();
+                    assert_eq!(parts(&short, (modulus - 1) as i32)[..], expected, "{modulus} {tenth} {less}");
                 }
             }
         }

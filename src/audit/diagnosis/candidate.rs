@@ -4,12 +4,8 @@ use crate::audit::finding::Stream;
 /// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
 
-/// The p-value up to which what a cause leaves over is not noise: the right cause is rejected in one of 5000.
-const LEAST_LEFT_OVER: f64 = 2e-4;
-
-/// The nats, and the share of the score, by which two causes must differ, so that the first is known: signatures are
-/// simulated, and a shuffle that is none of them may be nearest to any of some.
-const RIVAL: (f64, f64) = (4.0, 0.002);
+/// The p-value up to which what a cause leaves over is not noise: the right cause is rejected in at most one of 20.
+const LEAST_LEFT_OVER: f64 = 0.05;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +29,9 @@ pub struct Candidate {
     pub score: f64,
     /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
     pub fit: f64,
-    /// The probability that decks of this cause differ from its law at least as much as the observed ones do: a test of
-    /// what the cause leaves over. None if it was not tested; of successive seeds, which leave no law to test, it is none.
+    /// The probability that decks of this cause differ from its law, in any way or in favour of another candidate, at
+    /// least as much as the observed ones do: a test of what the cause leaves over. None if it was not tested; of
+    /// successive seeds, which leave no law to test, it is none.
     pub left_over: Option<f64>,
     /// Its parameter: riffles, bits, swaps.
     pub estimate: Option<Estimate>,
@@ -52,14 +49,14 @@ pub struct Estimate {
 }
 
 impl Diagnosis {
-    /// Returns the likeliest cause if it fits, what it leaves over is noise, and no other such cause is about equally
-    /// likely; else none. A cause
-    /// with a parameter is no rival of one without: it explains more by chance.
+    /// Returns the first cause if it explains the decks and no other one does; else none. Variants of the first
+    /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
     pub fn known(&self) -> Option<&Candidate> {
         let first = self.candidates.first().filter(|first| first.explains())?;
         let rival = |other: &Candidate| {
-            let is_simpler = first.cause.unit().is_none() && other.cause.unit().is_some();
-            other.explains() && other.score > first.near() && !other.cause.is_akin(first.cause) && !is_simpler
+            let is_simpler = other.cause.parameters() < first.cause.parameters();
+            let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
+            other.explains() && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
@@ -69,17 +66,17 @@ impl Candidate {
     /// Returns whether it explains enough, and what it leaves over is noise.
     pub fn explains(&self) -> bool {
         let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
-        self.fit >= FITS && (is_noise || self.cause == Cause::SuccessiveSeeds)
+        self.fits() && (is_noise || self.cause == Cause::SuccessiveSeeds)
     }
 
     /// Returns whether it explains enough, and what it leaves over is noise or was not tested.
     pub fn is_possible(&self) -> bool {
-        self.explains() || self.fit >= FITS && self.left_over.is_none()
+        self.explains() || self.fits() && self.left_over.is_none()
     }
 
-    /// Returns the score from which another cause is about equally likely.
-    pub(super) fn near(&self) -> f64 {
-        self.score - RIVAL.0 - RIVAL.1 * self.score
+    /// Returns whether it explains at least as much of the evidence as it leaves unexplained.
+    pub(super) fn fits(&self) -> bool {
+        self.fit >= FITS
     }
 
     /// Returns a name of a few words.

@@ -75,6 +75,8 @@ pub enum Cause {
     PartShuffled,
     /// A pass of swaps that stops after some of them.
     StopsAfter,
+    /// A card that is put in one position now and then.
+    CardReturns,
 }
 
 impl Cause {
@@ -122,6 +124,7 @@ impl Cause {
             Cause::ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
             Cause::PartShuffled => "only a part of the deck is shuffled",
             Cause::StopsAfter => "the pass of swaps stops before its end",
+            Cause::CardReturns => "one card comes to one position too often",
         }
     }
 
@@ -146,14 +149,18 @@ impl Cause {
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
-    /// Returns whether it is a riffle other than those of Gilbert, Shannon and Reeds.
-    pub(super) fn is_odd_riffle(self) -> bool {
-        matches!(self, Cause::UnevenRiffles | Cause::ClumpedRiffles)
+    /// Returns whether it is the law of many repetitions of another: Thorp shuffles of an odd number of cards leave
+    /// the last one in place.
+    pub(super) fn is_limit_of(self, other: Cause) -> bool {
+        (self, other) == (Cause::LastStays, Cause::Thorp)
     }
 
-    /// Returns whether it may be a naive swap with one more fault.
-    pub(super) fn is_naive_variant(self) -> bool {
-        matches!(self, Cause::ConstantBound | Cause::Rounded)
+    /// Returns the number of its parameters.
+    pub(super) fn parameters(self) -> usize {
+        match self {
+            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand => 2,
+            _ => self.unit().iter().count(),
+        }
     }
 
     /// Returns the unit of the estimate.
@@ -167,7 +174,7 @@ impl Cause {
             Cause::Swaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
-            Cause::Skip | Cause::SomeUnchanged | Cause::Again => Some("chance"),
+            Cause::Skip | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => Some("chance"),
             _ => None,
         }
     }
@@ -193,6 +200,9 @@ impl Cause {
             Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
             Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
             Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
+            Cause::CardReturns => {
+                "a card that sticks to the table or the machine; code that sets a card aside"
+            }
             Cause::EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
             _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
             Cause::Shelves => "the shuffling machines of casinos",
@@ -220,6 +230,7 @@ impl Cause {
             }
             Cause::Rounded => "truncate: Math.floor(Math.random() * (i + 1))",
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
+            Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
             Cause::StopsAfter => {
                 "continue the loop to the second position, or deal only the part that was drawn"
@@ -266,7 +277,7 @@ impl Cause {
             Cause::Modulo => "modulo",
             Cause::Skip => "skip",
             Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
-            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter => "off-by-one",
+            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter | Cause::CardReturns => "off-by-one",
             Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds => "state",
         }
     }

@@ -70,12 +70,24 @@ impl Family {
         by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
+    /// Returns the family with a finer grid about one of the values, which keeps the others.
+    pub fn finer(&self, index: usize) -> Vec<Family> {
+        let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
+        grid.sort_by(f64::total_cmp);
+        grid.dedup();
+        vec![Family { grid, ..self.clone() }]
+    }
+
     fn grid_about(&self, index: usize) -> Vec<f64> {
         let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| {
-            if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged) { value } else { value.round() }
+            if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged | Cause::CardReturns) {
+                value
+            } else {
+                value.round()
+            }
         };
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);

@@ -30,13 +30,16 @@ pub enum FlawedPass {
     StopsDown,
     /// Fisher–Yates of the positions from the first number up to the second, without it.
     Part(u32, u32),
+    /// Fisher–Yates, after which the card of the first number is swapped to the position of the second, with the given
+    /// probability.
+    Returns(u32, u32),
     /// Fisher–Yates, with the given probability of not shuffling at all.
     OrUnchanged,
 }
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp` and `StopsDown`, and the probability of
-    /// `OrUnchanged`.
+    /// `Returns` and `OrUnchanged`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         let most = (parameter as u32).min(n - 1);
@@ -67,15 +70,27 @@ impl FlawedPass {
             FlawedPass::Part(first, end) => {
                 Transpositions::FisherYates.shuffle(&mut deck[first as usize..end as usize], generator);
             }
+            FlawedPass::Returns(card, position) => {
+                Transpositions::FisherYates.shuffle(deck, generator);
+                if happens(parameter, generator)
+                    && let Some(place) = deck.iter().position(|&one| one == card)
+                {
+                    deck.swap(place, position as usize);
+                }
+            }
             FlawedPass::OrUnchanged => {
-                // To 2^-32.
-                let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
-                if f64::from((high << 16) + low) >= parameter * 4_294_967_296.0 {
+                if !happens(parameter, generator) {
                     Transpositions::FisherYates.shuffle(deck, generator);
                 }
             }
         }
     }
+}
+
+/// Returns true with the given probability, to 2^-32.
+fn happens(chance: f64, generator: &mut Generator) -> bool {
+    let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
+    f64::from((high << 16) + low) < chance * 4_294_967_296.0
 }
 
 /// Returns `largest`·U rounded: both ends are half as likely as the other numbers.
@@ -116,6 +131,7 @@ mod tests {
             StopsUp,
             StopsDown,
             Part(0, 2),
+            Returns(1, 0),
             OrUnchanged,
         ];
         let mut generator = Generator::unit(&Seed::from(1), 0);

@@ -17,6 +17,7 @@
 // | `repeats` | causes of repeated decks |
 // | `successive_seeds` | draws that follow from those of the deck before |
 // | `seed_bits` | the bits of a seed, from repeated decks |
+// | `rivals` | tests a cause in favour of the others |
 // | `ranking` | scores all families, and the best ones again |
 // | `fixed_order` | always the same order, or its cuts |
 // | `identity_mixture` | a mixture with the identity: some decks are not shuffled |
@@ -38,6 +39,7 @@ mod read_off;
 mod remainder;
 mod repeats;
 mod riffled;
+mod rivals;
 mod score;
 mod seed_bits;
 mod signature;
@@ -54,6 +56,7 @@ use self::identity_mixture::IdentityMixture;
 use self::profile::Profile;
 use self::ranking::Ranking;
 use self::repeats::{Repeats, fair_but_repeated};
+use self::rivals::Rivals;
 use self::score::FairMoments;
 use self::seed_bits::DeckCounts;
 use self::successive_seeds::successive_seeds;
@@ -63,6 +66,7 @@ use super::judgement::{Judgement, Verdict};
 use super::tables::Tables;
 use crate::number::elementary::ln;
 use crate::number::ln_factorial;
+use crate::statistics::least_of;
 
 /// The fit above which the other stream is not tried (tuned).
 const FITS_WELL: f64 = 0.8;
@@ -180,7 +184,7 @@ impl Evidence {
             seen,
             tables,
             steps: steps.then(|| self.counted(Stream::Steps)),
-            homogeneity: if is_first { self.homogeneity() } else { 1.0 },
+            homogeneity: is_first.then(|| self.homogeneity()),
             threads: given.threads,
         }
     }
@@ -197,15 +201,20 @@ impl Evidence {
             let mixture = significant.then(|| IdentityMixture::new(self.tables(stream))).flatten();
             let Some(mixture) = mixture else { continue };
             let family = Family::mixture_with_identity(mixture.share);
-            let left_over = self.ranking(stream, given).left_over(&family, None, goes_on);
-            let decks = if cause == Cause::Again { self.again_left_over(mixture.share) } else { 1.0 };
+            let ranking = self.ranking(stream, given);
+            let none = Rivals::new(&ranking.fair, &ranking.seen, &[], 0);
+            let left_over = ranking.left_over(&family, none, None, goes_on);
+            let decks = match cause {
+                Cause::Again => self.again_left_over(mixture.share),
+                _ => Some(1.0),
+            };
             let candidate = Candidate {
                 cause,
                 stream,
                 word: None,
                 score: mixture.nats,
                 fit: (mixture.nats / given.strongest(stream)).min(1.0),
-                left_over: left_over.map(|left_over| left_over.min(decks)),
+                left_over: left_over.zip(decks).map(|(steps, decks)| least_of(steps.min(decks), 2.0)),
                 estimate: Some(mixture.estimate),
             };
             if candidate.explains() {
@@ -215,12 +224,13 @@ impl Evidence {
         None
     }
 
-    /// Returns the p-value of decks that are fair but repeat the one before with this probability.
-    fn again_left_over(&mut self, share: f64) -> f64 {
-        if !self.repeats().are_of_the_deck_before() {
-            return 0.0;
-        }
-        fair_but_repeated(&Profile::new(self.tables(Stream::Decks)), (1.0 + share) / (1.0 - share))
+    /// Returns the p-value of decks that are fair but repeat the one before with this probability; none if it cannot be
+    /// tested.
+    fn again_left_over(&mut self, share: f64) -> Option<f64> {
+        let repeats = self.repeats();
+        let of_the_deck_before = repeats.of_the_deck_before(share * self.decks() as f64)?;
+        let seen = Profile::new(self.tables(Stream::Decks));
+        Some(of_the_deck_before.min(fair_but_repeated(&seen, repeats.inflation())))
     }
 
     /// Returns the cause of draws that follow from those of the deck before.

@@ -74,6 +74,19 @@ impl Profile {
         let halves = [tables.even() as f64 / decks, above].map(|share| Share { share, decks });
         Profile { parts, values: values.to_vec(), halves }
     }
+
+    /// Returns the same means of as many decks as those of another profile.
+    pub fn with_decks_of(mut self, other: &Profile) -> Profile {
+        self.parts.iter_mut().zip(&other.parts).for_each(|(one, other)| one.decks = other.decks);
+        self.values.iter_mut().zip(&other.values).for_each(|(one, other)| one.decks = other.decks);
+        self.halves.iter_mut().zip(&other.halves).for_each(|(one, other)| one.decks = other.decks);
+        self
+    }
+
+    /// Returns the number of decks of the table with the fewest.
+    pub fn fewest_decks(&self) -> f64 {
+        self.parts.iter().map(|part| part.decks).fold(self.halves[0].decks, f64::min)
+    }
 }
 
 fn part(mean: Vec<f64>, own: f64, decks: f64) -> Part {

@@ -8,11 +8,13 @@ use super::family::Family;
 use super::profile::Profile;
 use super::read_off::read_off;
 use super::repeats::Repeats;
+use super::rivals::Rivals;
 use super::score::FairMoments;
 use super::signature::{Simulation, nanoseconds};
 use crate::audit::finding::Stream;
 use crate::audit::tables::Tables;
 use crate::number::elementary::{exp, ln};
+use crate::statistics::least_of;
 
 /// The nanoseconds of one core for the signatures of all families, and then for those of the best: a choice of about
 /// 2.6 seconds in all.
@@ -31,21 +33,14 @@ const LEAST_FIT: f64 = 0.1;
 /// The fewest decks of a signature, however few decks were audited (tuned).
 const FEWEST: f64 = 400.0;
 
-/// The number of causes in the second round (tuned).
+/// The most decks of a signature for each observed one: its noise is small then.
+const ENOUGH: f64 = 60.0;
+
+/// The number of causes in the later rounds (tuned).
 const FINALISTS: usize = 5;
 
 /// The nats by which two values of a parameter differ by chance: e⁴ = 55 to 1 (tuned).
 const AS_LIKELY: f64 = 4.0;
-
-/// The nats, and the share of the score, by which riffles other than those of Gilbert, Shannon and Reeds must be better;
-/// otherwise the simpler cause comes first. They have many parameters, one of which may fit by chance: eight riffles of
-/// 500 decks score up to 15 nats less than the best of them (tuned).
-const ODD_RIFFLES_TELL: (f64, f64) = (20.0, 0.03);
-
-/// The multiple of the root of the score by which a variant of the naive swap must be better: the difference of two such
-/// scores has a standard deviation of about one root, since the tables are not independent (measured on 52 cards, 300 to
-/// 3000 decks).
-const VARIANT_TELLS: f64 = 3.0;
 
 /// The observed profile, and what is needed to rank the causes of it.
 pub struct Ranking<'a> {
@@ -61,8 +56,8 @@ pub struct Ranking<'a> {
     pub tables: &'a Tables,
     /// The steps between the decks, if they are significant and the decks are to be explained.
     pub steps: Option<&'a Tables>,
-    /// The p-value of changes over the run.
-    pub homogeneity: f64,
+    /// The p-value of changes over the run, if this is the stream that they were counted in.
+    pub homogeneity: Option<f64>,
     /// The number of threads that simulate.
     pub threads: NonZero<usize>,
 }
@@ -147,7 +142,6 @@ impl Ranking<'_> {
                 true
             }
         });
-        prefer_plain(&mut found);
         if let Some(cut) = cut {
             settle(&mut found, cut);
         }
@@ -156,7 +150,8 @@ impl Ranking<'_> {
         found
     }
 
-    /// Tests what the first candidates leave over, and moves those that explain the decks before the others.
+    /// Tests what the first candidates leave over, and moves those that explain the decks before the others, those with
+    /// fewer parameters first.
     fn test(
         &self,
         found: &mut [Candidate],
@@ -164,28 +159,41 @@ impl Ranking<'_> {
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
-        let mut least = f64::NEG_INFINITY;
-        for candidate in found.iter_mut().take(TESTED) {
-            if candidate.score < least {
-                break;
-            }
-            if candidate.left_over.is_none() {
-                let best = best_of(candidate.cause, scored);
-                candidate.left_over = best.and_then(|best| self.left_over(&best, repeats, goes_on));
-            }
-            if candidate.explains() {
-                least = least.max(candidate.near());
+        let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
+        let (families, mut tested): (Vec<_>, Vec<_>) =
+            untested.filter_map(|one| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+        let signature = |(number, family)| self.signature(family, number as u64, goes_on);
+        let signatures: Vec<Profile> = families.iter().enumerate().map_while(signature).collect();
+        for (own, (family, candidate)) in families.iter().zip(&mut tested).take(signatures.len()).enumerate()
+        {
+            if own == 0 || candidate.fits() {
+                let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
+                candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
             }
         }
-        // Among equals, a cause without a parameter comes first.
-        let has_parameter = |one: &Candidate| one.score < least || one.cause.unit().is_some();
-        found.sort_by_key(|one| (!one.explains(), has_parameter(one)));
+        found.sort_by_key(|one| if one.explains() { one.cause.parameters() } else { usize::MAX });
     }
 
-    /// Returns the p-value of what a family of one value leaves over; none if it was stopped.
+    /// Returns the profile of a family of one value; none if it was stopped.
+    fn signature(
+        &self,
+        family: &Family,
+        number: u64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Profile> {
+        let cards = self.tables.cards();
+        let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
+        let simulation =
+            Simulation { cards, decks: decks as u64, threads: self.threads, stream: 4000 + number };
+        simulation.score_each(family, goes_on, Profile::clone)?.pop()
+    }
+
+    /// Returns the p-value of what a family of one value leaves over, in any way or in favour of a rival; none if it was
+    /// stopped.
     pub fn left_over(
         &self,
         family: &Family,
+        mut rivals: Rivals,
         repeats: Option<&Repeats>,
         goes_on: &mut impl FnMut(u64) -> bool,
     ) -> Option<f64> {
@@ -193,24 +201,30 @@ impl Ranking<'_> {
         let each = nanoseconds(family, cards) * if self.steps.is_some() { 2.0 } else { 1.0 };
         let decks = (TEST / each).min(TEST_DECKS * self.decks()).max(1.0) as u64;
         let simulation = Simulation { cards, decks, threads: self.threads, stream: 5000 };
-        let (simulated, steps) = simulation.batches(family, self.steps.is_some(), goes_on)?;
+        let with_steps = self.steps.is_some();
+        let (simulated, steps) =
+            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
-        let of_steps = self.steps.zip(steps).map_or(1.0, |(seen, steps)| steps.p_value_of_parts(seen));
-        Some((3.0 * of_decks.min(of_steps).min(self.homogeneity)).min(1.0))
+        let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let tests = [Some(of_decks), of_steps, self.homogeneity, rivals.p_value()];
+        let least = tests.into_iter().flatten().fold(1.0, f64::min);
+        Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
-    /// Scores all families, and the best again with more decks.
+    /// Scores all families, and the best twice again with more decks and finer values.
     fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
-        let first = self.round(all, FIRST, 4.0, 0, goes_on);
-        let (mut causes, mut finalists) = (Vec::new(), Vec::new());
-        for scored in &first {
-            if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
-                causes.push(scored.family.cause);
-                finalists.extend(scored.family.about(scored.best()));
+        let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
+        for (stream, finer) in
+            [(1000, Family::about as fn(&Family, usize) -> Vec<Family>), (2000, Family::finer)]
+        {
+            let finalists = finalists(&scored, finer);
+            let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);
+            if then.len() < finalists.len() {
+                break;
             }
+            scored = then;
         }
-        let then = self.round(&finalists, THEN, 60.0, 1000, goes_on);
-        if then.len() < finalists.len() { first } else { then }
+        scored
     }
 
     /// Returns the families with their scores, the best first; those before an interruption if there is one. Signatures
@@ -257,6 +271,18 @@ impl Ranking<'_> {
     }
 }
 
+/// Returns the families about the best value of each of the first causes.
+fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
+    let (mut causes, mut finalists) = (Vec::new(), Vec::new());
+    for scored in scored {
+        if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
+            causes.push(scored.family.cause);
+            finalists.extend(about(&scored.family, scored.best()));
+        }
+    }
+    finalists
+}
+
 /// Returns the best shuffle of a cause.
 fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     let akin = |other: Cause| match cause {
@@ -266,26 +292,6 @@ fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
     let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
     let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
     Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
-}
-
-/// Moves riffles of Gilbert, Shannon and Reeds before others that are hardly likelier, and the naive swap before its
-/// variants. They count as equally likely then.
-fn prefer_plain(found: &mut [Candidate]) {
-    let riffles = |score: f64| score * ODD_RIFFLES_TELL.1 + ODD_RIFFLES_TELL.0;
-    prefer(found, &[Cause::Riffles, Cause::RifflesAndCut], Cause::is_odd_riffle, riffles);
-    prefer(found, &[Cause::Naive], Cause::is_naive_variant, |score| VARIANT_TELLS * score.sqrt());
-}
-
-/// Moves the first of the plain causes before the first odd one, unless that scores more by a margin.
-fn prefer(found: &mut [Candidate], plain: &[Cause], odd: fn(Cause) -> bool, margin: impl Fn(f64) -> f64) {
-    let odd = found.iter().position(|one| odd(one.cause));
-    let plain = found.iter().position(|one| plain.contains(&one.cause));
-    let (Some(odd), Some(plain)) = (odd, plain) else { return };
-    let score = found[odd].score;
-    if odd < plain && score - margin(score) < found[plain].score {
-        found[plain].score = score;
-        found[odd..=plain].rotate_right(1);
-    }
 }
 
 /// Riffles with and without a cut differ little in all tables: the exact likelihood decides which of the two comes

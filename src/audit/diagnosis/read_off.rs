@@ -8,7 +8,8 @@ use crate::audit::tables::{Pass, Tables};
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
 
-/// Returns the families of decks of which only a part is shuffled, or whose pass of swaps stops before its end.
+/// Returns the families of decks of which only a part is shuffled, whose pass of swaps stops before its end, or of which
+/// one card returns to a position.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return Vec::new();
@@ -18,7 +19,21 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
         let swaps = swaps(tables, pass)?;
         Some(Family { cause: Cause::StopsAfter, pattern: Pattern::Pass(stops), grid: vec![swaps as f64] })
     });
-    part(tables).into_iter().chain(stops).collect()
+    part(tables).into_iter().chain(stops).chain(returns(tables)).collect()
+}
+
+/// Returns the family that puts one card in one position: those that came together most often, with the probability that
+/// makes it so, and two standard errors less and more.
+fn returns(tables: &Tables) -> Option<Family> {
+    let (positions, cards) = (tables.positions(), tables.cards());
+    let (cell, &count) = positions.counts().iter().enumerate().max_by_key(|(_, count)| **count)?;
+    let (share, fair) = (count as f64 / tables.decks() as f64, 1.0 / cards as f64);
+    let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
+    let error = (share * (1.0 - share) / tables.decks() as f64).sqrt();
+    let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
+    let grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..1.0).contains(chance)).collect();
+    let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
+    (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid })
 }
 
 /// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
@@ -51,19 +66,24 @@ mod tests {
     use crate::shuffle::{Generator, Seed};
     use crate::simulate::Tally;
 
-    fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
+    fn tables(pass: FlawedPass, parameter: f64, decks: u32) -> Tables {
         let mut tables = Tables::new(10);
         let mut generator = Generator::unit(&Seed::from(5), 0);
-        for _ in 0..60 {
+        for _ in 0..decks {
             let mut deck: Vec<u32> = (0..10).collect();
             pass.shuffle(parameter, &mut deck, &mut generator);
             tables.add(&deck, 10);
         }
+        tables
+    }
+
+    fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
         let pattern = |family: Family| match family.pattern {
             Pattern::Pass(pass) => (pass, family.grid[0]),
             other => panic!("{other:?}"),
         };
-        read_off(&tables).into_iter().map(pattern).collect()
+        let found = read_off(&tables(pass, parameter, 60)).into_iter();
+        found.filter(|family| family.cause != Cause::CardReturns).map(pattern).collect()
     }
 
     #[test]
@@ -72,5 +92,12 @@ mod tests {
         assert_eq!(of(FlawedPass::StopsUp, 4.0), [(FlawedPass::StopsUp, 4.0)]);
         assert_eq!(of(FlawedPass::StopsDown, 6.0), [(FlawedPass::StopsDown, 6.0)]);
         assert_eq!(of(FlawedPass::NaiveDown, 0.0), []);
+    }
+
+    #[test]
+    fn a_card_that_returns() {
+        let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
+        assert_eq!(family.pattern, Pattern::Pass(FlawedPass::Returns(3, 7)));
+        assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
     }
 }

@@ -9,7 +9,7 @@ use crate::audit::finding::Stream;
 use crate::audit::recurrences::Recurrences;
 use crate::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use crate::number::ln_factorial;
-use crate::statistics::{chi_square_survival, poisson_upper_tail};
+use crate::statistics::{binomial_upper_tail, chi_square_survival, least_of, poisson_upper_tail};
 
 /// The features of a deck are not quite independent: the variance of a distance is taken to be larger by this factor.
 const CAUTION: f64 = 2.0;
@@ -19,7 +19,7 @@ const LEAST_EXPECTED: f64 = 5.0;
 
 /// The fewest states, and the fewest decks of each, from which a seed is concluded if decks have few cards: any bias repeats
 /// their orders, and a few orders have little in which a plan could show.
-const FEWEST_STATES: (f64, f64) = (32.0, 8.0);
+const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
 
 /// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
 const FEWEST: f64 = 3.0;
@@ -45,10 +45,11 @@ impl Repeats {
         self.pairs() * exp2(f64::from(self.counts.zeros))
     }
 
-    /// Returns the factor by which repeats increase the variance of means.
-    fn inflation(&self) -> f64 {
+    /// Returns the factor by which repeats, beyond those of random orders, increase the variance of means.
+    pub fn inflation(&self) -> f64 {
         let squares: f64 = self.multiplicities.iter().map(|&count| powi(count as f64, 2)).sum();
-        squares / self.counts.decks.max(1.0)
+        let (decks, other_orders) = (self.counts.decks.max(1.0), -exp_m1(-self.counts.ln_orders));
+        (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
     }
 
     /// Returns the cause of the repeats. `others`: the p-value of all else that the decks show.
@@ -74,7 +75,8 @@ impl Repeats {
         let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
         let rounded = bits.bits.round().clamp(1.0, 31.0);
         let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
-        let of_states = self.counts.different >= FEWEST_STATES.0 && inflation > FEWEST_STATES.1;
+        let of_states = self.counts.different >= FEWEST_STATES.0
+            && self.counts.decks > FEWEST_STATES.1 * self.counts.different;
         let many = many && (self.recurrences.is_some() || of_states);
         Some(Candidate {
             cause: Cause::ShortSeed,
@@ -100,20 +102,27 @@ impl Repeats {
         Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
     }
 
-    /// Returns whether nearly all repeats are of the deck before, as far as it is known.
-    pub fn are_of_the_deck_before(&self) -> bool {
-        self.recurrences.is_none_or(|one| one.same > 0 && 20 * (one.repeats() - one.same) <= one.same)
+    /// Returns the p-value of all repeats being of the deck before, given the number of decks that equal the one before;
+    /// none if decks of few cards repeat more often by chance, so that nothing can be said.
+    ///
+    /// The other decks are fair then: repeats among them are those of random orders, at most a Poisson number.
+    pub fn of_the_deck_before(&self, same: f64) -> Option<f64> {
+        if let Some(recurrences) = self.recurrences {
+            let others = recurrences.repeats() - recurrences.same;
+            return Some(if recurrences.same > 0 && 20 * others <= recurrences.same { 1.0 } else { 0.0 });
+        }
+        let (others, orders) = (self.counts.decks - same, exp(self.counts.ln_orders));
+        let by_chance = others + orders * exp_m1(-others / orders);
+        let repeats = (others - self.counts.different).max(0.0);
+        (by_chance < same).then(|| poisson_upper_tail(repeats, by_chance))
     }
 
     /// Returns the p-value of the ages of the decks that came again, if all are equally likely.
     fn by_ages(&self) -> f64 {
         let Some(recurrences) = self.recurrences else { return 1.0 };
-        let expected = recurrences.repeats() as f64 / recurrences.ages.len() as f64;
-        if expected < LEAST_EXPECTED {
-            return 1.0;
-        }
-        let square = |&count: &u64| powi(count as f64 - expected, 2) / expected;
-        chi_square_survival(recurrences.ages.iter().map(square).sum(), recurrences.ages.len() as u64 - 1)
+        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
+        let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
+        least_of(recurrences.ages.iter().map(tail).fold(1.0, f64::min), classes)
     }
 
     /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
@@ -239,5 +248,31 @@ mod tests {
         let mut recent = [0; 16];
         recent[15] = 500;
         assert!(of(recent) < 1e-9 && of([31; 16]) > 0.9);
+        // Few repeats show it too.
+        recent[15] = 40;
+        assert!(of(recent) < 1e-9);
+    }
+
+    /// Of 120 orders, with 100 decks that do not repeat the one before, and with 3100.
+    #[test]
+    fn repeats_of_the_deck_before() {
+        let of = |decks: f64, different: usize, same: f64| {
+            let mut repeats = repeats(vec![1; different]);
+            (repeats.counts.decks, repeats.counts.ln_orders) = (decks, f64::ln(120.0));
+            repeats.of_the_deck_before(same)
+        };
+        // 100 random orders are 68 different ones on average.
+        assert!(of(400.0, 68, 300.0).unwrap() > 0.2);
+        assert!(of(400.0, 40, 300.0).unwrap() < 0.01);
+        assert_eq!(of(4000.0, 120, 900.0), None);
+    }
+
+    /// All orders of five cards, each twice as often as the other half: by hand.
+    #[test]
+    fn random_orders_do_not_count_as_repeats() {
+        let mut repeats = repeats([vec![10; 60], vec![20; 60]].concat());
+        repeats.counts.ln_orders = f64::ln(120.0);
+        // (60·100 + 60·400)/1800 − 1800/120 = 5/3.
+        assert!((repeats.inflation() - 5.0 / 3.0 * 120.0 / 119.0).abs() < 1e-9);
     }
 }

@@ -10,7 +10,7 @@ use super::profile::Profile;
 use super::remainder::{BATCHES, Simulated};
 use crate::audit::chain::Chain;
 use crate::audit::collisions::fingerprint;
-use crate::audit::tables::SharedTables;
+use crate::audit::tables::{SharedTables, Tables};
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 use crate::simulate::over_units;
 use crate::word::{Routine, Word};
@@ -87,12 +87,13 @@ impl Simulation {
     }
 
     /// Simulates decks of a family of one value in batches, and the steps between them if they are asked for; none if it
-    /// was stopped.
+    /// was stopped. `each` is given the tables of each batch.
     pub fn batches(
         &self,
         family: &Family,
         with_steps: bool,
         goes_on: &mut impl FnMut(u64) -> bool,
+        mut each: impl FnMut(&Tables),
     ) -> Option<(Simulated, Option<Simulated>)> {
         let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
         let (mut simulated, prints) = (Simulated::default(), Mutex::new(Vec::new()));
@@ -112,7 +113,9 @@ impl Simulation {
             if !completed {
                 return None;
             }
-            simulated.add(&tables.into_tables());
+            let tables = tables.into_tables();
+            simulated.add(&tables);
+            each(&tables);
             if let (Some(simulated), Some(tables)) = (&mut of_steps, steps) {
                 simulated.add(&tables.into_tables());
             }

@@ -49,7 +49,7 @@ pub enum Command {
     Merge(simulate::Merge),
     Law(law::Law),
     Matrix(matrix::MatrixArgs),
-    Audit(audit::Audit),
+    Audit(Box<audit::Audit>),
     Prove(Box<prove::Prove>),
     Hands(hands::Hands),
     Bits(bits::Bits),

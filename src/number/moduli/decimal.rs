@@ -94,7 +94,7 @@ fn digits(chunk: u64) -> [u8; DIGITS] {
 /// of four digits, four of two, eight of one.
 #[inline]
 fn eight_digits(number: u64) -> u64 {
-    let fours = number / 10_000 | number % 10_000 << 32;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = (fours * 10_486) >> 20 & 0x7F_0000_007F;
     let twos = hundreds | (fours - 100 * hundreds) << 16;
     let tens = (twos * 103) >> 10 & 0x0F_000F_000F_000F;

@@ -1,6 +1,10 @@
 //! Parts of a run that are counted on their own and merged give the judgement of the whole run.
 
-use faro::audit::{Check, Design, Evidence, Finding, Judgement, Part, PartError, SeenEvidence, Verdict};
+use std::num::NonZero;
+
+use faro::audit::{
+    Check, Counter, Design, Evidence, Finding, Judgement, Part, PartError, SeenEvidence, Verdict,
+};
 use faro::shuffle::{Choices, Generator, Seed, Shuffle};
 use faro::zoo::Transpositions;
 use proptest::prelude::*;
@@ -140,10 +144,45 @@ fn aligned_parts_give_the_same_in_full() {
             let (judged, expected) = (parts.judge(0.001), whole.judge(0.001));
             assert_eq!(judged, expected, "{cards} {size}");
             if expected.verdict == Verdict::Unfair {
-                let threads = std::num::NonZero::new(2).unwrap();
+                let threads = NonZero::new(2).unwrap();
                 let explained = parts.diagnose(&judged, threads, |_| true);
                 assert_eq!(explained, whole.diagnose(&expected, threads, |_| true));
             }
+        }
+    }
+}
+
+/// Several threads count what one counts, also if the evidence is judged on the way; so do they the decks of a part.
+#[test]
+fn threads_count_the_same() {
+    for (cards, chain, count) in
+        [(3, false, 30_000), (52, false, 41_111), (10, true, 20_000), (130, false, 9_700)]
+    {
+        let decks = decks(cards, count, Transpositions::Naive, true, 7);
+        let new = || if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) };
+        for threads in [2, 3, 5] {
+            let threads = NonZero::new(threads).unwrap();
+            let (mut one, mut counter) = (new(), Counter::new(new(), threads));
+            let mut part = Counter::new(new().as_part(), threads);
+            for (number, deck) in decks.iter().enumerate() {
+                one.add(deck);
+                counter.add(deck);
+                part.add(deck);
+                if [300, 16_384, 30_001].contains(&number) {
+                    assert_eq!(counter.evidence().judge(0.001), one.judge(0.001), "{cards} {number}");
+                }
+            }
+            assert_eq!(counter.decks(), one.decks());
+            let mut several = counter.into_evidence();
+            let (judged, expected) = (several.judge(0.001), one.judge(0.001));
+            assert_eq!(judged, expected, "{cards}");
+            assert_eq!(
+                several.diagnose(&judged, threads, |_| true),
+                one.diagnose(&expected, threads, |_| true)
+            );
+            let mut of_one = new().as_part();
+            decks.iter().for_each(|deck| of_one.add(deck));
+            assert!(part.into_evidence().save() == of_one.save(), "{cards}");
         }
     }
 }

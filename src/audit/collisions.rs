@@ -49,14 +49,22 @@ impl Collisions {
     /// Counts decks.
     pub fn add(&mut self, decks: &[u32], cards: usize) {
         for decks in decks.chunks(TOGETHER * cards) {
-            let prints = decks.chunks_exact(cards).map(fingerprint).zip(self.added..);
+            self.add_prints(&decks.chunks_exact(cards).map(fingerprint).collect::<Vec<_>>());
+        }
+    }
+
+    /// Counts decks, given by their fingerprints.
+    pub fn add_prints(&mut self, prints: &[u64]) {
+        for prints in prints.chunks(TOGETHER) {
+            let decks = prints.len() as u64;
+            let prints = prints.iter().copied().zip(self.added..);
             let kept: Vec<(u64, u64)> =
                 prints.filter(|(print, _)| print.trailing_zeros() >= self.zeros).collect();
             // The table is larger than the caches: all slots are prefetched first.
             kept.iter().for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
             kept.iter().for_each(|&(print, deck)| self.count(print, deck));
             self.kept += kept.len() as u64;
-            self.added += (decks.len() / cards) as u64;
+            self.added += decks;
             self.grow_if_full();
         }
     }

@@ -29,16 +29,16 @@ pub struct Drift {
 }
 
 #[derive(Clone, Debug)]
-struct Moment {
+pub struct Moment {
     /// The number of decks of the run so far.
-    decks: u64,
+    pub decks: u64,
     /// The sum of each statistic so far.
-    sums: Vec<(Statistic, f64)>,
-    positions: Option<PairCounts>,
+    pub sums: Vec<(Statistic, f64)>,
+    pub positions: Option<PairCounts>,
 }
 
 impl Moment {
-    fn new(tables: &Tables) -> Moment {
+    pub fn new(tables: &Tables) -> Moment {
         let sum =
             |(statistic, histogram): (Statistic, &Histogram)| (statistic, histogram.moments().sum as f64);
         Moment {
@@ -50,6 +50,14 @@ impl Moment {
 }
 
 impl Moment {
+    /// Adds the counts of other decks.
+    fn plus(mut self, more: &Moment) -> Moment {
+        self.sums.iter_mut().zip(&more.sums).for_each(|((_, sum), (_, more))| *sum += more);
+        let positions = self.positions.zip(more.positions.as_ref());
+        let positions = positions.and_then(|(table, more)| table.plus(more.counts()));
+        Moment { positions, ..self }
+    }
+
     /// Returns the moment of a part whose counts follow on these; none if they are of another kind of audit.
     fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
         let sums = self.sums.iter().zip(&saved.sums);
@@ -75,15 +83,47 @@ impl Drift {
 
     /// Records the counts so far, if a part is full.
     pub fn note(&mut self, tables: &Tables) {
-        let last = self.moments.last().map_or(0, |moment| moment.decks);
         let decks = self.offset + tables.decks();
-        if decks >= last + self.grain {
+        if self.coarsen(decks) {
+            self.keep_nearest(decks);
+        }
+        let last = self.moments.last().map_or(self.offset, |moment| moment.decks);
+        if decks / self.grain > last / self.grain {
             self.moments.push(Moment { decks, ..Moment::new(tables) });
         }
-        if self.moments.len() > PARTS {
+    }
+
+    /// Makes the grain large enough for at most 16 parts of this number of decks, and returns whether it grew.
+    fn coarsen(&mut self, decks: u64) -> bool {
+        let before = self.grain;
+        while decks / self.grain > PARTS as u64 {
             self.grain *= 2;
-            self.moments.retain(|moment| moment.decks.is_multiple_of(self.grain));
         }
+        self.grain > before
+    }
+
+    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    fn keep_nearest(&mut self, decks: u64) {
+        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
+        let kept = part::nearest(&known, self.grain, decks);
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+    }
+
+    /// Returns the grain, if threads are to record their counts at this number of decks.
+    pub fn is_due(&mut self, decks: u64) -> Option<u64> {
+        self.coarsen(decks);
+        decks.is_multiple_of(self.grain).then_some(self.grain)
+    }
+
+    /// Adds the moments of each thread, which are at the same numbers of decks, to the counts of the decks before.
+    pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
+        let base = Moment::new(tables);
+        for (index, one) in shares.first().into_iter().flatten().enumerate() {
+            let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
+            self.moments.push(Moment { decks: one.decks, ..sum });
+        }
+        let last = self.moments.last().map_or(0, |moment| moment.decks);
+        self.keep_nearest(last);
     }
 
     /// Returns the moments as they are stored.
@@ -112,12 +152,8 @@ impl Drift {
             last = saved.decks;
             self.moments.push(moment);
         }
-        while (before + decks) / self.grain > PARTS as u64 {
-            self.grain *= 2;
-        }
-        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
-        let kept = part::nearest(&known, self.grain, before + decks);
-        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+        self.coarsen(before + decks);
+        self.keep_nearest(before + decks);
         Ok(())
     }
 

@@ -1,17 +1,22 @@
 use super::chain::Chain;
 use super::check::Check;
 use super::checks::{self, Fair, Found};
-use super::collisions::Collisions;
-use super::drift::Drift;
+use super::collisions::{Collisions, fingerprint};
+use super::drift::{Drift, Moment};
 use super::finding::Stream;
 use super::part::{HEAD, Part, PartError, Reader, Rest, Writer};
 use super::tables::Tables;
 use crate::Permutation;
 use crate::permutation::Statistic;
-use crate::simulate::{MAX_ORDERED, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 
 /// The decks that are gathered before they are counted.
-const BLOCK: usize = 64;
+const BLOCK: u64 = 64;
+
+/// The tables of decks of more cards are larger than the nearest caches: after the first decks each table is filled from
+/// more decks at a time.
+const LARGE: usize = 104;
+const LARGE_BLOCK: u64 = 256;
 
 /// The counts of the decks of an audit, of the steps from deck to deck, of repeated decks, and of changes over the run.
 /// Its size does not grow with the number of decks.
@@ -46,6 +51,8 @@ pub struct Evidence {
     chain: Chain,
     /// The first decks, which are not counted, of a part of a run.
     head: Option<Vec<u32>>,
+    /// The fingerprints of the decks of a batch that one of several threads counts.
+    prints: Option<Vec<u64>>,
 }
 
 impl Evidence {
@@ -75,10 +82,11 @@ impl Evidence {
             tables: [Tables::new(cards), Tables::for_steps(cards)],
             inverses: [(); 2].map(|()| Statistics::new(cards, None)),
             collisions: Collisions::new(),
-            drift: Drift::new(BLOCK as u64),
+            drift: Drift::new(BLOCK),
             waiting: [const { Vec::new() }; 4],
             chain: Chain::default(),
             head: None,
+            prints: None,
         }
     }
 
@@ -86,7 +94,7 @@ impl Evidence {
     pub fn as_part(self) -> Evidence {
         Evidence {
             tables: self.tables.map(Tables::as_part),
-            drift: Drift::after(HEAD as u64, BLOCK as u64),
+            drift: Drift::after(HEAD as u64, BLOCK),
             head: Some(Vec::new()),
             ..self
         }
@@ -158,7 +166,10 @@ impl Evidence {
             self.waiting[2].extend_from_slice(self.chain.replaced());
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
-        if self.waiting[0].len() == BLOCK * self.cards {
+        // At multiples, also after an earlier count: moments of changes over the run are among them.
+        let decks = self.decks();
+        let is_large = self.cards > LARGE && decks > HEAD as u64;
+        if decks.is_multiple_of(if is_large { LARGE_BLOCK } else { BLOCK }) {
             self.count();
         }
     }
@@ -172,10 +183,62 @@ impl Evidence {
             statistics.add(waiting, self.cards);
         }
         if self.cards >= MAX_ORDERED {
-            self.collisions.add(&self.waiting[0], self.cards);
+            match &mut self.prints {
+                Some(prints) => prints.extend(self.waiting[0].chunks_exact(self.cards).map(fingerprint)),
+                None => self.collisions.add(&self.waiting[0], self.cards),
+            }
         }
         self.drift.note(&self.tables[0]);
         self.waiting.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Returns evidence for a share of later decks, which is [absorbed](Evidence::absorb).
+    pub(super) fn share(&mut self) -> Evidence {
+        self.count();
+        let share = Evidence::with_first(self.cards, self.first);
+        Evidence {
+            tables: share.tables.map(Tables::as_part),
+            drift: Drift::new(u64::MAX),
+            prints: Some(Vec::new()),
+            ..share
+        }
+    }
+
+    /// Returns the last deck.
+    pub(super) fn last(&self) -> &[u32] {
+        self.chain.last()
+    }
+
+    /// Adds successive decks, and returns their fingerprints.
+    pub(super) fn add_batch(&mut self, before: &[u32], batch: &[u32]) -> Vec<u64> {
+        self.chain.step(before);
+        batch.chunks_exact(self.cards).for_each(|deck| self.add(deck));
+        self.count();
+        self.prints.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Returns the counts so far, for changes over the run; `decks`: the number of decks of all shares.
+    pub(super) fn moment(&self, decks: u64) -> Moment {
+        Moment { decks, ..Moment::new(&self.tables[0]) }
+    }
+
+    pub(super) fn drift_mut(&mut self) -> &mut Drift {
+        &mut self.drift
+    }
+
+    pub(super) fn add_prints(&mut self, prints: &[u64]) {
+        self.collisions.add_prints(prints);
+    }
+
+    /// Adds the shares of decks up to the given one, whose fingerprints were added.
+    pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: Vec<Vec<Moment>>, last: &[u32]) {
+        self.drift.absorb(&self.tables[0], &moments);
+        for share in shares {
+            self.tables.iter_mut().zip(share.tables).for_each(|(tables, more)| tables.merge(more));
+            let inverses = self.inverses.iter_mut().zip(share.inverses);
+            inverses.for_each(|(statistics, more)| statistics.merge(more));
+        }
+        self.chain.step(last);
     }
 
     /// Returns the number of cards of each deck.

@@ -5,6 +5,7 @@
 // |---|---|
 // | `lines` | parses lines of text into decks |
 // | `evidence` | everything that is counted of the decks, in bounded memory |
+// | `counter` | counts decks on several threads |
 // | `chain` | the permutation that leads from one deck to the next |
 // | `design` | decks that are seen in part, or with cards that look alike: counts and checks |
 // | `tables` | counts of a stream of decks |
@@ -26,6 +27,7 @@ mod chain;
 mod check;
 mod checks;
 mod collisions;
+mod counter;
 mod design;
 mod diagnosis;
 mod drift;
@@ -42,6 +44,7 @@ mod tables;
 pub use calibration::{Calibration, CheckCounts, Observed, Trials};
 pub use check::Check;
 pub use checks::Fair;
+pub use counter::Counter;
 pub use design::{Design, SeenEvidence};
 pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
 pub use evidence::Evidence;

@@ -43,13 +43,18 @@ impl SequentialAudit {
         SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None }
     }
 
+    /// Returns whether a look is due at this number of decks.
+    pub fn is_due(&self, decks: u64) -> bool {
+        decks >= self.next
+    }
+
     /// Looks at the evidence if a look is due, and returns whether it is unfair. To be called after every deck.
     ///
     /// # Panics
     ///
     /// If alpha is not between 0 and 1.
     pub fn is_decided(&mut self, evidence: &mut Evidence) -> bool {
-        evidence.decks() >= self.next && self.look(evidence).verdict == Verdict::Unfair
+        self.is_due(evidence.decks()) && self.look(evidence).verdict == Verdict::Unfair
     }
 
     /// Returns the judgement of all decks: that of the last look if no deck came since, else of one more look.

@@ -31,14 +31,24 @@ impl Changes {
 
     /// Records the table, if a part is full.
     pub fn note(&mut self, decks: u64, table: &[u64]) {
-        if !decks.is_multiple_of(self.grain) || table.len() > MAX_TABLE {
+        if table.len() > MAX_TABLE {
             return;
         }
-        self.moments.push((decks, table.to_vec()));
-        if self.moments.len() > PARTS {
-            self.grain *= 2;
-            self.moments.retain(|(decks, _)| decks.is_multiple_of(self.grain));
+        if self.coarsen(decks) {
+            self.keep_nearest(decks);
         }
+        if decks.is_multiple_of(self.grain) {
+            self.moments.push((decks, table.to_vec()));
+        }
+    }
+
+    /// Makes the grain large enough for at most 8 parts of this number of decks, and returns whether it grew.
+    fn coarsen(&mut self, decks: u64) -> bool {
+        let before = self.grain;
+        while decks / self.grain > PARTS as u64 {
+            self.grain *= 2;
+        }
+        self.grain > before
     }
 
     /// Returns the moments as they are stored.
@@ -63,13 +73,16 @@ impl Changes {
             last = saved.decks;
             self.moments.push((before + saved.decks, sums));
         }
-        while (before + decks) / self.grain > PARTS as u64 {
-            self.grain *= 2;
-        }
-        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
-        let kept = part::nearest(&known, self.grain, before + decks);
-        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+        self.coarsen(before + decks);
+        self.keep_nearest(before + decks);
         Ok(())
+    }
+
+    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    fn keep_nearest(&mut self, decks: u64) {
+        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
+        let kept = part::nearest(&known, self.grain, decks);
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
     /// Compares the tables of the parts: a bias that all have in common does not matter. Rows have `sizes` cards, and the

@@ -6,7 +6,7 @@ use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
 use crate::audit::part::{PartError, Plain, Reader, Writer};
 use crate::permutation::Statistic;
-use crate::simulate::{MAX_ORDERED, Orders, PositionTable, Statistics, Tally};
+use crate::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
 /// Triples of larger decks have too many cells.
 const MAX_TRIPLES: usize = 64;
@@ -228,11 +228,27 @@ impl Tables {
         reader.statistics(cards, &mut self.statistics)?;
         reader.positions(cards, &mut self.positions)?;
         reader.orders(cards, &mut self.orders)?;
-        self.decks += reader.decks();
-        if self.draw_tables.most == u64::MAX {
-            self.draw_tables.decks += reader.decks();
-        }
+        self.count_more(reader.decks());
         Ok(())
+    }
+
+    /// Adds the counts of other decks, of which nothing of the first decks only was counted.
+    pub(in crate::audit) fn merge(&mut self, mut other: Tables) {
+        for (plain, more) in self.plain().into_iter().zip(other.plain()) {
+            plain.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += *more);
+        }
+        self.statistics.merge(other.statistics);
+        self.positions.merge(other.positions);
+        self.orders.merge(other.orders);
+        self.count_more(other.decks);
+    }
+
+    /// Adds to the number of decks.
+    fn count_more(&mut self, decks: u64) {
+        self.decks += decks;
+        if self.draw_tables.most == u64::MAX {
+            self.draw_tables.decks += decks;
+        }
     }
 
     fn count_tops(&mut self, deck: &[u32]) {

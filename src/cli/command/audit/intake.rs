@@ -1,5 +1,6 @@
 //! Parses bytes into decks and counts them.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use super::bad_lines::BadLines;
@@ -10,7 +11,7 @@ use super::seen::Seen;
 use faro::audit::lines::{
     CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
 };
-use faro::audit::{Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
+use faro::audit::{Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
 use faro::shuffle::{Choices, Generator, Seed};
 use sha2::{Digest, Sha256};
 
@@ -37,6 +38,7 @@ pub struct Wanted<'a> {
     pub until_decided: Option<f64>,
     /// Whether the input is hashed.
     pub hashed: bool,
+    pub threads: NonZero<usize>,
 }
 
 /// The decks that have come, counted.
@@ -68,7 +70,8 @@ struct Decks {
 /// The counts of whole decks.
 struct Counts {
     chain: bool,
-    evidence: Option<Evidence>,
+    evidence: Option<Counter>,
+    threads: NonZero<usize>,
     /// The number of decks to read.
     most: u64,
     /// Whether the decks are a part of a run.
@@ -89,10 +92,10 @@ pub enum Stop {
 
 impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
-        let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, .. } = wanted;
+        let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
         let seen = wanted.seen.map(|seen| seen.as_part(is_part));
         let sequential = wanted.until_decided.map(SequentialAudit::new);
-        let counts = Counts { chain, evidence: None, most, is_part, sequential };
+        let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
         let bad = BadLines::default();
         let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
         let digest = wanted.hashed.then(Sha256::new);
@@ -129,7 +132,7 @@ impl Intake {
     pub fn decks(&self) -> u64 {
         match &self.decks.seen {
             Some(seen) => seen.decks(),
-            None => self.decks.counts.evidence.as_ref().map_or(0, Evidence::decks),
+            None => self.decks.counts.evidence.as_ref().map_or(0, Counter::decks),
         }
     }
 
@@ -171,7 +174,7 @@ impl Intake {
     pub fn into_part(self) -> (usize, Part, Option<(Design, Option<Vec<u32>>)>) {
         let Decks { counts, seen, .. } = self.decks;
         let Some(seen) = seen else {
-            let evidence = counts.evidence.expect("decks came");
+            let evidence = counts.evidence.expect("decks came").into_evidence();
             return (evidence.cards(), evidence.save(), None);
         };
         let start = seen.start();
@@ -197,7 +200,7 @@ impl Intake {
     /// If no deck came.
     pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
         let Counts { evidence, sequential, .. } = self.decks.counts;
-        let mut evidence = evidence.expect("decks came");
+        let mut evidence = evidence.expect("decks came").into_evidence();
         let judgement = match sequential {
             Some(sequential) => sequential.judge(&mut evidence),
             None => evidence.judge(alpha),
@@ -271,7 +274,7 @@ impl Decks {
         let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
         let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
         if let Some(expected) =
-            self.counts.evidence.as_ref().map(Evidence::cards).filter(|&cards| cards != start.cards())
+            self.counts.evidence.as_ref().map(Counter::cards).filter(|&cards| cards != start.cards())
         {
             let (found, difference) = (start.cards(), CountDifference::Unclear);
             return Err(LineErrorKind::Count { found, expected, difference });
@@ -290,12 +293,15 @@ impl Counts {
         }
         let new = if self.chain { Evidence::for_chain } else { Evidence::new };
         let empty = || if self.is_part { new(deck.len()).as_part() } else { new(deck.len()) };
-        let evidence = self.evidence.get_or_insert_with(empty);
+        let evidence = self.evidence.get_or_insert_with(|| Counter::new(empty(), self.threads));
         evidence.add(deck);
         if evidence.decks() >= self.most {
             return ControlFlow::Break(Stop::Enough);
         }
-        let decided = self.sequential.as_mut().is_some_and(|audit| audit.is_decided(evidence));
+        let decided = self
+            .sequential
+            .as_mut()
+            .is_some_and(|audit| audit.is_due(evidence.decks()) && audit.is_decided(evidence.evidence()));
         if decided { ControlFlow::Break(Stop::Decided) } else { ControlFlow::Continue(()) }
     }
 }

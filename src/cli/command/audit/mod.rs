@@ -299,6 +299,7 @@ impl Audit {
             own: is_own.then(|| Generator::unit(seed, 1)),
             until_decided: self.until_decided.then_some(self.alpha),
             hashed: self.files.folder().is_some(),
+            threads: self.threads.count(),
         }))
     }
 

@@ -37,7 +37,7 @@ fn split<'a>(decks: &'a [Vec<u32>], at: &[usize]) -> Vec<&'a [Vec<u32>]> {
 fn merged(new: impl Fn() -> Evidence, parts: &[&[Vec<u32>]]) -> Evidence {
     let mut merged = new();
     for decks in parts {
-        let mut part = new().as_part();
+        let mut part = new().into_part();
         decks.iter().for_each(|deck| part.add(deck));
         assert_eq!(part.decks(), decks.len() as u64);
         merged.append(&part.save()).unwrap();
@@ -106,7 +106,7 @@ proptest! {
         let (mut whole, mut merged) = (new(), new());
         decks.iter().for_each(|deck| whole.add(deck));
         for decks in split(&decks, &at) {
-            let mut part = new().as_part();
+            let mut part = new().into_part();
             decks.iter().for_each(|deck| part.add(deck));
             merged.append(&part.save()).unwrap();
         }
@@ -163,7 +163,7 @@ fn threads_count_the_same() {
         for threads in [2, 5] {
             let threads = NonZero::new(threads).unwrap();
             let (mut one, mut counter) = (new(), Counter::new(new(), threads));
-            let mut part = Counter::new(new().as_part(), threads);
+            let mut part = Counter::new(new().into_part(), threads);
             for (number, deck) in decks.iter().enumerate() {
                 one.add(deck);
                 counter.add(deck);
@@ -180,7 +180,7 @@ fn threads_count_the_same() {
                 several.diagnose(&judged, threads, |_| true),
                 one.diagnose(&expected, threads, |_| true)
             );
-            let mut of_one = new().as_part();
+            let mut of_one = new().into_part();
             decks.iter().for_each(|deck| of_one.add(deck));
             assert!(part.into_evidence().save() == of_one.save(), "{cards}");
         }
@@ -191,7 +191,7 @@ fn threads_count_the_same() {
 #[test]
 fn other_parts_are_refused() {
     let part = |cards: usize, chain: bool| -> Part {
-        let mut part = if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) }.as_part();
+        let mut part = if chain { Evidence::for_chain(cards) } else { Evidence::new(cards) }.into_part();
         decks(cards, 9_000, Transpositions::FisherYates, false, 1).iter().for_each(|deck| part.add(deck));
         part.save()
     };

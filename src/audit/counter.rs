@@ -158,8 +158,8 @@ impl Counter {
                 drop(worker.jobs);
                 worker.thread.join().expect("decks are permutations of the cards")
             });
-            let (counts, moments) = shares.unzip();
-            self.evidence.absorb(counts, moments, &self.before);
+            let (counts, moments): (Vec<_>, Vec<_>) = shares.unzip();
+            self.evidence.absorb(counts, &moments, &self.before);
         }
         &mut self.evidence
     }

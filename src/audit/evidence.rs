@@ -91,9 +91,9 @@ impl Evidence {
     }
 
     /// Returns evidence without decks for a part of a run, to be [saved](Evidence::save).
-    pub fn as_part(self) -> Evidence {
+    pub fn into_part(self) -> Evidence {
         Evidence {
-            tables: self.tables.map(Tables::as_part),
+            tables: self.tables.map(Tables::into_part),
             drift: Drift::after(HEAD as u64, BLOCK),
             head: Some(Vec::new()),
             ..self
@@ -104,7 +104,7 @@ impl Evidence {
     ///
     /// # Panics
     ///
-    /// If this evidence was not made [as a part](Evidence::as_part).
+    /// If this evidence was not made [as a part](Evidence::into_part).
     pub fn save(mut self) -> Part {
         self.count();
         let decks = self.tables[0].decks();
@@ -197,7 +197,7 @@ impl Evidence {
         self.count();
         let share = Evidence::with_first(self.cards, self.first);
         Evidence {
-            tables: share.tables.map(Tables::as_part),
+            tables: share.tables.map(Tables::into_part),
             drift: Drift::new(u64::MAX),
             prints: Some(Vec::new()),
             ..share
@@ -231,8 +231,8 @@ impl Evidence {
     }
 
     /// Adds the shares of decks up to the given one, whose fingerprints were added.
-    pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: Vec<Vec<Moment>>, last: &[u32]) {
-        self.drift.absorb(&self.tables[0], &moments);
+    pub(super) fn absorb(&mut self, shares: Vec<Evidence>, moments: &[Vec<Moment>], last: &[u32]) {
+        self.drift.absorb(&self.tables[0], moments);
         for share in shares {
             self.tables.iter_mut().zip(share.tables).for_each(|(tables, more)| tables.merge(more));
             let inverses = self.inverses.iter_mut().zip(share.inverses);

@@ -21,7 +21,7 @@ const MAX_DECKS: u64 = 1 << 40;
 /// let (mut whole, mut merged) = (Evidence::new(4), Evidence::new(4));
 /// decks.iter().for_each(|deck| whole.add(deck));
 /// for decks in decks.chunks(9_216) {
-///     let mut part = Evidence::new(4).as_part();
+///     let mut part = Evidence::new(4).into_part();
 ///     decks.iter().for_each(|deck| part.add(deck));
 ///     merged.append(&part.save())?;
 /// }
@@ -232,10 +232,12 @@ pub(super) struct Plain<'a> {
     pub sum: Option<u64>,
 }
 
-/// Returns which moments of a run of this number of decks are kept: for each multiple of the grain the nearest.
-pub(super) fn nearest(moments: &[u64], grain: u64, decks: u64) -> Vec<usize> {
+/// Returns which moments of a run are kept: for each multiple of the grain, beyond the first decks and up to all of them,
+/// the nearest.
+pub(super) fn nearest(moments: &[u64], grain: u64, (first, decks): (u64, u64)) -> Vec<usize> {
     let nearest = |target: u64| (0..moments.len()).min_by_key(|&index| moments[index].abs_diff(target));
-    let mut kept: Vec<usize> = (1..=decks / grain).filter_map(|part| nearest(part * grain)).collect();
+    let mut kept: Vec<usize> =
+        (first / grain + 1..=decks / grain).filter_map(|part| nearest(part * grain)).collect();
     kept.dedup();
     kept
 }
@@ -246,8 +248,9 @@ mod tests {
 
     #[test]
     fn moments_near_multiples_are_kept() {
-        assert_eq!(nearest(&[64, 128, 192, 256], 128, 260), [1, 3]);
-        assert_eq!(nearest(&[60, 100, 300], 64, 330), [0, 1, 2]);
-        assert_eq!(nearest(&[], 64, 330), []);
+        assert_eq!(nearest(&[64, 128, 192, 256], 128, (0, 260)), [1, 3]);
+        assert_eq!(nearest(&[60, 100, 300], 64, (0, 330)), [0, 1, 2]);
+        assert_eq!(nearest(&[192, 256, 320], 128, (130, 330)), [1]);
+        assert_eq!(nearest(&[], 64, (0, 330)), []);
     }
 }

@@ -81,7 +81,7 @@ impl Changes {
     /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
     fn keep_nearest(&mut self, decks: u64) {
         let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
-        let kept = part::nearest(&known, self.grain, decks);
+        let kept = part::nearest(&known, self.grain, (0, decks));
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 

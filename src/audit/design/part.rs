@@ -5,8 +5,8 @@ use crate::audit::tables::Tables;
 
 impl SeenEvidence {
     /// Returns evidence without decks for a part of a run, to be [saved](SeenEvidence::save).
-    pub fn as_part(mut self) -> SeenEvidence {
-        self.ranks = self.ranks.map(Tables::as_part);
+    pub fn into_part(mut self) -> SeenEvidence {
+        self.ranks = self.ranks.map(Tables::into_part);
         self.head = Some(Vec::new());
         self
     }
@@ -15,7 +15,7 @@ impl SeenEvidence {
     ///
     /// # Panics
     ///
-    /// If this evidence was not made [as a part](SeenEvidence::as_part).
+    /// If this evidence was not made [as a part](SeenEvidence::into_part).
     pub fn save(mut self) -> Part {
         self.count_ranks();
         let mut writer = Writer::default();

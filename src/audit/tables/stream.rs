@@ -101,7 +101,7 @@ impl Tables {
     }
 
     /// Returns tables that count nothing of the first decks only, for a part of a run.
-    pub(in crate::audit) fn as_part(mut self) -> Tables {
+    pub(in crate::audit) fn into_part(mut self) -> Tables {
         self.draw_tables.serial = None;
         self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
         self

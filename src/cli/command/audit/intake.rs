@@ -93,7 +93,7 @@ pub enum Stop {
 impl Intake {
     pub fn new(wanted: Wanted) -> Intake {
         let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
-        let seen = wanted.seen.map(|seen| seen.as_part(is_part));
+        let seen = wanted.seen.map(|seen| seen.into_part(is_part));
         let sequential = wanted.until_decided.map(SequentialAudit::new);
         let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
         let bad = BadLines::default();
@@ -292,7 +292,7 @@ impl Counts {
             return ControlFlow::Break(Stop::TooManyCards(deck.len()));
         }
         let new = if self.chain { Evidence::for_chain } else { Evidence::new };
-        let empty = || if self.is_part { new(deck.len()).as_part() } else { new(deck.len()) };
+        let empty = || if self.is_part { new(deck.len()).into_part() } else { new(deck.len()) };
         let evidence = self.evidence.get_or_insert_with(|| Counter::new(empty(), self.threads));
         evidence.add(deck);
         if evidence.decks() >= self.most {

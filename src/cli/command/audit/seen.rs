@@ -125,12 +125,12 @@ impl Seen {
     }
 
     /// Counts the decks as a part of a run, or not.
-    pub fn as_part(self, is_part: bool) -> Seen {
+    pub fn into_part(self, is_part: bool) -> Seen {
         Seen { is_part, ..self }
     }
 
     fn empty(&self, evidence: SeenEvidence) -> SeenEvidence {
-        if self.is_part { evidence.as_part() } else { evidence }
+        if self.is_part { evidence.into_part() } else { evidence }
     }
 
     /// Reads a line and counts its deck.

@@ -79,6 +79,9 @@ struct Counts {
     sequential: Option<SequentialAudit>,
 }
 
+/// A design, and the kinds of the cards in their starting order, if they are known.
+type SeenDesign = (Design, Option<Vec<u32>>);
+
 /// The reason to stop reading.
 pub enum Stop {
     Enough,
@@ -171,7 +174,7 @@ impl Intake {
     /// # Panics
     ///
     /// If no deck came, or the decks were not counted as a part.
-    pub fn into_part(self) -> (usize, Part, Option<(Design, Option<Vec<u32>>)>) {
+    pub fn into_part(self) -> (usize, Part, Option<SeenDesign>) {
         let Decks { counts, seen, .. } = self.decks;
         let Some(seen) = seen else {
             let evidence = counts.evidence.expect("decks came").into_evidence();

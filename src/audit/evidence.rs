@@ -13,11 +13,6 @@ use crate::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 /// The decks that are gathered before they are counted.
 const BLOCK: u64 = 64;
 
-/// The tables of decks of more cards are larger than the nearest caches: after the first decks each table is filled from
-/// more decks at a time.
-const LARGE: usize = 104;
-const LARGE_BLOCK: u64 = 256;
-
 /// The counts of the decks of an audit, of the steps from deck to deck, of repeated decks, and of changes over the run.
 /// Its size does not grow with the number of decks.
 ///
@@ -167,9 +162,7 @@ impl Evidence {
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
         // At multiples, also after an earlier count: moments of changes over the run are among them.
-        let decks = self.decks();
-        let is_large = self.cards > LARGE && decks > HEAD as u64;
-        if decks.is_multiple_of(if is_large { LARGE_BLOCK } else { BLOCK }) {
+        if self.decks().is_multiple_of(BLOCK) {
             self.count();
         }
     }

@@ -25,6 +25,7 @@ mod reports;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 use support::{InTime, faro, has_tool, printed};
@@ -39,9 +40,22 @@ fn folder(test: &str, adapter: &str, file: &str) -> PathBuf {
     folder
 }
 
+/// The path with the folder of Python's interpreter first: a launcher that chooses among versions takes longer to start than
+/// a proof takes.
+static PATH: LazyLock<String> = LazyLock::new(|| {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let folder = "import os, sys; print(os.path.dirname(sys.executable))";
+    match Command::new("python3").args(["-c", folder]).output() {
+        Ok(output) if output.status.success() => {
+            format!("{}:{path}", String::from_utf8_lossy(&output.stdout).trim())
+        }
+        _ => path,
+    }
+});
+
 fn prove(arguments: &[&str], program: &[&str], folder: &Path) -> Output {
     let mut command: Command = faro();
-    command.current_dir(folder).arg("prove").args(arguments).arg("--").args(program);
+    command.env("PATH", &*PATH).current_dir(folder).arg("prove").args(arguments).arg("--").args(program);
     command.output_in_time()
 }
 

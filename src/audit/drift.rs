@@ -47,9 +47,7 @@ impl Moment {
             positions: (tables.cards() <= MAX_TABLE).then(|| tables.positions()),
         }
     }
-}
 
-impl Moment {
     /// Adds the counts of other decks.
     fn plus(mut self, more: &Moment) -> Moment {
         self.sums.iter_mut().zip(&more.sums).for_each(|((_, sum), (_, more))| *sum += more);

@@ -232,6 +232,12 @@ pub(super) struct Plain<'a> {
     pub sum: Option<u64>,
 }
 
+impl<'a> Plain<'a> {
+    pub fn new(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
+        Plain { name, counts, most, sum }
+    }
+}
+
 /// Returns which moments of a run are kept: for each multiple of the grain, beyond the first decks and up to all of them,
 /// the nearest.
 pub(super) fn nearest(moments: &[u64], grain: u64, (first, decks): (u64, u64)) -> Vec<usize> {

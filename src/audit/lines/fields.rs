@@ -4,8 +4,9 @@ use super::error::{LineErrorKind, brief};
 
 /// Calls `card` with each card of a line, until an error.
 ///
-/// A JSON array has numbers and strings, also in single quotes, as Python prints them. Otherwise cards are separated by commas if there are any, else by tabs, else by
-/// white space, so that with commas or tabs a name may contain spaces. A line of numbers may mix separators.
+/// A JSON array has numbers and strings, also in single quotes, as Python prints them. Otherwise cards are separated by
+/// commas if there are any, else by tabs, else by white space, so that with commas or tabs a name may contain spaces. A
+/// line of numbers may mix separators.
 pub fn each(
     line: &[u8],
     card: &mut impl FnMut(&[u8]) -> Result<(), LineErrorKind>,

@@ -39,10 +39,10 @@ impl Circle {
 
     pub(super) fn plain(&mut self) -> [Plain<'_>; 4] {
         [
-            Plain { name: "circle above", counts: &mut self.above, most: 1, sum: None },
-            Plain { name: "circle first", counts: &mut self.first.counts, most: 1, sum: Some(1) },
-            Plain { name: "circle last", counts: &mut self.last.counts, most: 1, sum: Some(1) },
-            Plain { name: "circle gaps", counts: &mut self.gaps.counts, most: 1, sum: Some(1) },
+            Plain::new("circle above", &mut self.above, 1, None),
+            Plain::new("circle first", &mut self.first.counts, 1, Some(1)),
+            Plain::new("circle last", &mut self.last.counts, 1, Some(1)),
+            Plain::new("circle gaps", &mut self.gaps.counts, 1, Some(1)),
         ]
     }
 

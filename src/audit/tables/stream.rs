@@ -46,8 +46,8 @@ impl DrawTables {
 
     fn plain(&mut self) -> Vec<Plain<'_>> {
         let most = self.draws.cards() as u64 - 1;
-        let precedence = table("position precedence", self.position_precedence.counts_mut(), 1, None);
-        let draws = self.draws.passes_mut().map(|pass| table("draws", pass, 1, Some(most)));
+        let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
+        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(most)));
         let circle = self.circle.plain();
         [precedence].into_iter().chain(draws).chain(circle).collect()
     }
@@ -200,10 +200,10 @@ impl Tables {
         let cards = self.cards as u64;
         let has_triples = self.first_triples.len() >= 27;
         let mut plain = vec![
-            table("successors", &mut self.successors.counts, 1, Some(cards - 1)),
-            table("precedence", self.precedence.counts_mut(), 1, None),
-            table("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
-            table("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
+            Plain::new("successors", &mut self.successors.counts, 1, Some(cards - 1)),
+            Plain::new("precedence", self.precedence.counts_mut(), 1, None),
+            Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
+            Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
         ];
         if self.draw_tables.most == u64::MAX {
             plain.extend(self.draw_tables.plain());
@@ -258,11 +258,6 @@ impl Tables {
             self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
         }
     }
-}
-
-/// Returns a table of counts, of which one deck adds at most `most` to each, and `sum` to all.
-pub(super) fn table<'a>(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
-    Plain { name, counts, most, sum }
 }
 
 impl Tally for Tables {

@@ -58,10 +58,10 @@ impl Audit {
             begun,
         };
         match intake.into_seen() {
-            Ok(evidence) => input.seen_report(evidence, self.alpha),
+            Ok(evidence) => AuditReport::of_seen(input, evidence, self.alpha),
             Err(intake) => {
                 let (evidence, judgement) = intake.judged(self.alpha);
-                input.whole_report(evidence, judgement, explained)
+                AuditReport::of_whole(input, evidence, judgement, explained)
             }
         }
     }

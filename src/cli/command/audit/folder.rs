@@ -94,8 +94,8 @@ fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     checks.sort_by_key(|(check, stream)| (*stream, listed.iter().position(|other| other == check)));
     let method = Method {
         version: env!("CARGO_PKG_VERSION"),
-        source: report.source.as_deref(),
-        input_sha256: report.sha256.as_deref(),
+        source: report.input.source.as_deref(),
+        input_sha256: report.input.sha256.as_deref(),
         decks: report.judgement.decks,
         alpha: report.judgement.alpha,
         correction: "holm-1979/1",

@@ -150,7 +150,7 @@ fn row(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let class = if significant { " class=\"seen\"" } else { "" };
-    let texts = [findings::name(finding), findings::seen_of(finding, &report.names)];
+    let texts = [findings::name(finding), findings::seen_of(finding, &report.input.names)];
     let [name, seen] = texts.map(|text| escaped(&text));
     let law = escaped(finding.check.law());
     write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;

@@ -54,7 +54,7 @@ fn headline(report: &AuditReport) -> String {
 
 /// Returns the effects, the cause, what to do, a fair shuffle, and the significant checks.
 fn story_of(report: &AuditReport) -> String {
-    let Cure { language, code } = cure::for_program(report.source.as_deref());
+    let Cure { language, code } = cure::for_program(report.input.source.as_deref());
     let mut lines = story::effects(report);
     lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
     lines.extend(story::next_steps(report).into_iter().map(|step| format!("next: {step}")));
@@ -62,7 +62,11 @@ fn story_of(report: &AuditReport) -> String {
     lines.push("significant checks:".into());
     lines.extend(report.judgement.significant().iter().map(|finding| {
         let p_value = findings::chance(finding.adjusted_p_value);
-        format!("{}: {}; p {p_value}", findings::name(finding), findings::seen_of(finding, &report.names))
+        format!(
+            "{}: {}; p {p_value}",
+            findings::name(finding),
+            findings::seen_of(finding, &report.input.names)
+        )
     }));
     lines.join("\n")
 }

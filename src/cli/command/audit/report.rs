@@ -1,8 +1,9 @@
 use std::time::Duration;
 
 use faro::audit::lines::Naming;
-use faro::audit::{Check, Design, Diagnosis, Effect, Evidence, Finding, Judgement, Power, Stream, Verdict};
-use faro::shuffle::Seed;
+use faro::audit::{
+    Check, Design, Diagnosis, Effect, Evidence, Finding, Judgement, Power, SeenEvidence, Stream, Verdict,
+};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -10,6 +11,7 @@ use super::bad_lines::{BadLine, BadLines};
 use super::cards::CardNames;
 use super::causes::JsonDiagnosis;
 use super::findings::JsonFinding;
+use super::input::Input;
 use super::listen::End;
 use super::power::JsonPower;
 use super::size::Size;
@@ -17,7 +19,9 @@ use super::{causes, findings};
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::plural::counted;
+use crate::cli::threads;
 use crate::cli::view::{HeatMap, Sequence};
+use crate::cli::watch::Watch;
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {
@@ -34,17 +38,7 @@ pub struct AuditReport {
     pub counts: [Vec<u64>; 2],
     /// What is seen of each deck, if not all of it.
     pub design: Option<Design>,
-    pub source: Option<String>,
-    /// The hash of the input, if it is wanted and known.
-    pub sha256: Option<String>,
-    pub naming: Naming,
-    pub names: CardNames,
-    pub start_is_given: bool,
-    pub chain: bool,
-    /// The seed of the program, or of the draws that distinguish equal cards.
-    pub seed: Option<Seed>,
-    pub bad: BadLines,
-    pub end: End,
+    pub input: Input,
     /// The time that the audit took.
     pub elapsed: Duration,
 }
@@ -57,13 +51,13 @@ const SHOWN_FAIR: usize = 3;
 const SHOWN_UNFAIR: usize = 8;
 
 /// Returns the card × position counts, and how often each card was directly above each other one.
-pub fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
+fn counts(evidence: &mut Evidence) -> [Vec<u64>; 2] {
     let tables = evidence.tables(evidence.first());
     [tables.positions().counts().to_vec(), tables.successors().counts().to_vec()]
 }
 
 /// Returns the card × position counts divided by the expected count, and their noise.
-pub fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
+fn positions(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (cards, decks) = (evidence.cards() as f64, evidence.decks() as f64);
     let counts = evidence.tables(evidence.first()).positions();
     let cells = counts.counts().iter().map(|&count| count as f64 * cards / decks).collect();
@@ -87,7 +81,7 @@ fn tips(counts: &[u64], (cards, decks): (usize, u64), tip: impl Fn(usize, usize)
 }
 
 /// Returns how often each card was directly above each other one, divided by the expected count; 1 on the diagonal.
-pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
+fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
     let (side, number) = (evidence.cards(), evidence.decks());
     let decks = number as f64;
     let counts = evidence.tables(evidence.first()).successors().counts();
@@ -105,6 +99,49 @@ pub fn neighbours(evidence: &mut Evidence, names: &CardNames) -> HeatMap {
 }
 
 impl AuditReport {
+    /// Returns the report of decks that are seen in part. Causes and detectable biases are those of whole decks.
+    pub fn of_seen(input: Input, mut evidence: SeenEvidence, alpha: f64) -> AuditReport {
+        let design = evidence.design().clone();
+        let judgement = evidence.judge(alpha);
+        AuditReport { design: Some(design.clone()), ..AuditReport::new(input, design.cards(), judgement) }
+    }
+
+    /// Returns the report of whole decks, with the causes if they are wanted.
+    pub fn of_whole(
+        input: Input,
+        mut evidence: Evidence,
+        judgement: Judgement,
+        explained: bool,
+    ) -> AuditReport {
+        // A diagnosis of what was read before Ctrl-C is still wanted; another Ctrl-C ends the program.
+        let (watch, already) = (Watch::without_progress(), input.end == End::Interrupted);
+        let diagnosis = (explained && judgement.verdict == Verdict::Unfair)
+            .then(|| evidence.diagnose(&judgement, threads::cores(), |_| already || !watch.interrupted()));
+        let checks = judgement.findings.len().max(1);
+        let names = &input.names;
+        AuditReport {
+            detectable: faro::audit::power(evidence.cards(), judgement.decks, judgement.alpha, checks),
+            diagnosis,
+            counts: counts(&mut evidence),
+            maps: Some([positions(&mut evidence, names), neighbours(&mut evidence, names)]),
+            ..AuditReport::new(input, evidence.cards(), judgement)
+        }
+    }
+
+    fn new(input: Input, cards: usize, judgement: Judgement) -> AuditReport {
+        AuditReport {
+            cards,
+            judgement,
+            diagnosis: None,
+            detectable: Vec::new(),
+            counts: [Vec::new(), Vec::new()],
+            maps: None,
+            design: None,
+            elapsed: input.begun.elapsed(),
+            input,
+        }
+    }
+
     pub fn heading(&self) -> String {
         let (cards, decks) = (self.cards, counted(self.judgement.decks, "deck"));
         match &self.design {
@@ -114,7 +151,7 @@ impl AuditReport {
     }
 
     fn named(&self) -> &'static str {
-        match self.naming {
+        match self.input.naming {
             Naming::CountedFrom(0) => "counted from 0",
             Naming::CountedFrom(_) => "counted from 1",
             Naming::Names => "named in their starting order",
@@ -126,7 +163,7 @@ impl AuditReport {
     }
 
     fn counted_from(&self) -> Option<u32> {
-        match self.naming {
+        match self.input.naming {
             Naming::CountedFrom(first) => Some(first),
             _ => None,
         }
@@ -134,12 +171,12 @@ impl AuditReport {
 
     /// Returns whether the audit ended before the source did.
     fn is_partial(&self) -> bool {
-        matches!(self.end, End::Interrupted | End::Deadline | End::Silent(_))
+        matches!(self.input.end, End::Interrupted | End::Deadline | End::Silent(_))
     }
 
     /// Returns a sentence on the bad lines, if there are any.
     pub fn passed_over(&self) -> Option<String> {
-        let BadLines { number, first } = &self.bad;
+        let BadLines { number, first } = &self.input.bad;
         let BadLine { line, why } = first.first()?;
         let lines = if *number == 1 { "line was" } else { "lines were" };
         Some(format!("{number} bad {lines} skipped; the first: line {line}: {why}"))
@@ -188,20 +225,20 @@ impl AuditReport {
             }
         };
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(distance);
-        !self.chain && !self.start_is_given && decks > 0.0 && decks >= steps / 2.0
+        !self.input.chain && !self.input.start_is_given && decks > 0.0 && decks >= steps / 2.0
     }
 
     /// Returns what was audited, and how.
     pub fn properties(&self) -> Vec<(&'static str, String)> {
-        let order = if self.chain { "the deck before" } else { "the same starting order" };
-        let hash = self.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
+        let order = if self.input.chain { "the deck before" } else { "the same starting order" };
+        let hash = self.input.sha256.iter().map(|hash| ("SHA-256 of the input", hash.clone()));
         let rows = [
             ("decks", self.heading()),
-            ("from", self.source.clone().unwrap_or_else(|| "standard input".into())),
+            ("from", self.input.source.clone().unwrap_or_else(|| "standard input".into())),
             ("each shuffled from", order.into()),
-            ("lines skipped", self.bad.number.to_string()),
+            ("lines skipped", self.input.bad.number.to_string()),
             ("alpha", self.judgement.alpha.to_string()),
-            ("seed", self.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
+            ("seed", self.input.seed.as_ref().map_or_else(|| "not needed".into(), ToString::to_string)),
             ("version", format!("faro {}", env!("CARGO_PKG_VERSION"))),
         ];
         rows.into_iter().chain(hash).collect()
@@ -246,11 +283,11 @@ impl Serialize for AuditReport {
         fields.serialize_field("findings", &Sequence::new(findings.iter().map(JsonFinding::new)))?;
         fields.serialize_field("diagnosis", &self.diagnosis.as_ref().map(JsonDiagnosis::new))?;
         fields.serialize_field("detectable", &Sequence::new(self.detectable.iter().map(JsonPower::new)))?;
-        fields.serialize_field("source", &self.source)?;
+        fields.serialize_field("source", &self.input.source)?;
         fields.serialize_field("counted_from", &self.counted_from())?;
-        fields.serialize_field("chain", &self.chain)?;
-        fields.serialize_field("seed", &self.seed)?;
-        fields.serialize_field("bad_lines", &self.bad)?;
+        fields.serialize_field("chain", &self.input.chain)?;
+        fields.serialize_field("seed", &self.input.seed)?;
+        fields.serialize_field("bad_lines", &self.input.bad)?;
         fields.serialize_field("partial", &self.is_partial())?;
         // Reports of whole decks have no such field.
         if let Some(design) = &self.design {

@@ -260,12 +260,12 @@ impl Merged {
         Ok(match (self.sum, naming) {
             (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
                 evidence.count_from(number);
-                input.seen_report(*evidence, first.alpha)
+                AuditReport::of_seen(input, *evidence, first.alpha)
             }
-            (Sum::Seen(evidence), _) => input.seen_report(*evidence, first.alpha),
+            (Sum::Seen(evidence), _) => AuditReport::of_seen(input, *evidence, first.alpha),
             (Sum::Whole(mut evidence), _) => {
                 let judgement = evidence.judge(first.alpha);
-                input.whole_report(*evidence, judgement, explained)
+                AuditReport::of_whole(input, *evidence, judgement, explained)
             }
         })
     }

@@ -38,9 +38,9 @@ fn rank(finding: &Finding) -> u8 {
 
 fn sentence(finding: &Finding, report: &AuditReport) -> String {
     if report.design.is_some() {
-        return format!("{}: {}", findings::name(finding), findings::seen_of(finding, &report.names));
+        return format!("{}: {}", findings::name(finding), findings::seen_of(finding, &report.input.names));
     }
-    let first = if report.chain { Stream::Steps } else { Stream::Decks };
+    let first = if report.input.chain { Stream::Steps } else { Stream::Decks };
     let decks = report.judgement.decks - u64::from(finding.stream != first);
     let steps = finding.stream == Stream::Steps;
     match finding.effect {
@@ -90,7 +90,7 @@ fn mean_of(finding: &Finding) -> String {
 /// Returns the subject, the verb and the place of a cell.
 fn cell(check: Check, [row, column]: [usize; 2], steps: bool, report: &AuditReport) -> [String; 3] {
     let name = |card: usize| match steps {
-        false => report.names.name(card),
+        false => report.input.names.name(card),
         true => format!("the card from position {}", card + 1),
     };
     let next = if steps { " of the next deck" } else { "" };
@@ -167,7 +167,10 @@ pub fn next_steps(report: &AuditReport) -> Vec<String> {
     let mut steps: Vec<String> = Vec::new();
     if report.may_start_elsewhere() {
         steps.push("if the cards were in another order before the shuffle, give it with --start".into());
-    } else if !report.start_is_given && !report.chain && report.judgement.is_significant(Stream::Steps) {
+    } else if !report.input.start_is_given
+        && !report.input.chain
+        && report.judgement.is_significant(Stream::Steps)
+    {
         steps.push("if each deck was shuffled from the one before, say so with --chain".into());
     }
     steps.push(format!(

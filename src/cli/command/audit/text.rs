@@ -16,7 +16,7 @@ impl AuditReport {
         writeln!(out, "{:>9}  check: observed", "p")?;
         for finding in self.shown() {
             let p_value = findings::chance(finding.adjusted_p_value);
-            let (name, seen) = (findings::name(finding), findings::seen_of(finding, &self.names));
+            let (name, seen) = (findings::name(finding), findings::seen_of(finding, &self.input.names));
             writeln!(out, "{p_value:>9}  {name}: {seen}")?;
         }
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
@@ -31,7 +31,7 @@ impl AuditReport {
 
     /// Writes a fair shuffle in the language of the program.
     fn write_cure(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Cure { language, code } = cure::for_program(self.source.as_deref());
+        let Cure { language, code } = cure::for_program(self.input.source.as_deref());
         writeln!(out, "a fair shuffle in {language} (--html has other languages):")?;
         code.lines().try_for_each(|line| writeln!(out, "    {line}"))
     }
@@ -76,7 +76,7 @@ impl Report for AuditReport {
         if let Some(design) = &self.design {
             writeln!(out, "left out, for they need whole decks: {}", design.left_out())?;
         }
-        self.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
+        self.input.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "seed {seed}"))
     }
 
     fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -92,7 +92,7 @@ impl Report for AuditReport {
     fn unfinished(&self) -> Option<String> {
         let decks = self.judgement.decks;
         let read = if decks == 1 { "was read" } else { "were read" };
-        match &self.end {
+        match &self.input.end {
             End::Interrupted => Some(format!("interrupted: {} {read}", counted(decks, "deck"))),
             End::Silent(why) => Some(why.clone()),
             _ => None,

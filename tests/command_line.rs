@@ -173,6 +173,7 @@ const MISTYPED: [(&str, &str); 67] = [
     ("sizes --cards 52", "`faro order 52 out` finds how many shuffles restore a deck of 52"),
     ("group 12 milk monge", "moves are separated by commas, such as out,in,cut:1"),
     ("sweep 2-9 --limit 3", "try --summary, or a smaller range such as 2..=20"),
+    ("sweep --limit 3", "try --summary, or a smaller range such as 2..=20"),
     ("deck out --at 3", "`faro where --position P` names the card at a position"),
     ("law 4 gsr --summary", "`faro mix 4 gsr` has the distances without the orders"),
     ("route 52 1 7 --inverse", "try --allow in,out,in^-1,out^-1"),

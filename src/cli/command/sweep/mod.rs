@@ -28,7 +28,7 @@ use summary::SummaryReport;
 #[command(after_help = EXAMPLES)]
 pub struct Sweep {
     /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B is without B
-    #[arg(value_name = "SIZES", allow_hyphen_values = true)]
+    #[arg(value_name = "SIZES", allow_negative_numbers = true)]
     first: Option<String>,
 
     /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side [default: both]

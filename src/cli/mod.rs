@@ -7,7 +7,7 @@
 //! | `kinds` | the kinds of perfect shuffles of a list |
 //! | `shuffle` | a shuffle given on the command line |
 //! | `word` | words of the language of shuffles, and their errors |
-//! | `moves`, `found_word` | lists of allowed moves, and words made of them |
+//! | `moves` | lists of allowed moves, and words made of them |
 //! | `stack` | deck orders: by name, from a file, or after a shuffle |
 //! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
 //! | `command/` | one file per command: its arguments, computation and report |
@@ -16,11 +16,10 @@
 //! | `printable` | escapes control characters in text from outside |
 //! | `explore/` | the page in the browser, and the server that answers it |
 //! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
-//! | `output`, `stdout`, `destination` | write results to standard output and to files |
+//! | `output`, `stdout`, `destination` | write results and pictures to standard output and to files |
 //! | `sealed` | files of JSON with a checksum |
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `palette` | the colours of text on a terminal |
-//! | `picture` | the arguments `--svg` and `--ascii` |
 //! | `threads` | the argument `--threads` |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
@@ -39,7 +38,6 @@ mod exit;
 mod explore;
 mod files;
 mod float;
-mod found_word;
 mod given;
 mod integer;
 mod kinds;
@@ -48,7 +46,6 @@ mod one_based;
 mod output;
 mod overwrite;
 mod palette;
-mod picture;
 mod playing_card;
 mod plural;
 mod printable;

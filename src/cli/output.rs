@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -229,6 +229,35 @@ fn has_colour(requested: Colour, terminal: bool) -> bool {
         Colour::Auto => terminal && wanted(),
         Colour::Always => true,
         Colour::Never => false,
+    }
+}
+
+/// How a result is drawn.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// Draw the result in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+impl PictureArgs {
+    /// Returns the file of the picture.
+    pub fn svg(&self) -> Option<&Path> {
+        self.svg.as_deref()
+    }
+
+    /// Writes the report, and its picture if `--svg` is given.
+    pub fn show<R: Report>(
+        &self,
+        report: &R,
+        args: &OutputArgs,
+        draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        with_picture(report, self.svg(), args, draw)
     }
 }
 

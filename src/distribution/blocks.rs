@@ -1,10 +1,12 @@
 //! The orders of a deck in blocks: orders with equal cards at the first positions are consecutive. A swap of two
 //! positions moves each block, or each part of it with one card at a position, by the same small table.
 
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::order;
+use super::tally::{self, Tally, Weight};
 use crate::permutation::lexicographic;
+use crate::zoo::WeightedStep;
 
 /// The largest number of positions within a block: the tables of 720 orders and three blocks fit the fastest cache.
 const INNER: usize = 6;
@@ -36,7 +38,7 @@ impl Blocks {
         Blocks {
             cards,
             outer: cards - inner,
-            size: order::orders(inner),
+            size: tally::orders(inner),
             swaps: positions().map(swap).collect(),
             exchanges: (0..=inner).map(|below| positions().map(|at| exchange(below, at)).collect()).collect(),
         }
@@ -51,8 +53,8 @@ impl Blocks {
 
 /// Returns the index to which a swap of two positions moves each index.
 fn swapped(inner: usize, first: usize, second: usize) -> Vec<u16> {
-    let mut moved = Vec::with_capacity(order::orders(inner));
-    order::each(inner, |_, deck| {
+    let mut moved = Vec::with_capacity(tally::orders(inner));
+    tally::each(inner, |_, deck| {
         let mut other = deck.to_vec();
         other.swap(first, second);
         moved.push(lexicographic::rank(other.into_iter()) as u16);
@@ -69,7 +71,7 @@ fn exchanged(inner: usize, below: usize, position: usize, rank: usize) -> Vec<Mo
         left + u8::from(usize::from(left) >= new)
     };
     let mut moved = Vec::new();
-    order::each(inner, |index, deck| {
+    tally::each(inner, |index, deck| {
         if usize::from(deck[position]) == rank {
             let name = |(place, &card)| if place == position { new as u8 } else { renamed(card) };
             let other: Vec<u8> = deck.iter().enumerate().map(name).collect();
@@ -134,6 +136,64 @@ impl Block<'_> {
     }
 }
 
+/// The pairs of positions that a step swaps, by the number of its runs that swap them.
+struct Runs<W> {
+    swaps: BTreeMap<W, Vec<(usize, usize)>>,
+    /// The number of runs in which nothing moves.
+    still: W,
+    total: W,
+}
+
+fn runs<W: Weight>(step: &WeightedStep) -> Runs<W> {
+    let ways = |range: &std::ops::Range<u32>| range.end - range.start;
+    let all = step.iter().map(|(_, step)| W::from(ways(&step.first)) * W::from(ways(&step.second)));
+    let common = all.fold(W::one(), |common, ways| common.lcm(&ways));
+    let (mut pairs, mut still, mut total) = (BTreeMap::new(), W::zero(), W::zero());
+    for (weight, step) in step.iter() {
+        let ways = W::from(ways(&step.first)) * W::from(ways(&step.second));
+        let each = W::from(weight) * (common.clone() / ways);
+        total = total + W::from(weight) * common.clone();
+        for first in step.first.clone() {
+            for second in step.second.clone() {
+                let entry = match first == second {
+                    true => &mut still,
+                    false => pairs.entry((first.min(second), first.max(second))).or_insert_with(W::zero),
+                };
+                *entry = entry.clone() + each.clone();
+            }
+        }
+    }
+    let mut swaps: BTreeMap<W, Vec<(usize, usize)>> = BTreeMap::new();
+    for ((first, second), weight) in pairs {
+        swaps.entry(weight).or_default().push((first as usize, second as usize));
+    }
+    Runs { swaps, still, total }
+}
+
+/// Returns the weights after one step, which moves weight between orders that are one swap apart. O(n! · swaps), less if
+/// few orders are reachable. None if the common denominator does not fit.
+pub fn stepped<W: Weight>(tally: &Tally<W>, step: &WeightedStep) -> Option<Tally<W>> {
+    let runs = runs::<W>(step);
+    let mut after = Tally::empty(tally.cards, tally.total.checked_mul(&runs.total)?);
+    let blocks = Blocks::new(tally.cards);
+    for (index, weights) in tally.weights.chunks_exact(blocks.size).enumerate() {
+        if weights.iter().all(W::is_zero) {
+            continue;
+        }
+        let start = index * blocks.size;
+        let share =
+            |times: &W| weights.iter().map(|weight| weight.clone() * times.clone()).collect::<Vec<W>>();
+        let mut block = blocks.block(start);
+        for (times, pairs) in &runs.swaps {
+            let shares = share(times);
+            pairs.iter().for_each(|&pair| block.add_swapped(pair, &shares, &mut after.weights));
+        }
+        let still = share(&runs.still);
+        after.weights[start..].iter_mut().zip(&still).for_each(|(after, share)| *after += share);
+    }
+    Some(after)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +202,7 @@ mod tests {
     fn swaps_move_weights_to_the_ranks_of_the_swapped_decks() {
         for cards in [2, 3, 6, 7, 8] {
             let blocks = Blocks::new(cards);
-            let orders = order::orders(cards);
+            let orders = tally::orders(cards);
             for (first, second) in (0..cards).flat_map(|second| (0..second).map(move |first| (first, second)))
             {
                 let mut after = vec![0; orders];
@@ -150,7 +210,7 @@ mod tests {
                     let weights: Vec<usize> = (start..start + blocks.size).collect();
                     blocks.block(start).add_swapped((first, second), &weights, &mut after);
                 }
-                order::each(cards, |rank, deck| {
+                tally::each(cards, |rank, deck| {
                     let mut other = deck.to_vec();
                     other.swap(first, second);
                     assert_eq!(

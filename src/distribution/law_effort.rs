@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use super::law_limits::{LEAF, LawError, MAX_WORK, PAIR, SWAP, slowness};
 use super::odometer::{self, Sample};
-use super::order::{self, MAX_CARDS};
 use super::repeated_riffle::RepeatedRiffle;
+use super::tally::{self, MAX_CARDS};
 use crate::zoo::{RandomShuffle, Transpositions};
 
 /// Returns the number of swaps per order, over all steps.
@@ -40,7 +40,7 @@ pub fn work_of_transpositions(
     let sum = |of: fn(Transpositions, usize) -> f64| -> f64 {
         plans.iter().map(|&plan| of(plan, cards)).sum::<f64>() * f64::from(times)
     };
-    let swaps = order::orders(cards) as f64 * sum(swaps);
+    let swaps = tally::orders(cards) as f64 * sum(swaps);
     let work = work + swaps * SWAP * slowness(bits + sum(bits_of));
     if work > MAX_WORK { Err(LawError::Swaps { swaps }) } else { Ok(work) }
 }
@@ -147,7 +147,7 @@ impl Efforts {
     pub fn certain(&self) -> Effort {
         Effort {
             bound: self.bound,
-            orders: order::orders(self.cards) as f64,
+            orders: tally::orders(self.cards) as f64,
             reachable: 1.0,
             uniform: self.cards < 2,
             primes: 0,

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::order::MAX_CARDS;
+use super::tally::MAX_CARDS;
 
 /// Why a law is not computed. It is refused before the work starts.
 #[derive(Clone, Debug, PartialEq, Error)]

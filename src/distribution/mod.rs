@@ -18,30 +18,26 @@
 
 // | file | contents |
 // |---|---|
-// | `order` | decks in lexicographic order, and their ranks |
-// | `tally` | a weight for each order, over one denominator; the product of two of them |
+// | `tally` | decks in lexicographic order; a weight for each, over one denominator; products of weights |
 // | `odometer` | the tree of choices: every sequence, replayed |
-// | `steps`, `blocks` | transpositions, block by block of orders |
+// | `blocks` | transpositions, block by block of orders |
 // | `repeated_riffle` | the closed form of riffles, their inverses and their powers |
 // | `weights` | weights in words of 64 or 128 bits, or in big integers if they overflow |
 // | `law_limits` | why a law is refused, and the work that is accepted |
 // | `law_effort`, `matrix_effort` | bounds of the work of a law and of a matrix, and when it is refused |
 // | `law` | the law, total variation, entropy, levels |
 // | `from_runs` | the law of a program, run by run |
-// | `matrix`, `gather` | the probability of each card at each position |
+// | `matrix` | the probability of each card at each position |
 
 mod blocks;
 mod from_runs;
-mod gather;
 mod law;
 mod law_effort;
 mod law_limits;
 mod matrix;
 mod matrix_effort;
 mod odometer;
-mod order;
 mod repeated_riffle;
-mod steps;
 mod tally;
 mod weights;
 
@@ -52,4 +48,4 @@ pub use law_limits::LawError;
 pub use matrix::Matrix;
 pub use matrix_effort::{MAX_MATRIX_CARDS, MatrixError};
 pub use odometer::{Choice, Leaf, Leaves};
-pub use order::MAX_CARDS;
+pub use tally::MAX_CARDS;

@@ -1,7 +1,6 @@
 use std::collections::HashSet;
 
-use super::order;
-use super::tally::{Tally, Weight};
+use super::tally::{self, Tally, Weight};
 use crate::permutation::lexicographic;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 
@@ -197,7 +196,7 @@ const MAX_RUNS: u64 = 1 << 15;
 pub fn sample(shuffle: &impl Shuffle, cards: usize, max_choices: f64) -> Sample {
     let mut sample = Sample { orders: 0.0, choices: 0.0, bits: 0.0, primes: 0 };
     let (mut decks, mut runs) = (HashSet::new(), 0);
-    let all = order::orders(cards);
+    let all = tally::orders(cards);
     while runs < MAX_RUNS && sample.choices <= max_choices && (runs < PROBES || decks.len() < all) {
         let (probe, deck) = Probe::run(shuffle, cards, runs);
         decks.insert(lexicographic::rank(deck.into_iter().map(|card| card as u8)));

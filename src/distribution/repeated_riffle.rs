@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::law_limits::{LawError, MAX_WORK, PAIR};
-use super::order;
+use super::tally;
 use super::weights::Weights;
 use crate::number::eulerian_row;
 use crate::zoo::{RandomShuffle, Riffle, ShortKeys};
@@ -41,7 +41,7 @@ impl RepeatedRiffle {
     /// Returns the work of listing the law.
     pub fn work(self, cards: usize) -> Result<f64, LawError> {
         let bits = f64::from(self.packets).log2() * f64::from(self.times) * cards as f64;
-        let work = order::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
+        let work = tally::orders(cards) as f64 * (PAIR + BIT * bits) + PAIR_OF_BITS * bits * bits;
         if work > MAX_WORK { Err(LawError::Bits { bits }) } else { Ok(work) }
     }
 

@@ -5,7 +5,6 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::CheckedMul;
 
-use super::order;
 use crate::permutation::lexicographic;
 
 /// The integers that weights are: words of 64 or 128 bits, or big integers if words overflow.
@@ -28,7 +27,7 @@ pub struct Tally<W> {
 
 impl<W: Weight> Tally<W> {
     pub fn empty(cards: usize, total: W) -> Tally<W> {
-        Tally { cards, weights: vec![W::zero(); order::orders(cards)], total }
+        Tally { cards, weights: vec![W::zero(); orders(cards)], total }
     }
 
     /// Returns the weights of the shuffle that leaves the deck as it is.
@@ -49,7 +48,7 @@ impl<W: Weight> Tally<W> {
         let fits = |number| converted(number).expect("no weight is more than the total");
         let values: Vec<W> = values.iter().map(fits).collect();
         let mut tally = Tally::empty(cards, fits(total));
-        order::each(cards, |rank, deck| tally.weights[rank] = values[index(deck)].clone());
+        each(cards, |rank, deck| tally.weights[rank] = values[index(deck)].clone());
         tally
     }
 
@@ -120,7 +119,7 @@ impl<W: Weight> Tally<W> {
     /// Returns the weights of this shuffle followed by a permutation: the card from position `lies[i]` moves to i.
     pub fn moved(&self, lies: &[u32]) -> Tally<W> {
         let mut after = Tally::empty(self.cards, self.total.clone());
-        order::each(self.cards, |rank, deck| {
+        each(self.cards, |rank, deck| {
             let to = lexicographic::rank(lies.iter().map(|&place| deck[place as usize]));
             after.weights[to] = self.weights[rank].clone();
         });
@@ -134,5 +133,23 @@ impl<W: Weight> Tally<W> {
             weights: self.weights.iter().cloned().map(V::from).collect(),
             total: V::from(self.total.clone()),
         }
+    }
+}
+
+/// The largest number of cards of an exact law: 10! is 3.6 million.
+pub const MAX_CARDS: usize = 10;
+
+/// Returns the number of orders, n!.
+pub fn orders(cards: usize) -> usize {
+    (1..=cards).product()
+}
+
+/// Calls `visit` with every rank and its deck, in lexicographic order.
+pub fn each(cards: usize, mut visit: impl FnMut(usize, &[u8])) {
+    debug_assert!(cards <= MAX_CARDS);
+    let mut deck: Vec<u8> = (0..cards as u8).collect();
+    for rank in 0..orders(cards) {
+        visit(rank, &deck);
+        lexicographic::advance(&mut deck);
     }
 }

@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::{CheckedMul, One, ToPrimitive};
 
 use super::tally::Tally;
-use super::{odometer, steps};
+use super::{blocks, odometer};
 use crate::shuffle::Shuffle;
 use crate::zoo::WeightedStep;
 
@@ -72,13 +72,13 @@ impl Weights {
     /// Returns the weights after one step of a pass of transpositions.
     pub fn stepped(&self, step: &WeightedStep) -> Weights {
         let numbers =
-            |tally: &Tally<BigUint>| Weights::Numbers(steps::stepped(tally, step).expect(UNBOUNDED));
+            |tally: &Tally<BigUint>| Weights::Numbers(blocks::stepped(tally, step).expect(UNBOUNDED));
         let long = |tally: &Tally<u128>| {
-            steps::stepped(tally, step).map_or_else(|| numbers(&tally.converted()), Weights::Long)
+            blocks::stepped(tally, step).map_or_else(|| numbers(&tally.converted()), Weights::Long)
         };
         match self {
             Weights::Short(tally) => {
-                steps::stepped(tally, step).map_or_else(|| long(&tally.converted()), Weights::Short)
+                blocks::stepped(tally, step).map_or_else(|| long(&tally.converted()), Weights::Short)
             }
             Weights::Long(tally) => long(tally),
             Weights::Numbers(tally) => numbers(tally),

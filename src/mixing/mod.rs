@@ -11,8 +11,7 @@
 
 // | file | contents |
 // |---|---|
-// | `classes` | the distances of a law, from classes of orders with equal probabilities |
-// | `levels` | the same as fractions |
+// | `classes` | the distances of a law, from classes of orders with equal probabilities; the same as fractions |
 // | `shelf` | the shelf machine, by valleys |
 // | `shelf_ratio` | its likelihood ratios for large decks |
 // | `small` | any shuffle of a small deck, by the probabilities of all orders |
@@ -29,7 +28,6 @@ mod biased;
 mod classes;
 mod double;
 mod guessing;
-mod levels;
 mod lower_bound;
 mod moves;
 mod repeated;
@@ -40,11 +38,10 @@ mod top_to_random;
 mod transpositions;
 
 pub use biased::{BiasedRiffles, Extremes, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
-pub use classes::Distances;
+pub use classes::{Distances, ExactDistances};
 pub use guessing::{
     Guesses, MAX_GUESSED_CARDS, MAX_GUESSED_SHELVES, RiffleGuesses, ShelfGuesses, random_guesses,
 };
-pub use levels::ExactDistances;
 pub use lower_bound::{CONFIDENCE, LowerBound, LowerBounds, MAX_LOWER_BOUND_CARDS};
 pub use shelf::{MAX_EXACT_SHELF_CARDS, MAX_SHELF_CARDS, ShelfError, ShelfMixing};
 pub use small::SmallMixing;

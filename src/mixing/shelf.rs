@@ -3,8 +3,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use thiserror::Error;
 
-use super::classes::{Class, Distances};
-use super::levels::{ExactDistances, Levels};
+use super::classes::{Class, Distances, ExactDistances, Levels};
 use super::shelf_ratio::ShelfRatios;
 use crate::riffle::Extended;
 

@@ -15,21 +15,16 @@
 // | `rank` | rank in lexicographic order, and unrank |
 // | `lexicographic` | the same for decks of few cards, without big integers |
 // | `notation` | one-line and cycle notation, parsed and printed |
-// | `statistic` | the statistics that are counted of many decks: names, laws and moments |
-// | `descent`, `inversion`, `subsequence`, `displacement` | statistics of one permutation |
+// | `statistic` | descents, inversions, displacement and others: names, laws and moments, and their values |
 
 mod bijection;
 mod cycle_type;
 mod cycles;
-mod descent;
-mod displacement;
-mod inversion;
 pub(crate) mod lexicographic;
 mod notation;
 mod power;
 mod rank;
 mod statistic;
-mod subsequence;
 mod walk;
 mod walk_points;
 

@@ -3,9 +3,8 @@ use super::collision::Collision;
 use super::model::Model;
 use super::name::name_of;
 use super::pieces::has_wide;
-use super::program::{Outcome, Program, ProgramError, Run};
+use super::program::{FRESH, Outcome, Program, ProgramError, Run, first_run, repeat_runs};
 use super::reading::{Reader, Reading, misread};
-use super::repeat::{FRESH, first_run, repeat_runs};
 use super::settings::{Settings, bound};
 use crate::shuffle::Generator;
 

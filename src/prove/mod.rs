@@ -25,7 +25,7 @@
 
 // | file | contents |
 // |---|---|
-// | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs |
+// | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs; repeated runs, which must give the same |
 // | `walk` | the exact law, from every sequence of choices |
 // | `grouped` | the law if the values of some draw are too many: they are grouped by their effect |
 // | `pieces` | the groups: intervals of values, such as floating-point numbers, or remainders |
@@ -33,7 +33,6 @@
 // | `model` | the deck as a product of moves, one for each draw |
 // | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
 // | `settings` | how many random lists are compared, and what they prove |
-// | `repeat` | repeated runs, which must give the same |
 // | `certificate` | compares the model with the program on random lists of choices |
 // | `collision` | two lists of choices with the same deck |
 // | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |
@@ -47,7 +46,6 @@ mod name;
 mod pieces;
 mod program;
 mod reading;
-mod repeat;
 mod settings;
 mod walk;
 

@@ -19,20 +19,16 @@
 // | `exact` | the distances as fractions |
 // | `repeated` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
-// | `many_kinds` | total variation of decks of any kinds |
+// | `many_kinds` | total variation of decks of any kinds; its estimate, from riffled and uniform decks |
 // | `completions` | its likelihood ratios, if equal cards are distinguished at random |
-// | `importance_sampling` | its estimate, from riffled and uniform decks |
 // | `position/` | where one card lies: a chain, and a series beyond it |
-// | `magnitude` | numbers too large and too small for an `f64` |
+// | `magnitude` | numbers too large and too small for an `f64`; how they are printed |
 // | `extended` | floating-point numbers with an exponent of 64 bits |
-// | `decimal` | how they are printed |
 
 mod completions;
-mod decimal;
 mod eulerian;
 mod exact;
 mod extended;
-mod importance_sampling;
 mod magnitude;
 mod many_kinds;
 mod mixing;
@@ -45,8 +41,8 @@ mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
 pub(crate) use extended::Extended;
-pub(crate) use importance_sampling::ImportanceSampling;
 pub use magnitude::Magnitude;
+pub(crate) use many_kinds::ImportanceSampling;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, MAX_EXACT_CARDS, Mixing, MixingError};
 pub use position::{CardDistance, CardPosition, MAX_FOLLOWED, PositionError};

@@ -20,7 +20,7 @@
 // | `complex` | complex numbers |
 // | `moments` | exact sums of what was drawn |
 // | `chi_square` | the test of counts against a law |
-// | `survival` | tails, computed as tails |
+// | `survival` | tails, computed as tails; tails of a standardised sum of known skewness |
 // | `quantiles` | quantiles of Student's t and of chi-square |
 // | `special` | incomplete gamma and beta functions |
 // | `pair_sum` | tests of tables of counts, as sums over pairs of draws |
@@ -28,7 +28,6 @@
 // | `coincidences` | draws that fall in the same of equally likely cells |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
-// | `skewed` | tails of a standardised sum of known skewness |
 // | `counts` | binomial and Poisson tails, and the least of many |
 
 mod cells;
@@ -43,7 +42,6 @@ mod pair_sum;
 mod pearson;
 mod permutation_laws;
 mod quantiles;
-mod skewed;
 mod special;
 mod sum_tail;
 mod survival;
@@ -63,6 +61,5 @@ pub use moments::Moments;
 pub use pair_sum::{PairSum, pairs};
 pub use permutation_laws::{MAX_FOOTRULE, MAX_INVERSIONS};
 pub use quantiles::{chi_square_quantile, student_quantile, student_survival};
-pub use skewed::skewed_upper_tail;
 pub use sum_tail::SumTail;
-pub use survival::{chi_square_survival, normal_survival};
+pub use survival::{chi_square_survival, normal_survival, skewed_upper_tail};

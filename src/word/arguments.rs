@@ -6,9 +6,8 @@ use num_bigint::BigInt;
 use winnow::stream::Location;
 
 use super::entry::{Argument, Entry, Move, Slot};
-use super::error::WordErrorKind;
+use super::error::{WordErrorKind, closest_name, other_name};
 use super::reader::{Input, Parsed, brief, found, longer, text};
-use super::suggestion::{closest_name, other_name};
 use super::tree::MAX_DIGITS;
 use super::{moves, shuffles};
 

@@ -58,12 +58,10 @@
 // |---|---|
 // | `tree` | a word as a tree of factors |
 // | `entry` | a row of the tables of moves, and a move with its arguments |
-// | `moves` | the table of the fixed moves |
+// | `moves` | the table of the fixed moves; what each fixed move does to a new deck |
 // | `shuffles` | the table of the random shuffles |
-// | `fixed_moves` | what each fixed move does to a new deck |
 // | `reader`, `arguments`, `parse` | from text to word: characters, moves, words |
-// | `suggestion` | the closest name to a misspelt one |
-// | `error` | why a text is not a word, and where |
+// | `error` | why a text is not a word, and where; the closest name to a misspelt one |
 // | `print` | from word to text |
 // | `fit` | which words fit which decks |
 // | `evaluate` | the permutation of a word, for decks that can be listed |
@@ -83,7 +81,6 @@ mod evaluate;
 mod evaluation;
 mod expand;
 mod fit;
-mod fixed_moves;
 mod formula;
 mod formula_cycles;
 mod mixing;
@@ -94,17 +91,15 @@ mod print;
 mod reader;
 mod routine;
 mod shuffles;
-mod suggestion;
 mod tree;
 mod weave;
 
 pub use entry::{MoveInfo, Nature};
-pub use error::{WordError, WordErrorKind};
+pub use error::{WordError, WordErrorKind, closest_name};
 pub use evaluation::{Cards, Evaluation};
 pub use fit::{FitError, FitErrorKind};
 pub use formula::{Formula, FormulaError};
 pub use moves::moves;
 pub use routine::Routine;
 pub use shuffles::{ShuffleInfo, shuffles};
-pub use suggestion::closest_name;
 pub use tree::{MAX_DEPTH, MAX_DIGITS, MAX_DRAWS, MAX_LENGTH, Word};

@@ -1,8 +1,7 @@
 use super::entry::{Act, Entry, MoveInfo, Slot};
-use super::fixed_moves;
 use crate::Kind;
 
-/// The table of the moves. To add one, add a row here, its function in `fixed_moves`, and a row in the
+/// The table of the moves. To add one, add a row here, its function below, and a row in the
 /// documentation of the module.
 pub(super) const TABLE: &[Entry] = &[
     Entry {
@@ -35,7 +34,7 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[Slot::Integer("N")],
         meaning: "moves N cards from the top to the bottom, or -N from the bottom to the top",
         examples: &["cut:3", "cut:-3"],
-        act: Act::Deal(|cut, cards| fixed_moves::cut(cards, cut.top_part(cards))),
+        act: Act::Deal(|given, cards| cut(cards, given.top_part(cards))),
     },
     Entry {
         name: "reverse",
@@ -43,9 +42,9 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[Slot::MaybeCount("N")],
         meaning: "deals the cards, or the top N cards, into one pile, which reverses their order; a pile of N goes back on top",
         examples: &["reverse", "reverse:3"],
-        act: Act::Deal(|reverse, cards| {
-            let top = if reverse.arguments.is_empty() { cards } else { reverse.size(0) };
-            fixed_moves::reverse(cards, top)
+        act: Act::Deal(|given, cards| {
+            let top = if given.arguments.is_empty() { cards } else { given.size(0) };
+            reverse(cards, top)
         }),
     },
     Entry {
@@ -54,7 +53,7 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[Slot::Count("K")],
         meaning: "deals into K piles and gathers them from left to right, the left pile on top",
         examples: &["deal:3"],
-        act: Act::Deal(|deal, cards| fixed_moves::deal(cards, deal.size(0))),
+        act: Act::Deal(|given, cards| deal(cards, given.size(0))),
     },
     Entry {
         name: "monge",
@@ -62,7 +61,7 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[],
         meaning: "card by card from the top: the second goes on the first, the third below, and so on",
         examples: &["monge"],
-        act: Act::Deal(|_, cards| fixed_moves::monge(cards)),
+        act: Act::Deal(|_, cards| monge(cards)),
     },
     Entry {
         name: "milk",
@@ -70,7 +69,7 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[],
         meaning: "draws off top and bottom card together, top over bottom, each pair onto those before",
         examples: &["milk"],
-        act: Act::Deal(|_, cards| fixed_moves::milk(cards)),
+        act: Act::Deal(|_, cards| milk(cards)),
     },
     Entry {
         name: "down-under",
@@ -78,7 +77,7 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[],
         meaning: "one card goes down onto the pile, the next under the deck; the last goes on top",
         examples: &["down-under"],
-        act: Act::Deal(|_, cards| fixed_moves::down_under(cards)),
+        act: Act::Deal(|_, cards| down_under(cards)),
     },
     Entry {
         name: "faro",
@@ -87,8 +86,8 @@ pub(super) const TABLE: &[Entry] = &[
         meaning: "weaves the top N cards into the rest, from its top or its bottom on; perfect shuffles of the halves are out and in",
         examples: &["faro:3", "faro:3:bottom"],
         act: Act::Deal(|faro, cards| match faro.arguments.len() {
-            1 => fixed_moves::faro_from_top(cards, faro.size(0)),
-            _ => fixed_moves::faro_from_bottom(cards, faro.size(0)),
+            1 => faro_from_top(cards, faro.size(0)),
+            _ => faro_from_bottom(cards, faro.size(0)),
         }),
     },
     Entry {
@@ -97,8 +96,8 @@ pub(super) const TABLE: &[Entry] = &[
         slots: &[Slot::Counts("N")],
         meaning: "lays packets of these sizes from the top one on another, and the rest on top",
         examples: &["overhand:3:2"],
-        act: Act::Deal(|overhand, cards| {
-            fixed_moves::overhand(cards, (0..overhand.arguments.len()).map(|index| overhand.size(index)))
+        act: Act::Deal(|given, cards| {
+            overhand(cards, (0..given.arguments.len()).map(|index| given.size(index)))
         }),
     },
 ];
@@ -115,4 +114,73 @@ pub(super) const TABLE: &[Entry] = &[
 /// ```
 pub fn moves() -> impl ExactSizeIterator<Item = MoveInfo> {
     TABLE.iter().map(MoveInfo)
+}
+
+/// Moves `top` cards from the top to the bottom.
+pub fn cut(cards: usize, top: usize) -> Vec<u32> {
+    (top..cards).chain(0..top).map(|card| card as u32).collect()
+}
+
+/// Reverses the order of the `top` cards on top.
+pub fn reverse(cards: usize, top: usize) -> Vec<u32> {
+    (0..top).rev().chain(top..cards).map(|card| card as u32).collect()
+}
+
+/// Deals into piles. Each pile has its last card on top, and the left pile comes first.
+pub fn deal(cards: usize, piles: usize) -> Vec<u32> {
+    let pile = |left: usize| (left..cards).step_by(piles).rev();
+    (0..piles).flat_map(pile).map(|card| card as u32).collect()
+}
+
+/// Monge's shuffle. Odd cards (counted from 0) go on top one after another, even cards below.
+pub fn monge(cards: usize) -> Vec<u32> {
+    let above = (0..cards as u32).filter(|card| card % 2 == 1).rev();
+    above.chain((0..cards as u32).step_by(2)).collect()
+}
+
+/// The milk shuffle. The pair that was drawn last lies on top.
+pub fn milk(cards: usize) -> Vec<u32> {
+    let middle = (cards % 2 == 1).then_some(cards / 2);
+    let pairs = (0..cards / 2).rev().flat_map(|top| [top, cards - 1 - top]);
+    middle.into_iter().chain(pairs).map(|card| card as u32).collect()
+}
+
+/// The down-under deal, with a queue for the hand and a pile for the table.
+pub fn down_under(cards: usize) -> Vec<u32> {
+    let mut hand: std::collections::VecDeque<u32> = (0..cards as u32).collect();
+    let mut pile = Vec::with_capacity(cards);
+    while let Some(down) = hand.pop_front() {
+        pile.push(down);
+        hand.rotate_left(hand.len().min(1));
+    }
+    pile.reverse();
+    pile
+}
+
+/// Weaves the top cards into the rest from its top on, the first of them on top.
+pub fn faro_from_top(cards: usize, packet: usize) -> Vec<u32> {
+    let woven = packet.min(cards - packet);
+    let pairs = (0..woven).flat_map(|card| [card, packet + card]);
+    // One of the two packets has cards left.
+    let left_over = (woven..packet).chain(packet + woven..cards);
+    pairs.chain(left_over).map(|card| card as u32).collect()
+}
+
+/// Weaves the top cards into the rest from its bottom on, whose last card stays last.
+pub fn faro_from_bottom(cards: usize, packet: usize) -> Vec<u32> {
+    let woven = packet.min(cards - packet);
+    let left_over = (0..packet - woven).chain(packet..cards - woven);
+    let pairs = (0..woven).flat_map(|card| [packet - woven + card, cards - woven + card]);
+    left_over.chain(pairs).map(|card| card as u32).collect()
+}
+
+/// Lays packets one on another; the last one lies on top.
+pub fn overhand(cards: usize, packets: impl Iterator<Item = usize>) -> Vec<u32> {
+    let mut ends = vec![0];
+    ends.extend(packets.scan(0, |end, packet| {
+        *end += packet;
+        Some(*end)
+    }));
+    ends.push(cards);
+    ends.windows(2).rev().flat_map(|packet| packet[0] as u32..packet[1] as u32).collect()
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{NamedRoutine, OutputArgs, ShuffleArgs};
-use crate::cli::picture::PictureArgs;
+use crate::cli::output::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 use crate::cli::{float, one_based, render};

@@ -12,7 +12,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cli::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::cli::error::invalid;
-use crate::cli::picture::PictureArgs;
+use crate::cli::output::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::threads::ThreadsArgs;

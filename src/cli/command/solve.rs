@@ -11,9 +11,8 @@ use serde::Serialize;
 
 use crate::cli::args::{ON_MACHINE, OutputArgs, SearchArgs};
 use crate::cli::argument::{Cards, CardsArgs, Named, Text};
-use crate::cli::found_word::FoundWord;
 use crate::cli::integer::Integer;
-use crate::cli::moves::Moves;
+use crate::cli::moves::{FoundWord, Moves};
 use crate::cli::plural::counted;
 use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Waiting;

@@ -25,27 +25,22 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `address`, `browser` | the port, the token, and the browser |
-//! | `server`, `turns` | limits of connections and of workers |
-//! | `route` | from a request to what answers it |
-//! | `admission` | refuses requests of other pages |
-//! | `allowed`, `query` | the commands and options that may be asked |
-//! | `ask`, `progress` | a question and its time, and how far it is |
+//! | `address` | the port, the token, and the browser |
+//! | `server` | limits of connections and of workers |
+//! | `route` | from a request to what answers it; refuses requests of other pages |
+//! | `allowed` | the commands and options that may be asked |
+//! | `ask`, `progress` | a query, its question and its time, and how far it is |
 //! | `worker` | answers in a process of its own, which can be stopped at any time |
 //! | `assets`, `response` | the files of the page, and answers with their headers |
 
 mod address;
-mod admission;
 mod allowed;
 mod ask;
 mod assets;
-mod browser;
 mod progress;
-mod query;
 mod response;
 mod route;
 mod server;
-mod turns;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -87,7 +82,7 @@ impl Explore {
         let (listener, address) = Address::bind(self.port)?;
         output::bytes(format!("{}\n", address.link()).as_bytes(), args)?;
         if !self.no_open && std::io::stdout().is_terminal() {
-            browser::open(&address.link(), args.quiet)?;
+            address::open(&address.link(), args.quiet)?;
         }
         server::run(listener, address)
     }

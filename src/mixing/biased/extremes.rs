@@ -1,5 +1,4 @@
-use super::coefficients::{Kind, ln_coefficient};
-use super::labels::Labels;
+use super::coefficients::{Kind, Labels, ln_coefficient};
 use crate::riffle::Magnitude;
 use crate::shuffle::Chance;
 

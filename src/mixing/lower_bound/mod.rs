@@ -3,18 +3,15 @@
 // | file | contents |
 // |---|---|
 // | `event` | events of a deck whose probability in a random deck is known |
-// | `observed` | what is counted of each deck |
-// | `placement` | a score of where all cards lie, and its threshold |
+// | `observed` | what is counted of each deck; a score of where all cards lie, and its threshold |
 
 mod event;
 mod observed;
-mod placement;
 
 use std::num::NonZero;
 
 use event::{Event, Laws};
-use observed::Observed;
-use placement::Placement;
+use observed::{Observed, Placement};
 
 use super::repeated::Repeated;
 use crate::shuffle::{Seed, Shuffle};

@@ -1,4 +1,4 @@
-use super::super::decimal::product_above;
+use super::super::magnitude::product_above;
 use super::excess::Excess;
 
 /// The law of a card's position, riffle by riffle.

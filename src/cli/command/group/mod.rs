@@ -14,8 +14,7 @@ use num_traits::ToPrimitive;
 use crate::cli::args::{EffortArgs, OutputArgs};
 use crate::cli::argument::{Cards, CardsArgs, Named, Text};
 use crate::cli::error::brief;
-use crate::cli::found_word::FoundWord;
-use crate::cli::moves::{self, Moves};
+use crate::cli::moves::{self, FoundWord, Moves};
 use crate::cli::{overwrite, stack};
 use report::{BlocksReport, GroupReport, Proof};
 

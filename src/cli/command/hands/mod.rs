@@ -1,10 +1,7 @@
 //! `faro hands`: how a person riffles.
 
-mod picture;
 mod records;
 mod report;
-mod sentence;
-mod text;
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -105,7 +102,7 @@ impl Hands {
             riffles,
             unmoved,
         };
-        let picture = picture::interleavings(&report);
+        let picture = report::interleavings(&report);
         output::with_picture(&report, self.svg.as_deref(), args, |out| render::interleavings(&picture, out))
     }
 

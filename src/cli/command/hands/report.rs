@@ -1,7 +1,15 @@
-use faro::hands::{Comparison, Distance, Equivalent, Estimate, Habits, IdealTest, Model, Recorded};
+use std::io::{self, Write};
+
+use faro::hands::{
+    Comparison, Distance, Equivalent, Estimate, Habits, IdealTest, Model, NotComparable, Recorded, Side,
+};
 use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+
+use crate::cli::plural::counted;
+use crate::cli::view::{Interleaving, Interleavings, Page, Report, Table};
+use crate::cli::{float, render};
 
 pub struct HandsReport {
     pub cards: usize,
@@ -153,4 +161,186 @@ impl Serialize for HandsReport {
         fields.serialize_field("not_counted", &self.unmoved)?;
         fields.end()
     }
+}
+
+impl Report for HandsReport {
+    fn table(&self) -> Table<'_> {
+        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let line = move |name: &str, value: Option<f64>, ends: Option<[f64; 2]>, ideal: Option<f64>| {
+            let ends = [0, 1].map(|end| ends.map(|ends| ends[end]));
+            vec![name.into(), number(value), number(ends[0]), number(ends[1]), number(ideal)]
+        };
+        let habit = move |Row(name, _, estimate, ideal, _): Row| {
+            let ends = estimate.and_then(|estimate| estimate.interval);
+            line(name, estimate.map(|estimate| estimate.value), ends, Some(ideal))
+        };
+        let compared = self.comparison();
+        let others = [
+            line("gsr_p_value", Some(self.test.p_value), None, None),
+            line(
+                "equivalent_riffles",
+                compared.map(|compared| compared.riffles),
+                compared.and_then(|compared| compared.interval),
+                Some(self.ideal.into()),
+            ),
+        ];
+        let rows = self.rows().into_iter().map(habit).chain(others);
+        Table::new(["quantity", "value", "low", "high", "ideal"], rows)
+    }
+
+    fn headline(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{} {}", habits(self), worth(self))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.headline(page, out)?;
+        if page.quiet {
+            return Ok(());
+        }
+        writeln!(out, "{}\n", fits(self))?;
+        let row = |Row(_, name, estimate, ideal, decimals): Row| {
+            let [value, range] = cells(estimate, decimals);
+            vec![name.into(), value, range, format!("{ideal:.decimals$}")]
+        };
+        let title = format!("{}, {}", counted(self.riffles.len(), "riffle"), counted(self.cards, "card"));
+        let columns = [title.as_str(), "you", "95 % interval", "ideal"].map(String::from);
+        render::text(Table::new(columns, self.rows().into_iter().map(row)), page, out)?;
+        if let Ok(compared) = &self.equivalent.comparison {
+            writeln!(
+                out,
+                "\nYour riffles are simulated by a model with your cuts and drops, {} decks, seed {}. Their number is a lower bound, by rising sequences alone (standard error {:.2}).",
+                self.samples, self.seed, compared.standard_error
+            )?;
+        }
+        for note in [caution(self), set_aside(self)].into_iter().flatten() {
+            writeln!(out, "{note}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The most riffles that are drawn.
+const MOST_ROWS: usize = 200;
+
+pub fn interleavings(report: &HandsReport) -> Interleavings {
+    let row = |(number, riffle): (usize, &faro::hands::Recorded)| Interleaving {
+        label: number.to_string(),
+        left: riffle.drops().iter().map(|&side| side == Side::Left).collect(),
+        note: riffle.cut().to_string(),
+    };
+    let rows: Vec<Interleaving> = (1..).zip(&report.riffles).take(MOST_ROWS).map(row).collect();
+    let (count, cards) = (report.riffles.len(), counted(report.cards, "card"));
+    let of = if rows.len() < count { format!(", the first {}", rows.len()) } else { String::new() };
+    Interleavings {
+        title: format!("{} of {cards}{of}", counted(count, "riffle")),
+        description: format!(
+            "One row for each riffle, one cell for each card in the order of the drops. {}",
+            habits(report)
+        ),
+        rows,
+    }
+}
+
+/// The number of riffles that is said to be enough for useful intervals.
+const ENOUGH: usize = 20;
+
+/// A p-value below which the ideal model does not fit.
+const ALPHA: f64 = 0.05;
+
+/// The least p-value that is printed. Smaller ones are bounded, and are as convincing.
+const LEAST_SHOWN: f64 = 1e-9;
+
+/// Returns a sentence about cuts and drops.
+pub fn habits(report: &HandsReport) -> String {
+    let beyond = report.habits.cut.value - report.cards as f64 / 2.0;
+    let cut = match beyond {
+        middle if middle.abs() < 0.05 => "in the middle".into(),
+        below if below > 0.0 => format!("{} below the middle", cards(below)),
+        above => format!("{} above the middle", cards(-above)),
+    };
+    match report.habits.packet {
+        Some(packet) => format!("You cut {cut} and drop {} at a time.", cards(packet.value)),
+        None => format!("You cut {cut}."),
+    }
+}
+
+fn cards(number: f64) -> String {
+    counted(format!("{number:.1}"), "card").replace("1.0 cards", "1 card")
+}
+
+/// Returns a sentence about the number of riffles that are worth the ideal ones.
+pub fn worth(report: &HandsReport) -> String {
+    let ideal = counted(report.ideal, "ideal riffle");
+    let ones = counted(report.ideal, "ideal one");
+    match &report.equivalent.comparison {
+        Ok(number) => {
+            let interval = number.interval.map_or(String::new(), |ends| format!(" ({})", range(ends, 1)));
+            format!("{:.1} of your riffles mix at best as well as {ones}{interval}.", number.riffles)
+        }
+        Err(NotComparable::Target { instead }) => {
+            let distance = float::brief(report.equivalent.target);
+            let instead = instead.map_or(String::new(), |ideal| format!("; try --ideal {ideal}"));
+            format!(
+                "{ideal} leave {} at distance {distance} from random, where riffles can hardly be compared{instead}.",
+                counted(report.cards, "card")
+            )
+        }
+        Err(error @ NotComparable::Unreached) => {
+            format!("{} as {ones}.", error.to_string().replace("these", "your"))
+        }
+    }
+}
+
+/// Returns a sentence about the ideal model.
+pub fn fits(report: &HandsReport) -> String {
+    let test = &report.test;
+    let p = match test.p_value {
+        tiny if tiny < LEAST_SHOWN => format!("< {}", float::brief(LEAST_SHOWN)),
+        p => format!("= {}", float::brief(p)),
+    };
+    if test.p_value > ALPHA {
+        return format!("The ideal model (GSR) fits: p {p}.");
+    }
+    let parts = [
+        (test.cut_mean, "the mean of your cuts"),
+        (test.cut_spread, "their distances from the middle"),
+        (test.runs, "the packets that drop"),
+    ];
+    let least = parts.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or("", |(_, part)| part);
+    format!("The ideal model (GSR) does not fit: p {p}, by {least}.")
+}
+
+/// Returns a note about few riffles.
+pub fn caution(report: &HandsReport) -> Option<String> {
+    let count = report.riffles.len();
+    match count {
+        1 => Some("One riffle gives no intervals; record at least 5.".into()),
+        2..ENOUGH => {
+            // The quantile of Student's t falls too, so this is the least gain.
+            let wider = (ENOUGH as f64 / count as f64).sqrt();
+            Some(format!("With {ENOUGH} riffles the intervals would be at least {wider:.1} times narrower."))
+        }
+        _ => None,
+    }
+}
+
+/// Returns a note about riffles that are not counted.
+pub fn set_aside(report: &HandsReport) -> Option<String> {
+    let lines: Vec<String> = report.unmoved.iter().take(5).map(usize::to_string).collect();
+    let more = if report.unmoved.len() > lines.len() { ", …" } else { "" };
+    (!lines.is_empty()).then(|| {
+        let count = counted(report.unmoved.len(), "riffle");
+        format!("{count} not counted: the deck is the same before and after, so that the cut is unknown (line {}{more}).", lines.join(", "))
+    })
+}
+
+/// Returns an interval with this number of decimals.
+pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
+    format!("{low:.decimals$} to {high:.decimals$}")
+}
+
+/// Returns an estimate and its interval as two cells of a table.
+pub fn cells(estimate: Option<Estimate>, decimals: usize) -> [String; 2] {
+    let Some(Estimate { value, interval }) = estimate else { return ["-".into(), "-".into()] };
+    [format!("{value:.decimals$}"), interval.map_or("-".into(), |ends| range(ends, decimals))]
 }

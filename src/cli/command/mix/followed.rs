@@ -3,8 +3,7 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
 use super::arguments::Mix;
-use super::row::Values;
-use super::value::Value;
+use super::value::{Value, Values};
 use crate::cli::argument::Cards;
 use crate::cli::start::CardNames;
 

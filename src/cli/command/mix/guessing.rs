@@ -10,8 +10,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
-use super::row::Values;
-use super::value::Value;
+use super::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// The names of the numbers of right guesses.

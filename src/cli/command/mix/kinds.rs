@@ -6,8 +6,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
-use super::row::Values;
-use super::value::Value;
+use super::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// The arrangement of the kinds of cards after riffles.

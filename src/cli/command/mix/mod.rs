@@ -2,7 +2,6 @@
 
 mod answer;
 mod arguments;
-mod deck;
 mod followed;
 mod guessing;
 mod kinds;
@@ -11,8 +10,6 @@ mod other;
 mod plot;
 mod question;
 mod report;
-mod row;
-mod subject;
 mod value;
 
 use std::io::Write;

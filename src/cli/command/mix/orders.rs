@@ -3,8 +3,7 @@ use faro::riffle::{Distance, ExactDistance, ExactMixing, MAX_BITS, Magnitude, Mi
 use num_bigint::BigUint;
 
 use super::arguments::Mix;
-use super::row::Values;
-use super::value::Value;
+use super::value::{Value, Values};
 
 /// The order of the whole deck after riffles.
 pub struct Orders {

@@ -1,5 +1,5 @@
 use super::guessing::{BLIND, ERROR, SHOWN};
-use super::row::{Method, Row};
+use super::value::{Method, Row};
 use crate::cli::view::{Axis, Figure, Marks, Point, Series};
 
 /// The distances that are plotted, with their names.

@@ -4,14 +4,13 @@ use faro::riffle::{MAX_BITS, MAX_CARDS, MAX_REPEATED};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::arguments::Mix;
-use super::deck::{DeckArg, PACK};
+use super::arguments::{DeckArg, Mix, PACK};
 use super::followed::Followed;
 use super::guessing::Guessing;
 use super::kinds::Kinds;
 use super::orders::Orders;
 use super::other::OtherShuffle;
-use super::row::Row;
+use super::value::Row;
 use crate::cli::argument::Text;
 use crate::cli::error::invalid;
 use crate::cli::plural::counted;

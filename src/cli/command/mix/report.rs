@@ -4,13 +4,11 @@ use faro::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::answer::Answer;
+use super::answer::{Answer, Subject};
 use super::guessing::{BLIND, ERROR, SHOWN};
 use super::plot;
 use super::question::{Question, Sort};
-use super::row::{Method, Row};
-use super::subject::Subject;
-use super::value::Value;
+use super::value::{Method, Row, Value};
 use crate::cli::integer::JsonInteger;
 use crate::cli::view::{Figure, Page, Report, Table};
 use crate::cli::watch::Watch;

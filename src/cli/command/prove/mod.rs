@@ -39,7 +39,7 @@ use crate::cli::command::audit::{group, parse_patience};
 use crate::cli::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort, TreeReport};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
-use crate::cli::picture::PictureArgs;
+use crate::cli::output::PictureArgs;
 use crate::cli::plural::counted;
 use crate::cli::watch::Watch;
 use crate::cli::{destination, integer, output, overwrite, render, signals};

@@ -3,7 +3,6 @@
 mod arguments;
 mod follow;
 mod report;
-mod table;
 
 use faro::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
 use faro::{Kind, Permutation};
@@ -18,8 +17,7 @@ use crate::cli::{one_based, output};
 use arguments::Question;
 pub use arguments::Route;
 use follow::Follow;
-use report::{Answer, RouteReport};
-use table::RouteTable;
+use report::{Answer, RouteReport, RouteTable};
 
 /// The most words that are listed.
 const MAX_WORDS: u32 = 1_000_000;

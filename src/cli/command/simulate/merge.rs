@@ -3,14 +3,12 @@ use std::path::{Path, PathBuf};
 
 use faro::simulate::Merge as _;
 
-use super::outcome::Outcome;
+use super::outcome::{Counts, Outcome, Question};
 use super::parts::{MissingParts, Part};
 use super::pictures::PictureArgs;
-use super::question::{Counts, Question};
 use super::shard::Shard;
 use crate::cli::args::OutputArgs;
-use crate::cli::command::audit::ReportArgs;
-use crate::cli::command::audit::shard;
+use crate::cli::command::audit::{ReportArgs, shard};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
 use crate::cli::printable::printable;

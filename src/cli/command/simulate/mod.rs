@@ -1,17 +1,13 @@
 //! `faro simulate` and `faro merge`: statistics of many shuffled decks, compared with the uniform law.
 
-mod counting;
 mod merge;
 mod orders;
 mod outcome;
-mod panels;
 mod parts;
 mod pictures;
-mod question;
 mod report;
 mod shard;
 mod summary;
-mod tables;
 
 use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem};
 use num_traits::ToPrimitive;
@@ -22,9 +18,9 @@ use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
 use crate::cli::{integer, output};
 pub use merge::Merge;
+use outcome::Question;
 use parts::{Part, parse_part};
 use pictures::PictureArgs;
-use question::Question;
 
 /// The statistics of many shuffled decks, compared with random ones.
 ///
@@ -89,7 +85,7 @@ impl Simulate {
         let problem = question.problem;
         let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
         let watch = Watch::before(problem.decks_of(units.clone()), args);
-        let outcome = counting::outcome(question, units, self.threads.count(), &watch);
+        let outcome = outcome::outcome(question, units, self.threads.count(), &watch);
         drop(watch); // clears the progress bar before the output
         if let Some(part) = self.shard {
             return shard::write(&outcome, part, args);

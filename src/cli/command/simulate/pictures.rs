@@ -6,9 +6,10 @@ use clap::builder::PossibleValue;
 use faro::permutation::Statistic;
 
 use super::outcome::Outcome;
-use super::panels;
 use super::report::SimulationReport;
+use super::summary::Summary;
 use crate::cli::args::OutputArgs;
+use crate::cli::view::{Panel, Panels};
 use crate::cli::{output, overwrite, render};
 
 /// The pictures of a result.
@@ -100,8 +101,30 @@ impl PictureArgs {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let report = SimulationReport::new(outcome, drawn);
         output::with_picture(&report, self.svg.as_deref(), args, |out| {
-            let panels = panels::panels(outcome, |statistic| self.pictures(statistic));
+            let panels = panels(outcome, |statistic| self.pictures(statistic));
             render::panels(&panels, out)
         })
     }
+}
+
+/// The most bars of a panel.
+const BARS: usize = 60;
+
+/// Returns the histograms of the chosen statistics as a picture.
+pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
+    let question = &outcome.question;
+    let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
+    let names = [
+        Some(question.name.clone()),
+        Some("uniform orders".into()),
+        question.against_name().map(String::from),
+    ];
+    let (title, note) = (outcome.title(), format!("seed {}", question.seed));
+    Panels { title, note, names, panels: summaries.map(|summary| panel(&summary)).collect() }
+}
+
+fn panel(summary: &Summary) -> Panel {
+    let bars = summary.bars(BARS, true);
+    let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
+    Panel { title: summary.title(), bars, values }
 }

@@ -8,8 +8,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::orders::OrderCounts;
 use super::outcome::Outcome;
-use super::summary::Summary;
-use super::tables;
+use super::summary::{self, Summary};
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::{one_based, render};
 
@@ -47,14 +46,14 @@ impl<'a> SimulationReport<'a> {
 impl Report for SimulationReport<'_> {
     /// Returns one row per order with `--orders`, otherwise one row per statistic.
     fn table(&self) -> Table<'_> {
-        let statistics = || tables::for_programs(&self.statistics, self.outcome.decks);
+        let statistics = || summary::for_programs(&self.statistics, self.outcome.decks);
         self.orders.as_ref().map_or_else(statistics, OrderCounts::table)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.outcome.heading())?;
         writeln!(out)?;
-        render::text(tables::for_people(&self.statistics), page, out)?;
+        render::text(summary::for_people(&self.statistics), page, out)?;
         if !page.quiet {
             self.explain(out)?;
         }

@@ -9,9 +9,8 @@ use faro::permutation::Statistic;
 use faro::simulate::{Histogram, MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Orders, Problem, Statistics};
 use serde::{Deserialize, Serialize};
 
-use super::outcome::Outcome;
+use super::outcome::{Counts, Outcome, Question};
 use super::parts::Part;
-use super::question::{Counts, Question};
 use crate::cli::args::{OutputArgs, routine};
 use crate::cli::sealed::Sealed;
 use crate::cli::{one_based, output};

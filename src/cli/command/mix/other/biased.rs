@@ -5,8 +5,7 @@ use faro::riffle::Magnitude;
 use faro::shuffle::{Chance, Seed};
 
 use super::rounds::{Given, Rounds};
-use crate::cli::command::mix::row::Values;
-use crate::cli::command::mix::value::Value;
+use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// Riffles with a biased cut: separation and L-infinity are exact, total variation is an estimate.

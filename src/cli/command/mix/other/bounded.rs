@@ -6,8 +6,7 @@ use faro::shuffle::Seed;
 use faro::word::Routine;
 
 use super::rounds::{Given, Rounds};
-use crate::cli::command::mix::row::Values;
-use crate::cli::command::mix::value::Value;
+use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// Any shuffle of a deck that is too large for its law: lower bounds from random decks.

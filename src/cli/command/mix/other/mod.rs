@@ -5,7 +5,6 @@ mod bounded;
 mod rounds;
 mod shelves;
 mod stepped;
-mod transpositions;
 
 use faro::Word;
 use faro::distribution::MAX_CARDS;
@@ -13,7 +12,7 @@ use faro::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
-use super::row::Values;
+use super::value::Values;
 use crate::cli::error::invalid;
 use crate::cli::watch::Watch;
 use crate::cli::word::fit_error;
@@ -68,7 +67,7 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
     match only {
         Some((TopToRandom | RandomToTop, each)) => stepped::top_to_random(given, each),
         Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
-            transpositions::new(given, u64::from(swaps) * u64::from(times))
+            stepped::new(given, u64::from(swaps) * u64::from(times))
         }
         Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
             stepped::small(given).or_else(|_| biased::new(given, top, each))

@@ -3,8 +3,7 @@ use faro::shuffle::Seed;
 use faro::word::Routine;
 
 use crate::cli::command::mix::arguments::Mix;
-use crate::cli::command::mix::row::Values;
-use crate::cli::command::mix::value::Value;
+use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::error::invalid;
 use crate::cli::watch::Watch;
 

@@ -3,8 +3,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::rounds::{Given, Rounds, exact};
-use crate::cli::command::mix::row::Values;
-use crate::cli::command::mix::value::Value;
+use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// A shelf machine.

@@ -65,26 +65,34 @@ fn parse_error(error: &anyhow::Error) -> Error {
     Error::raw(ErrorKind::ValueValidation, format!("{error}\n"))
 }
 
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, Error> {
-        Given::try_from(Typed::from_arg_matches(matches)?).map_err(|error| parse_error(&error))
-    }
+/// Makes a type an argument that is converted from the arguments as they are typed.
+macro_rules! converted {
+    ($type:ty, $typed:ty, $read:path) => {
+        impl FromArgMatches for $type {
+            fn from_arg_matches(matches: &ArgMatches) -> Result<$type, Error> {
+                <$type>::try_from($read(matches)?).map_err(|error| parse_error(&error))
+            }
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Given::from_arg_matches(matches)?;
-        Ok(())
-    }
+            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+                *self = <$type>::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+
+        impl Args for $type {
+            fn augment_args(command: Command) -> Command {
+                <$typed>::augment_args(command)
+            }
+
+            fn augment_args_for_update(command: Command) -> Command {
+                <$typed>::augment_args(command)
+            }
+        }
+    };
 }
 
-impl Args for Given {
-    fn augment_args(command: Command) -> Command {
-        Typed::augment_args(command)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Typed::augment_args(command)
-    }
-}
+converted!(Given, Typed, Typed::from_arg_matches);
+converted!(ShuffleArgs, TypedShuffle, TypedShuffle::read);
 
 /// The arguments of [`ShuffleArgs`] as they are typed.
 #[derive(clap::Args)]
@@ -157,27 +165,5 @@ impl TryFrom<TypedShuffle> for ShuffleArgs {
         }
         let packets = packets.unwrap_or_else(|| 2u32.into());
         Ok(ShuffleArgs { cards, kind, packets, inverse, word, is_identity })
-    }
-}
-
-impl FromArgMatches for ShuffleArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<ShuffleArgs, Error> {
-        let typed = TypedShuffle::read(matches)?;
-        ShuffleArgs::try_from(typed).map_err(|error| parse_error(&error))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = ShuffleArgs::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for ShuffleArgs {
-    fn augment_args(command: Command) -> Command {
-        TypedShuffle::augment_args(command)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        TypedShuffle::augment_args(command)
     }
 }

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 const MAX_DIGITS: usize = 1000;
 
 /// An integer that is a plain number in JSON, of any length.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Integer(BigInt);
 
 impl<T: Into<BigInt>> From<T> for Integer {

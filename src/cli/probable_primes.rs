@@ -18,8 +18,3 @@ pub fn note(primes: &[Integer], out: &mut dyn Write) -> io::Result<()> {
         }
     }
 }
-
-/// Returns the primes separated by spaces, for a cell of a table.
-pub fn cell(primes: &[Integer]) -> String {
-    primes.iter().map(Integer::to_string).collect::<Vec<_>>().join(" ")
-}

@@ -8,6 +8,7 @@ pub const MOST_RIFFLES: u32 = 150;
 
 /// A lower bound of the total variation distance from a random deck, estimated by simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Distance {
     /// The number of riffles.
     pub riffles: u32,

@@ -162,27 +162,14 @@ fn share(log2: f64) -> String {
     }
 }
 
-fn rows() -> impl Iterator<Item = Vec<String>> {
-    GENERATORS.iter().map(|one| {
-        let GeneratorInfo { name, state_bits, seed_bits, seeded, source } = one;
-        vec![
-            (*name).into(),
-            state_bits.to_string(),
-            seed_bits.to_string(),
-            one.largest_deck().to_string(),
-            (*seeded).into(),
-            (*source).into(),
-        ]
-    })
-}
-
 impl Report for BitsReport {
     fn table(&self) -> Table<'_> {
-        let BitsReport::Deck(deck) = self else {
-            return Table::new(
-                ["name", "state_bits", "seed_bits", "largest_deck", "seeded", "source"],
-                rows(),
-            );
+        let deck = match self {
+            BitsReport::Deck(deck) => deck,
+            BitsReport::List(listed) => {
+                let columns = ["name", "state_bits", "seed_bits", "largest_deck", "seeded", "source"];
+                return Table::with_records(columns, " ", listed);
+            }
         };
         let real = |value: Option<f64>| value.map(|value| value.to_string());
         Table::with_one_row([
@@ -201,15 +188,16 @@ impl Report for BitsReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self {
             BitsReport::Deck(deck) => deck.write(page, out),
-            BitsReport::List(_) => list(page, out),
+            BitsReport::List(listed) => list(listed, page, out),
         }
     }
 }
 
 /// Writes a table of the numbers, and below it how each generator is seeded, with the source.
-fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let numbers = rows().map(|row| row[..4].to_vec());
-    render::text(Table::new(["generator", "state bits", "seed bits", "largest deck"], numbers), page, out)?;
+fn list(listed: &[Listed], page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let numbers = Table::with_records(["name", "state_bits", "seed_bits", "largest_deck"], " ", listed);
+    let columns = ["generator", "state bits", "seed bits", "largest deck"];
+    render::text(Table::new(columns, numbers.rows), page, out)?;
     if page.quiet {
         return Ok(());
     }
@@ -217,7 +205,7 @@ fn list(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         out,
         "\nlargest deck: the most cards with no more orders than the generator has states and seeds\n"
     )?;
-    for one in GENERATORS.iter() {
+    for one in listed {
         page.write(out, Style::new().bold(), one.name)?;
         writeln!(out, ": {}\n    {}", one.seeded, one.source)?;
     }

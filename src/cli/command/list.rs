@@ -154,11 +154,6 @@ impl ListedStack {
         }
     }
 
-    fn cells(&self) -> Vec<String> {
-        let [from, word] = [self.from, self.word].map(|text| text.unwrap_or_default().into());
-        vec![self.name.into(), self.meaning.into(), self.cards.join(" "), from, word]
-    }
-
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), self.name)?;
         writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))?;
@@ -172,10 +167,6 @@ impl ListedStack {
 impl ListedCheck {
     fn new(check: Check) -> ListedCheck {
         ListedCheck { name: check.name(), meaning: check.meaning(), law: check.law() }
-    }
-
-    fn cells(&self) -> Vec<String> {
-        vec![self.name.clone(), self.meaning.clone(), self.law.into()]
     }
 
     fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -195,13 +186,6 @@ impl Known {
             }
         }
         Ok(())
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let texts =
-            [self.name, &self.usage, self.kind, self.meaning, &self.examples.join(", ")].map(String::from);
-        let fault = [self.found, self.wrong, self.cure].map(|text| text.unwrap_or_default().into());
-        texts.into_iter().chain(fault).collect()
     }
 }
 
@@ -227,15 +211,12 @@ impl Report for ListReport {
             }
             ListReport::Shuffles(known) => {
                 let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
-                Table::new(columns, known.iter().map(Known::cells))
+                Table::with_records(columns, ", ", known)
             }
-            ListReport::Stacks(stacks) => Table::new(
-                ["name", "meaning", "cards", "from", "word"],
-                stacks.iter().map(ListedStack::cells),
-            ),
-            ListReport::Checks(checks) => {
-                Table::new(["name", "meaning", "law"], checks.iter().map(ListedCheck::cells))
+            ListReport::Stacks(stacks) => {
+                Table::with_records(["name", "meaning", "cards", "from", "word"], " ", stacks)
             }
+            ListReport::Checks(checks) => Table::with_records(["name", "meaning", "law"], " ", checks),
         }
     }
 

@@ -146,14 +146,8 @@ impl OrderReport {
 
 impl Report for OrderReport {
     fn table(&self) -> Table<'_> {
-        Table::with_one_row([
-            ("cards", Some(self.cards.to_string())),
-            ("shuffle", Some(self.shuffle.clone())),
-            ("order", Some(self.order.to_string())),
-            ("reversed_after", self.reversed_after.as_ref().map(Integer::to_string)),
-            ("modulus", self.modulus.as_ref().map(Integer::to_string)),
-            ("probable_primes", Some(probable_primes::cell(&self.probable_primes))),
-        ])
+        let columns = ["cards", "shuffle", "order", "reversed_after", "modulus", "probable_primes"];
+        Table::with_records(columns, " ", [self])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -84,7 +84,7 @@ struct Question<'a> {
     search: &'a SearchArgs,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct SolveReport {
     cards: Integer,
     from: String,
@@ -210,12 +210,8 @@ impl Question<'_> {
             from: self.from.text.clone(),
             to: self.to.text.clone(),
             moves: moves.names(),
-            reachable: false,
-            length: None,
-            word: None,
-            shortest: None,
             reason,
-            summary: None,
+            ..SolveReport::default()
         }
     }
 
@@ -292,15 +288,7 @@ fn interrupted(none_to: usize) -> anyhow::Error {
 
 impl Report for SolveReport {
     fn table(&self) -> Table<'_> {
-        Table::with_one_row([
-            ("cards", Some(self.cards.to_string())),
-            ("from", Some(self.from.clone())),
-            ("to", Some(self.to.clone())),
-            ("reachable", Some(self.reachable.to_string())),
-            ("length", self.length.as_ref().map(Integer::to_string)),
-            ("word", self.word.clone()),
-            ("shortest", self.shortest.map(|shortest| shortest.to_string())),
-        ])
+        Table::with_records(["cards", "from", "to", "reachable", "length", "word", "shortest"], " ", [self])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

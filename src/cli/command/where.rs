@@ -225,15 +225,8 @@ const MANY: u32 = 10_000;
 
 impl Report for WhereReport {
     fn table(&self) -> Table<'_> {
-        let columns = [
-            ("cards", Some(self.cards.to_string())),
-            ("shuffle", Some(self.shuffle.clone())),
-            ("card", Some(self.card.to_string())),
-            ("times", Some(self.times.to_string())),
-            ("position", Some(self.position.to_string())),
-        ];
-        let name = self.name.as_ref().map(|name| ("name", Some(name.clone())));
-        Table::with_one_row(columns.into_iter().chain(name))
+        let columns = ["cards", "shuffle", "card", "times", "position"];
+        Table::with_records(columns.into_iter().chain(self.name.as_ref().map(|_| "name")), " ", [self])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

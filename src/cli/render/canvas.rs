@@ -65,8 +65,13 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Writes a text that begins (`start`), is centred (`middle`) or ends (`end`) at a point.
-pub fn label([x, y]: [f64; 2], anchor: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{}</text>"#, escaped(text))
+pub fn label(place: [f64; 2], anchor: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    text_with(place, &format!(r#"text-anchor="{anchor}""#), text, out)
+}
+
+/// Writes a text with these attributes.
+pub fn text_with([x, y]: [f64; 2], attributes: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" {attributes}>{}</text>"#, escaped(text))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::canvas::{Caption, escaped, frame, heading, label};
+use super::canvas::{Caption, frame, heading, label, text_with};
 use super::rainbow::rgb;
 use crate::cli::one_based;
 use crate::cli::view::{Strip, Tint};
@@ -189,13 +189,8 @@ impl<'a> Picture<'a> {
         for (row, (deck, name)) in self.decks.iter().zip(&self.labels).enumerate() {
             let middle = self.y(row) + self.height / 2.0;
             if row % step == 0 || row + 1 == self.decks.len() && row % step > step / 2 {
-                writeln!(
-                    out,
-                    r#"<text x="{:.1}" y="{:.1}" text-anchor="end" opacity=".75">{}</text>"#,
-                    self.left - 10.0,
-                    middle + 4.5,
-                    escaped(name.trim())
-                )?;
+                let place = [self.left - 10.0, middle + 4.5];
+                text_with(place, r#"text-anchor="end" opacity=".75""#, name.trim(), out)?;
             }
             for (place, &card) in deck.iter().enumerate() {
                 self.card(row, place, card, out)?;
@@ -223,14 +218,9 @@ impl<'a> Picture<'a> {
         if 6.6 * name.chars().count() as f64 > width || height < 11.0 {
             return Ok(());
         }
-        let ink = if matches!(tint, Tint::Ramp(part) if part < 0.3) { "#fff" } else { "#111" };
-        writeln!(
-            out,
-            r#"<text x="{:.1}" y="{:.1}" text-anchor="middle" font-size="11" font-weight="bold" fill="{ink}">{}</text>"#,
-            self.x(place),
-            y + height / 2.0 + 4.0,
-            escaped(name)
-        )
+        let ink = if tint.is_dark() { "#fff" } else { "#111" };
+        let style = format!(r#"text-anchor="middle" font-size="11" font-weight="bold" fill="{ink}""#);
+        text_with([self.x(place), y + height / 2.0 + 4.0], &style, name, out)
     }
 }
 

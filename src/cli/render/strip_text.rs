@@ -159,11 +159,7 @@ impl Drawing<'_> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let tint = (self.tint)(index);
-        let ink = if matches!(tint, Tint::Ramp(part) if part < 0.3) {
-            AnsiColor::BrightWhite
-        } else {
-            AnsiColor::Black
-        };
+        let ink = if tint.is_dark() { AnsiColor::BrightWhite } else { AnsiColor::Black };
         let style = Style::new().bg_color(Some(self.depth.paint(tint))).fg_color(Some(ink.into()));
         let style = style | effects;
         write!(out, "{style}{text:^width$}{style:#}")

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::canvas::{Caption, canvas, escaped, label};
+use super::canvas::{Caption, canvas, label, text_with};
 use crate::cli::palette::RESULTS;
 use crate::cli::view::{Leaf, Page};
 
@@ -141,13 +141,7 @@ pub fn tree(title: &str, leaves: &[Leaf], out: &mut dyn Write) -> io::Result<()>
                 out,
                 r#"<path d="M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}" fill="none" stroke="currentColor" stroke-opacity=".4"/>"#
             )?;
-            writeln!(
-                out,
-                r#"<text x="{:.1}" y="{:.1}" font-size="10" text-anchor="middle">{}</text>"#,
-                x2 - 7.0,
-                y2 - 3.0,
-                escaped(text)
-            )
+            text_with([x2 - 7.0, y2 - 3.0], r#"font-size="10" text-anchor="middle""#, text, out)
         })?;
         for (line, leaf) in leaves.iter().enumerate() {
             let y = top + ROW * line as f64 + 4.5;

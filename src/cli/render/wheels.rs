@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 use std::io::{self, Write};
 
-use super::canvas::{Caption, escaped, frame, heading};
+use super::canvas::{Caption, escaped, frame, heading, label, text_with};
 use super::rainbow::rgb;
-use crate::cli::view::{Tint, Wheel, Wheels};
+use crate::cli::view::{Wheel, Wheels};
 
 /// The least width of a row of wheels.
 const WIDTH: f64 = 940.0;
@@ -95,7 +95,7 @@ impl<'a> Drawn<'a> {
             )?;
         }
         if self.radius > 30.0 {
-            writeln!(out, r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{length} ↻</text>"#, y + 4.5)?;
+            label([x, y + 4.5], "middle", &format!("{length} ↻"), out)?;
         }
         for (index, name) in self.wheel.names.iter().enumerate() {
             let turn = TAU * index as f64 / length as f64;
@@ -110,17 +110,13 @@ impl<'a> Drawn<'a> {
 
     /// Draws a card as a disc with its name.
     fn name(&self, [x, y]: [f64; 2], name: &str, out: &mut dyn Write) -> io::Result<()> {
-        let ink = if matches!(self.wheel.tint, Tint::Ramp(part) if part < 0.3) { "#fff" } else { "#111" };
+        let ink = if self.wheel.tint.is_dark() { "#fff" } else { "#111" };
         let (colour, disc) = (rgb(self.wheel.tint), self.disc);
         // A name that is longer than usual is written smaller.
         let size = (1.9 * disc / name.chars().count().max(1) as f64 * 1.6).clamp(4.0, 12.0);
         writeln!(out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{disc:.1}" fill="{colour}"/>"#)?;
-        writeln!(
-            out,
-            r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="{size:.1}" fill="{ink}">{}</text>"#,
-            y + 0.35 * size,
-            escaped(name)
-        )
+        let style = format!(r#"text-anchor="middle" font-size="{size:.1}" fill="{ink}""#);
+        text_with([x, y + 0.35 * size], &style, name, out)
     }
 
     /// Draws a card as a dot, with its name along the spoke outside.

@@ -6,7 +6,6 @@ mod flow;
 mod heat;
 mod page;
 mod pictures;
-mod sequence;
 mod strip;
 mod table;
 
@@ -16,9 +15,8 @@ pub use flow::{Cell, Flow};
 pub use heat::HeatMap;
 pub use page::Page;
 pub use pictures::{Bar, Bars, Branch, Interleaving, Interleavings, Leaf, Panel, Panels, Wheel, Wheels};
-pub use sequence::Sequence;
 pub use strip::{Strip, StripRow, Thread, Tint};
-pub use table::Table;
+pub use table::{Sequence, Table};
 
 use std::io::{self, Write};
 

@@ -42,6 +42,11 @@ impl Tint {
     pub fn step(index: u64, count: u64) -> Tint {
         Tint::Ramp(if count > 1 { index as f64 / (count - 1) as f64 } else { 0.0 })
     }
+
+    /// Returns whether text on it is white.
+    pub fn is_dark(self) -> bool {
+        matches!(self, Tint::Ramp(part) if part < 0.3)
+    }
 }
 
 /// The letters of tracked cards whose names are too wide for a cell.

@@ -127,7 +127,7 @@ impl Question {
             symmetric: *cards <= 3u32.into(),
             alternating: *cards == 1u32.into(),
             blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
-            ..GroupReport::new(cards, group.order(), Proof::Theorem).with_index(group.index().as_ref())
+            ..GroupReport::new(cards, &group.order(), Proof::Theorem).with_index(group.index().as_ref())
         })
     }
 
@@ -152,7 +152,7 @@ impl Question {
             symmetric,
             alternating,
             blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
-            ..GroupReport::new(&self.cards.number, group.order(), proof).with_index(index(group).as_ref())
+            ..GroupReport::new(&self.cards.number, &group.order(), proof).with_index(index(group).as_ref())
         }
     }
 

@@ -21,7 +21,7 @@ const MAX_LISTED: u32 = 100;
 /// The largest number of digits that is exact as a float.
 const MAX_EXACT: f64 = 1e12;
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct GroupReport {
     pub cards: Integer,
     pub moves: Vec<String>,
@@ -48,17 +48,19 @@ pub struct GroupReport {
     /// What text has in the place of a long word.
     #[serde(skip)]
     pub summary: Option<String>,
+    /// The number of digits of the order, about.
     #[serde(skip)]
-    pub size: Order,
+    pub size: f64,
 }
 
 /// How the order was proved.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
     Theorem,
     Jordan,
     Affine,
+    #[default]
     Chain,
 }
 
@@ -74,31 +76,16 @@ pub struct BlocksReport {
 
 impl GroupReport {
     /// Creates a report with only the order.
-    pub fn new(cards: &BigUint, size: Order, proof: Proof) -> GroupReport {
-        let digits = size.digits();
+    pub fn new(cards: &BigUint, order: &Order, proof: Proof) -> GroupReport {
+        let size = order.digits();
         GroupReport {
             cards: cards.clone().into(),
-            moves: Vec::new(),
-            order: size.value().map(Integer::from),
-            formula: size.to_string(),
-            digits: (digits <= MAX_EXACT).then(|| Integer::from(digits as u64)),
-            index: None,
-            index_formula: None,
-            name: None,
-            theorem: None,
+            order: order.value().map(Integer::from),
+            formula: order.to_string(),
+            digits: (size <= MAX_EXACT).then(|| Integer::from(size as u64)),
             proof,
-            transitive: false,
-            primitive: None,
-            symmetric: false,
-            alternating: false,
-            blocks: None,
-            element: None,
-            contains: None,
-            word: None,
-            length: None,
-            reason: None,
-            summary: None,
             size,
+            ..GroupReport::default()
         }
     }
 
@@ -109,14 +96,14 @@ impl GroupReport {
 
     fn write_order(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.order {
-            Some(order) if self.size.digits() <= MAX_DIGITS_OF_TEXT => writeln!(out, "{order}"),
+            Some(order) if self.size <= MAX_DIGITS_OF_TEXT => writeln!(out, "{order}"),
             _ => writeln!(out, "{}", self.formula),
         }
     }
 
     /// Writes a line such as `2^26 · 26!; the group 2^26 ⋊ S26`.
     fn write_structure(&self, out: &mut dyn Write) -> io::Result<()> {
-        let digits = self.size.digits();
+        let digits = self.size;
         let formula = match &self.order {
             Some(order) if digits <= MAX_DIGITS_OF_TEXT => {
                 (order.to_string() != self.formula).then(|| self.formula.clone())
@@ -184,24 +171,9 @@ impl GroupReport {
 
 impl Report for GroupReport {
     fn table(&self) -> Table<'_> {
-        let text = |value: &Option<String>| value.clone();
-        let number = |value: &Option<Integer>| value.as_ref().map(Integer::to_string);
-        Table::with_one_row([
-            ("cards", Some(self.cards.to_string())),
-            ("moves", Some(self.moves.join(","))),
-            ("order", number(&self.order)),
-            ("formula", Some(self.formula.clone())),
-            ("index", number(&self.index)),
-            ("name", text(&self.name)),
-            ("theorem", text(&self.theorem)),
-            ("transitive", Some(self.transitive.to_string())),
-            ("primitive", self.primitive.map(|primitive| primitive.to_string())),
-            ("symmetric", Some(self.symmetric.to_string())),
-            ("alternating", Some(self.alternating.to_string())),
-            ("contains", self.contains.map(|contains| contains.to_string())),
-            ("word", text(&self.word)),
-            ("reason", text(&self.reason)),
-        ])
+        let columns = ["cards", "moves", "order", "formula", "index", "name", "theorem", "transitive"];
+        let others = ["primitive", "symmetric", "alternating", "contains", "word", "reason"];
+        Table::with_records(columns.into_iter().chain(others), ",", [self])
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

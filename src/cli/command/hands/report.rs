@@ -52,14 +52,9 @@ impl HandsReport {
         self.equivalent.comparison.ok()
     }
 
-    fn equivalent_fields(&self) -> EquivalentFields {
+    fn equivalent_fields(&self) -> EquivalentFields<'_> {
         let number = self.comparison();
         let ends = number.and_then(|number| number.interval);
-        let row = |row: &Distance| DistanceFields {
-            riffles: row.riffles,
-            total_variation: row.total_variation,
-            standard_error: row.standard_error,
-        };
         EquivalentFields {
             of_gsr: self.ideal,
             total_variation: self.equivalent.target,
@@ -71,7 +66,7 @@ impl HandsReport {
             reason: self.equivalent.comparison.as_ref().err().map(ToString::to_string),
             samples: self.samples,
             seed: self.seed,
-            rows: self.equivalent.rows.iter().map(row).collect(),
+            rows: &self.equivalent.rows,
         }
     }
 }
@@ -99,7 +94,7 @@ impl Serialize for Field<'_> {
 
 /// The number of equivalent riffles in JSON.
 #[derive(Serialize)]
-struct EquivalentFields {
+struct EquivalentFields<'a> {
     of_gsr: u32,
     total_variation: f64,
     riffles: Option<f64>,
@@ -110,14 +105,7 @@ struct EquivalentFields {
     reason: Option<String>,
     samples: usize,
     seed: Seed,
-    rows: Vec<DistanceFields>,
-}
-
-#[derive(Serialize)]
-struct DistanceFields {
-    riffles: u32,
-    total_variation: f64,
-    standard_error: f64,
+    rows: &'a [Distance],
 }
 
 /// The p-values of the parts of the test.

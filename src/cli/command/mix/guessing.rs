@@ -3,7 +3,7 @@ use std::num::NonZero;
 use faro::Word;
 use faro::distribution::Matrix;
 use faro::mixing::{Guesses, RiffleGuesses, ShelfGuesses, SmallMixing, random_guesses};
-use faro::riffle::{Estimate, Magnitude};
+use faro::riffle::Estimate;
 use faro::shuffle::Seed;
 use faro::zoo::{RandomShuffle, Riffle, Shelves};
 use num_bigint::BigUint;
@@ -102,7 +102,6 @@ impl Guessing {
             }
             self.done += 1;
         }
-        let number = |number: f64| Value::Real(Magnitude::scaled(number, 0).to_digits(DIGITS), 4);
         let (shown, error) = match &self.shown {
             Shown::Small(mixing) => (number(mixing.guesses()), Value::None),
             _ if times == 0 => (number(self.cards as f64), Value::None),
@@ -137,19 +136,20 @@ impl Guessing {
         let goes_on = |_| watch.goes_on_by(0);
         let Estimate { value, standard_error } =
             guesses.mean(shuffle, self.samples, &self.seed, self.threads, goes_on)?;
-        let number = |number: f64| Value::Real(Magnitude::scaled(number, 0).to_digits(DIGITS), 4);
         Some((number(value), standard_error.map_or(Value::None, number)))
     }
+}
+
+/// Returns a number of right guesses.
+fn number(guesses: f64) -> Value {
+    Value::with_digits(guesses, DIGITS, 4)
 }
 
 /// Returns the mean number of right guesses without feedback: the sum of the largest probability of a card at each position.
 fn blind(matrix: &Matrix) -> f64 {
     let mut largest = vec![0.0; matrix.cards()];
     for card in 0..matrix.cards() {
-        largest
-            .iter_mut()
-            .zip(matrix.row(card))
-            .for_each(|(most, chance): (&mut f64, _)| *most = most.max(*chance));
+        largest.iter_mut().zip(matrix.row(card)).for_each(|(most, chance)| *most = f64::max(*most, *chance));
     }
     largest.iter().sum()
 }

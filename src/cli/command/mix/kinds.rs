@@ -96,8 +96,8 @@ impl Kinds {
             _ => return Some((Value::None, Value::None)),
         };
         Some(match found.standard_error {
-            Some(error) => (Value::Real(summed(found.value), 5), Value::Real(summed(error), 5)),
-            None => (Value::Real(summed(found.value), 10), Value::None),
+            Some(error) => (summed(found.value, 5), summed(error, 5)),
+            None => (summed(found.value, 10), Value::None),
         })
     }
 }
@@ -114,7 +114,7 @@ fn usual_samples(two: bool, many: Option<&ManyKinds>) -> u32 {
     }
 }
 
-/// Returns the significant digits of a sum over many arrangements or of an estimate.
-fn summed(number: f64) -> Magnitude {
-    Magnitude::scaled(number, 0).to_digits(SUMMED_DIGITS)
+/// Returns a sum over many arrangements or an estimate.
+fn summed(number: f64, decimals: usize) -> Value {
+    Value::with_digits(number, SUMMED_DIGITS, decimals)
 }

@@ -26,6 +26,11 @@ const DECIMALS: usize = 10;
 const BRIEF: usize = 5;
 
 impl Value {
+    /// Returns a number with this many right digits.
+    pub fn with_digits(number: f64, digits: u32, decimals: usize) -> Value {
+        Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
+    }
+
     /// Returns a distance that is known as a fraction.
     pub fn of_fraction(fraction: &Fraction) -> Value {
         Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))

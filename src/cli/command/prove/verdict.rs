@@ -10,15 +10,17 @@ use super::words;
 use crate::cli::plural::counted;
 
 /// What is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kind {
     Fair,
     Unfair,
     FairUpTo,
+    #[default]
     Undecided,
 }
 
 /// The result of driving a program.
+#[derive(Default)]
 pub struct Verdict {
     pub kind: Kind,
     pub law: Option<Law>,
@@ -47,22 +49,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn new(kind: Kind, first: &Run, runs: u64) -> Verdict {
-        Verdict {
-            kind,
-            law: None,
-            law_distance: 0.0,
-            total_variation: None,
-            bound: None,
-            settings: None,
-            runs,
-            draws: first.draws.clone(),
-            same_draws: true,
-            explained: None,
-            cause: None,
-            shown: Vec::new(),
-            notes: Vec::new(),
-        }
+    fn new(first: &Run, runs: u64) -> Verdict {
+        Verdict { runs, draws: first.draws.clone(), same_draws: true, ..Verdict::default() }
     }
 
     /// Returns the verdict on a program whose randomness is not controlled or not followed.
@@ -81,14 +69,14 @@ impl Verdict {
         if !undecided {
             return Err(error);
         }
-        let mut verdict = Verdict::new(Kind::Undecided, &Run::default(), 0);
+        let mut verdict = Verdict::new(&Run::default(), 0);
         verdict.cause = Some(error.to_string());
         Ok(verdict)
     }
 
     /// Returns the verdict of a walk over the choices.
     pub fn of_walk(walk: Walk, settings: &Settings) -> Verdict {
-        let mut verdict = Verdict::new(Kind::Undecided, &walk.first, walk.runs);
+        let mut verdict = Verdict::new(&walk.first, walk.runs);
         verdict.same_draws = walk.same_bounds;
         verdict.explained = words::draws(&walk.first, walk.same_bounds, walk.name, walk.reading.as_ref());
         verdict.settings = walk.compared.map(|samples| Settings { samples, ..*settings });
@@ -153,7 +141,7 @@ impl Verdict {
     /// Returns the verdict of a certificate.
     pub fn of_certificate(certificate: &Certificate, settings: &Settings) -> Verdict {
         let name = certificate.name;
-        let mut verdict = Verdict::new(Kind::Undecided, &certificate.first, certificate.runs);
+        let mut verdict = Verdict::new(&certificate.first, certificate.runs);
         let modelled = certificate.model.is_some();
         verdict.explained = words::draws(&certificate.first, modelled, name, certificate.reading.as_ref());
         verdict.same_draws = modelled;

@@ -55,17 +55,13 @@ enum Places {
 }
 
 impl Places {
-    /// Creates it from positions counted from 1.
-    fn new(positions: &[BigUint]) -> Places {
-        match positions {
-            [one] => Places::One(one.clone().into()),
-            several => Places::Several(several.iter().cloned().map(Integer::from).collect()),
+    fn new(indices: &[BigUint]) -> Places {
+        match indices {
+            [one] => Places::One(one_based::number(one.clone()).into()),
+            several => {
+                Places::Several(several.iter().cloned().map(|one| one_based::number(one).into()).collect())
+            }
         }
-    }
-
-    /// Creates it from positions counted from 0.
-    fn from_indices(positions: &[BigUint]) -> Places {
-        Places::new(&positions.iter().cloned().map(one_based::number).collect::<Vec<_>>())
     }
 
     fn each(&self) -> &[Integer] {
@@ -93,9 +89,9 @@ impl RouteReport {
         };
         let report = RouteReport {
             cards: question.cards.number.clone().into(),
-            from: Places::from_indices(from),
+            from: Places::new(from),
             names: question.names.start().map(named),
-            to: Places::from_indices(to),
+            to: Places::new(to),
             moves: moves.names(),
             length: None,
             word: None,
@@ -184,10 +180,10 @@ fn letter(name: &str) -> String {
 
 fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
     let mut places = from.to_vec();
-    let mut passed = vec![Places::from_indices(&places)];
+    let mut passed = vec![Places::new(&places)];
     for &by in word {
         places.iter_mut().for_each(|place| *place = follow.image(by, place));
-        passed.push(Places::from_indices(&places));
+        passed.push(Places::new(&places));
     }
     passed
 }
@@ -195,14 +191,15 @@ fn passed(follow: &Follow, from: &[BigUint], word: &[usize]) -> Vec<Places> {
 impl Report for RouteReport {
     /// Returns one row per word.
     fn table(&self) -> Table<'_> {
-        let first = || self.word.as_slice();
-        let words = self.words.as_deref().unwrap_or_else(first);
-        let none = words.is_empty().then(String::new);
-        let rows = words.iter().chain(none.as_ref().map(|_| &EMPTY)).map(|word| {
+        let words = match &self.words {
+            Some(words) => words.clone(),
+            None => vec![self.word.clone().unwrap_or_default()],
+        };
+        let rows = words.into_iter().map(|word| {
             let length = self.length.map(|length| length.to_string()).unwrap_or_default();
-            vec![self.cards.to_string(), self.from.joined(), self.to.joined(), length, word.clone()]
+            vec![self.cards.to_string(), self.from.joined(), self.to.joined(), length, word]
         });
-        Table::new(["cards", "from", "to", "length", "word"], rows.collect::<Vec<_>>().into_iter())
+        Table::new(["cards", "from", "to", "length", "word"], rows)
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
@@ -213,9 +210,6 @@ impl Report for RouteReport {
         }
     }
 }
-
-/// The word in the row of an unreachable position.
-static EMPTY: String = String::new();
 
 /// The routes of one card to all positions, or of the cards at all positions to one.
 #[derive(Serialize)]
@@ -238,7 +232,7 @@ impl Report for RouteTable {
     /// Returns the rows of all routes.
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "from", "to", "length", "word"];
-        Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows.collect::<Vec<_>>()))
+        Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows))
     }
 
     /// A line for each position: the number of moves, and the moves as magicians write them.

@@ -82,8 +82,7 @@ impl fmt::Display for Run {
 
 impl Report for MissingParts {
     fn table(&self) -> Table<'_> {
-        let row = |run: &Run| vec![run.first.to_string(), run.last.to_string()];
-        Table::new(["first", "last"], self.missing.iter().map(row))
+        Table::with_records(["first", "last"], " ", &self.missing)
     }
 
     /// Writes only a line end if nothing is missing.

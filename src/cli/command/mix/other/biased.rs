@@ -1,7 +1,6 @@
 use std::num::NonZero;
 
 use faro::mixing::{BiasedRiffles, Distances, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
-use faro::riffle::Magnitude;
 use faro::shuffle::{Chance, Seed};
 
 use super::rounds::{Given, Rounds};
@@ -56,8 +55,8 @@ impl BiasedRounds {
         }
         let goes_on = |decks| watch.goes_on_by(decks);
         let found = self.mixing.total_variation(riffles, self.samples, &self.seed, self.threads, goes_on)?;
-        let number = |number: f64| Value::Real(Magnitude::scaled(number, 0).to_digits(DIGITS), 5);
-        Some([number(found.value), number(found.standard_error.unwrap_or(0.0))])
+        let error = found.standard_error.unwrap_or(0.0);
+        Some([found.value, error].map(|number| Value::with_digits(number, DIGITS, 5)))
     }
 }
 

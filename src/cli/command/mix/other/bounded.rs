@@ -74,17 +74,11 @@ impl Rounds for BoundedRounds {
 
     fn values(&mut self, times: u64, watch: &Watch) -> Option<Values> {
         let goes_on = |decks| watch.goes_on_by(decks);
-        let bound = self.bounds.after(
-            &self.routine,
-            times as u32,
-            self.samples,
-            &self.seed,
-            self.threads,
-            goes_on,
-        )?;
-        let number = Magnitude::scaled(bound.total_variation, 0).to_digits(DIGITS);
+        let (routine, times) = (&self.routine, times as u32);
+        let bound = self.bounds.after(routine, times, self.samples, &self.seed, self.threads, goes_on)?;
+        let variation = Value::with_digits(bound.total_variation, DIGITS, 5);
         let statistic = bound.statistic.map_or(Value::None, Value::Text);
         let confidence = Value::Real(Magnitude::scaled(CONFIDENCE, 0), 2);
-        Some(values("lower bound", Value::Real(number, 5), statistic, confidence))
+        Some(values("lower bound", variation, statistic, confidence))
     }
 }

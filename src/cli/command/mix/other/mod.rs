@@ -67,7 +67,7 @@ fn rounds(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
     match only {
         Some((TopToRandom | RandomToTop, each)) => stepped::top_to_random(given, each),
         Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
-            stepped::new(given, u64::from(swaps) * u64::from(times))
+            stepped::transpositions(given, u64::from(swaps) * u64::from(times))
         }
         Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
             stepped::small(given).or_else(|_| biased::new(given, top, each))

@@ -1,5 +1,3 @@
-use std::num::NonZero;
-
 use faro::mixing::{
     MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TOP_TO_RANDOM_CARDS, MAX_TRANSPOSITION_CARDS, SmallMixing,
     TopToRandomMixing, TranspositionBound, TranspositionMixing,
@@ -10,25 +8,19 @@ use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::watch::Watch;
 
 /// A law that is followed shuffle by shuffle.
-pub struct Stepped<M> {
-    pub mixing: M,
-    /// The number of shuffles in a round.
-    pub each: u64,
-    /// The number of rounds done so far.
-    pub done: u64,
-    /// The last row if no rows are given.
-    pub usual_last: u64,
-}
-
-/// A law after a number of shuffles.
-pub trait Advance {
+struct Stepped<M, A> {
+    mixing: M,
     /// Shuffles once more.
-    fn advance(&mut self);
-
-    fn values(&self) -> Values;
+    advance: A,
+    values: fn(&M) -> Values,
+    /// The number of shuffles in a round.
+    each: u64,
+    /// The number of rounds done so far.
+    done: u64,
+    usual_last: u64,
 }
 
-impl<M: Advance> Rounds for Stepped<M> {
+impl<M, A: Fn(&mut M)> Rounds for Stepped<M, A> {
     fn usual_last(&self) -> u64 {
         self.usual_last
     }
@@ -39,11 +31,11 @@ impl<M: Advance> Rounds for Stepped<M> {
                 if !watch.goes_on_by(0) {
                     return None;
                 }
-                self.mixing.advance();
+                (self.advance)(&mut self.mixing);
             }
             self.done += 1;
         }
-        Some(self.mixing.values())
+        Some((self.values)(&self.mixing))
     }
 }
 
@@ -55,17 +47,9 @@ pub fn small(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
     let remedy = "try fewer cards or a shorter word";
     let mixing = given.routine.small_mixing();
     let mixing = mixing.map_err(|error| given.invalid_cards(format!("{error}; {remedy}")))?;
-    Ok(Box::new(Stepped { mixing, each: 1, done: 0, usual_last: USUAL_ROUNDS }))
-}
-
-impl Advance for SmallMixing {
-    fn advance(&mut self) {
-        SmallMixing::advance(self);
-    }
-
-    fn values(&self) -> Values {
-        exact(&self.distances())
-    }
+    let values = |mixing: &SmallMixing| exact(&mixing.distances());
+    let advance = SmallMixing::advance;
+    Ok(Box::new(Stepped { mixing, advance, values, each: 1, done: 0, usual_last: USUAL_ROUNDS }))
 }
 
 /// Top to random or random to top, with a number of moves in each round.
@@ -76,18 +60,12 @@ pub fn top_to_random(given: &Given<'_>, each: u32) -> anyhow::Result<Box<dyn Rou
     // Two n more than the cutoff n log n.
     let n = given.cards as f64;
     let usual_last = (n * (n.ln() + 2.0) / f64::from(each)).ceil() as u64;
-    Ok(Box::new(Stepped { mixing, each: each.into(), done: 0, usual_last }))
-}
-
-impl Advance for TopToRandomMixing {
-    fn advance(&mut self) {
-        TopToRandomMixing::advance(self);
-    }
-
-    fn values(&self) -> Values {
-        let values = exact(&self.distances());
-        if self.is_complete() { values } else { without_extremes(values) }
-    }
+    let values = |mixing: &TopToRandomMixing| {
+        let values = exact(&mixing.distances());
+        if mixing.is_complete() { values } else { without_extremes(values) }
+    };
+    let advance = TopToRandomMixing::advance;
+    Ok(Box::new(Stepped { mixing, advance, values, each: each.into(), done: 0, usual_last }))
 }
 
 /// Returns the values without those that depend on probabilities too small to be kept.
@@ -102,35 +80,22 @@ fn without_extremes(values: Values) -> Values {
 
 /// Random transpositions, with a number of swaps in each round: exact if the cycle types are few enough, and bounded
 /// from above otherwise.
-pub fn new(given: &Given<'_>, each: u64) -> anyhow::Result<Box<dyn Rounds>> {
+pub fn transpositions(given: &Given<'_>, each: u64) -> anyhow::Result<Box<dyn Rounds>> {
     let n = given.cards as f64;
     // Two n more than the cutoff n log n/2.
     let usual_last = (n * (n.ln() / 2.0 + 2.0) / each as f64).ceil() as u64;
     if given.cards <= MAX_TRANSPOSITION_CARDS {
         let mixing = TranspositionMixing::new(given.cards)
             .ok_or_else(|| given.invalid_cards("expected at least one card"))?;
-        let mixing = Threaded { mixing, threads: given.mix.threads.count() };
-        return Ok(Box::new(Stepped { mixing, each, done: 0, usual_last }));
+        let threads = given.mix.threads.count();
+        let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
+        let values = |mixing: &TranspositionMixing| exact(&mixing.distances());
+        return Ok(Box::new(Stepped { mixing, advance, values, each, done: 0, usual_last }));
     }
     let why =
         || format!("expected at most {MAX_BOUNDED_TRANSPOSITION_CARDS} cards for random transpositions");
     let bound = TranspositionBound::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
     Ok(Box::new(Bounded { bound, each, usual_last }))
-}
-
-struct Threaded {
-    mixing: TranspositionMixing,
-    threads: NonZero<usize>,
-}
-
-impl Advance for Threaded {
-    fn advance(&mut self) {
-        self.mixing.advance(self.threads);
-    }
-
-    fn values(&self) -> Values {
-        exact(&self.mixing.distances())
-    }
 }
 
 struct Bounded {
@@ -148,11 +113,7 @@ impl Rounds for Bounded {
         let values = with_method("upper bound", &self.bound.after(times.saturating_mul(self.each)));
         // Bounds of the distances bound nothing else.
         let is_bounded = |key: &str| !key.ends_with("complement") && key != "entropy_bits";
-        Some(
-            values
-                .into_iter()
-                .map(|(key, value)| (key, if is_bounded(key) { value } else { Value::None }))
-                .collect(),
-        )
+        let kept = |key: &str, value| if is_bounded(key) { value } else { Value::None };
+        Some(values.into_iter().map(|(key, value)| (key, kept(key, value))).collect())
     }
 }

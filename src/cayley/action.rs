@@ -79,7 +79,6 @@ impl<L: Point> Action for CardPositions<L> {
     }
 }
 
-/// Writes the images of positions.
 fn map_positions<L: Point>(images: &[L], vertex: &[L], image: &mut [L]) {
     for (image, position) in image.iter_mut().zip(vertex) {
         *image = images[position.index()];

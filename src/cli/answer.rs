@@ -35,12 +35,10 @@ impl Answer {
         Answer { part, bytes: RefCell::default(), progress }
     }
 
-    /// Reports the number of steps done, and of all.
     pub fn report_progress(&self, done: u64, steps: u64) {
         (self.progress)(done, steps);
     }
 
-    /// Returns whether a part is wanted.
     pub fn is_for(&self, part: Part) -> bool {
         self.part == part
     }

@@ -104,7 +104,7 @@ pub enum Colour {
 
 /// A deck and a shuffle of it: a perfect one, or a word.
 pub struct ShuffleArgs {
-    pub(super) cards: Cards,
+    pub cards: Cards,
     pub(super) kind: Option<KindArg>,
     pub(super) packets: BigUint,
     pub(super) inverse: bool,
@@ -209,7 +209,7 @@ impl SearchArgs {
 
     /// Returns the number of cards if the moves of such a deck can be stored as tables.
     pub fn tabled(&self, moves: &Moves, cards: &BigUint) -> Option<usize> {
-        cards.to_usize().filter(|cards| cards.saturating_mul(moves.words().len()) <= MAX_TABLED)
+        cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
     pub fn budget(&self) -> Budget {
@@ -300,16 +300,11 @@ impl ShuffleArgs {
         }
     }
 
-    pub fn cards(&self) -> &Cards {
-        &self.cards
-    }
-
     /// Returns a note if no shuffle was given.
     pub fn note(&self) -> Option<&'static str> {
         self.is_identity.then_some("no shuffle is given: this is the deck as it starts")
     }
 
-    /// Returns whether the shuffle is random.
     pub fn is_random(&self) -> bool {
         let word = self.word.as_ref().map(|given| Word::parse_counting_from(&given.text, one_based::FIRST));
         word.is_some_and(|word| word.is_ok_and(|word| word.is_random()))
@@ -375,7 +370,6 @@ impl ShuffleArgs {
         self.invalid_cards(format!("{error}; {remedy}, or follow one card with `faro where`"))
     }
 
-    /// Returns the error of an unsuitable number of cards.
     pub fn invalid_cards(&self, why: impl fmt::Display) -> anyhow::Error {
         self.cards.error(why)
     }

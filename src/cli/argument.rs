@@ -52,7 +52,6 @@ impl Named {
 }
 
 impl Text {
-    /// Parses the text.
     pub fn parse<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>) -> anyhow::Result<T> {
         parse(&self.text).map_err(|why| self.error(why))
     }
@@ -109,7 +108,6 @@ impl CardsArgs {
     }
 }
 
-/// The number of cards of a deck.
 #[derive(Clone)]
 pub struct Cards {
     pub number: BigUint,
@@ -127,7 +125,6 @@ impl Cards {
         self.argument.is_some()
     }
 
-    /// Returns the error of an unsuitable number of cards.
     pub fn error(&self, why: impl Display) -> anyhow::Error {
         match self.argument {
             Some(argument) => invalid(argument, &self.number, why),
@@ -143,7 +140,6 @@ impl From<u64> for Cards {
     }
 }
 
-/// Returns whether a text begins as a number.
 pub fn is_number(text: &str) -> bool {
     text.starts_with(|sign: char| sign.is_ascii_digit() || "+-".contains(sign))
 }

@@ -69,7 +69,6 @@ pub fn write_result(
     }
 }
 
-/// Writes through a buffer.
 pub fn buffered(to: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, to);
     write(&mut out)?;
@@ -158,7 +157,6 @@ impl Place {
         None
     }
 
-    /// Checks that the file can be written.
     fn check(&self) -> io::Result<()> {
         match self {
             Place::File(path) => {
@@ -271,7 +269,6 @@ impl Write for Sink {
 /// The new files that are not complete yet.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes the new files that are not complete.
 fn remove_incomplete() {
     let mut incomplete = INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner);
     for path in incomplete.drain(..) {

@@ -20,7 +20,7 @@ const MAX_MOVES: usize = 100;
 /// A list of moves without repetitions.
 pub struct Moves {
     given: Text,
-    words: Vec<Word>,
+    pub words: Vec<Word>,
 }
 
 impl Moves {
@@ -55,7 +55,6 @@ impl Moves {
         (Moves { words, ..self }, kept)
     }
 
-    /// Returns the error of unsuitable moves.
     pub fn error(&self, why: impl Display) -> anyhow::Error {
         self.given.error(why)
     }
@@ -64,10 +63,6 @@ impl Moves {
         let names = self.names();
         let (out, inn) = (names.contains(&"out".into()), names.contains(&"in".into()));
         out && inn && names.iter().all(|name| ["out", "in"].contains(&name.as_str()))
-    }
-
-    pub fn words(&self) -> &[Word] {
-        &self.words
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -137,7 +132,6 @@ fn evaluated(argument: &str, text: &str, word: &Word, cards: usize) -> anyhow::R
     word.permutation(cards).map_err(|error| word::fit_error(argument, text, word, &error))
 }
 
-/// Reads the word of a permutation.
 pub fn permutation(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
     evaluated(argument, text, &word::read(argument, text)?.0, cards)
 }
@@ -153,7 +147,6 @@ const MAX_PRINTED: u32 = 100;
 /// The most images of cards that the search among powers computes.
 const MAX_IMAGES: usize = 10_000_000;
 
-/// A word for a permutation.
 pub struct FoundWord {
     pub text: String,
     pub length: Integer,

@@ -42,7 +42,7 @@ fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<(
     let mut wrap = render::Wrap::new(page.width, out);
     report.text(page, &mut wrap)?;
     // The prompt of the shell takes a row.
-    if page.rows.is_some_and(|rows| wrap.lines() >= rows) {
+    if page.rows.is_some_and(|rows| wrap.lines >= rows) {
         report.headline(page, &mut wrap)?;
     }
     wrap.end()
@@ -100,7 +100,6 @@ pub fn in_addition(
     }
 }
 
-/// Writes a help text.
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;
     write_to(args, |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
@@ -245,7 +244,6 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Returns the file of the picture.
     pub fn svg(&self) -> Option<&Path> {
         self.svg.as_deref()
     }

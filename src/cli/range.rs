@@ -19,7 +19,6 @@ pub struct Range {
 }
 
 impl Range {
-    /// Parses deck sizes.
     pub fn of_sizes(text: &str) -> Result<Range, String> {
         let size = |text: &str| {
             let cards = BigInt::from(integer::parse_positive(text)?).to_u64();
@@ -30,7 +29,6 @@ impl Range {
         parse(text, "2..=1000", size)
     }
 
-    /// Parses numbers of shuffles.
     pub fn of_shuffles(text: &str) -> Result<Range, String> {
         let number = |text: &str| {
             let number = integer::parse(text)?.to_u64();

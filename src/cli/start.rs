@@ -28,13 +28,11 @@ pub struct StartArgs {
 }
 
 impl StartArgs {
-    /// Returns the names of the cards of a deck.
     pub fn names(&self, cards: &Cards) -> anyhow::Result<CardNames> {
         let start = self.start.as_deref().map(|text| Order::read(text, cards)).transpose()?;
         Ok(CardNames { cards: cards.clone(), start })
     }
 
-    /// Returns the file that is read.
     pub fn path(&self) -> Option<&Path> {
         self.start.as_deref().filter(|text| Stack::named(text).is_none()).map(Path::new)
     }
@@ -51,7 +49,6 @@ pub struct CardNames {
 struct Order {
     names: Vec<String>,
     indices: HashMap<String, u32>,
-    /// Whether the names are faces.
     faces: bool,
     /// Whether a name is a number, so that numbers are names and not positions.
     has_numbers: bool,

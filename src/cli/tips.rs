@@ -5,114 +5,87 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options that do not exist: the commands, or none for all of them, the options, and what to type instead.
-const OPTIONS: &[(&[&str], &[&str], &str)] = &[
-    (&["deck"], &["--card"], "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
-    (&["cycles"], &["--card", "--track"], "`faro where --card` follows one card"),
-    (&["where"], &["--track"], "--card AS, or --at 7 for the card that starts at position 7"),
+const OPTIONS: &[(&str, &str, &str)] = &[
+    ("deck", "--card", "--track AS,7, which marks cards, or `faro where --card`, which follows one"),
+    ("cycles", "--card --track", "`faro where --card` follows one card"),
+    ("where", "--track", "--card AS, or --at 7 for the card that starts at position 7"),
     (
-        &["where"],
-        &["--pos", "--place"],
+        "where",
+        "--pos --place",
         "--position P for the card that is at P afterwards, or --at P for the card that starts there",
     ),
-    (&["deck"], &["--at", "--position", "--pos"], "`faro where --position P` names the card at a position"),
+    ("deck", "--at --position --pos", "`faro where --position P` names the card at a position"),
+    ("where deck", "--to --goal", "`faro route` finds the shuffles that bring a card to a position"),
+    ("sizes", "--cards -n", "`faro order 52 out` finds how many shuffles restore a deck of 52"),
+    ("sweep", "--limit", "--summary, or a smaller range such as 2..=20"),
+    ("law", "--summary", "`faro mix 4 gsr` has the distances without the orders"),
+    ("route solve", "--inverse", "--allow in,out,in^-1,out^-1"),
+    ("audit", "--faces", "faces such as AS are read without an option; --start gives their order"),
+    ("audit", "--trials --count --num", "--decks M"),
+    ("audit", "--confidence --significance", "--alpha A"),
+    ("prove", "--alpha", "--confidence D with --certify"),
     (
-        &["where", "deck"],
-        &["--to", "--goal"],
-        "`faro route` finds the shuffles that bring a card to a position",
-    ),
-    (&["sizes"], &["--cards", "-n"], "`faro order 52 out` finds how many shuffles restore a deck of 52"),
-    (&["sweep"], &["--limit"], "--summary, or a smaller range such as 2..=20"),
-    (&["law"], &["--summary"], "`faro mix 4 gsr` has the distances without the orders"),
-    (&["route", "solve"], &["--inverse"], "--allow in,out,in^-1,out^-1"),
-    (&["audit"], &["--faces"], "faces such as AS are read without an option; --start gives their order"),
-    (&["audit"], &["--trials", "--count", "--num"], "--decks M"),
-    (&["audit"], &["--confidence", "--significance"], "--alpha A"),
-    (&["prove"], &["--alpha"], "--confidence D with --certify"),
-    (
-        &["where", "cycles", "route", "matrix", "solve"],
-        &["--faces"],
+        "where cycles route matrix solve",
+        "--faces",
         "faces are read without an option, and --start new-deck names the cards by them",
     ),
     (
-        &["order", "cycles", "law", "matrix", "simulate"],
-        &["--times", "--riffles", "--repeat", "--shuffles"],
+        "order cycles law matrix simulate",
+        "--times --riffles --repeat --shuffles",
         "write a power, such as 'out^7' or 'gsr^7'",
     ),
-    (&["deck", "where"], &["--riffles", "--repeat", "--shuffles", "-t"], "--times T"),
-    (&["mix"], &["--repeat", "--shuffles", "-t"], "--riffles A..=B"),
-    (&["simulate", "deck", "matrix"], &["--trials", "--runs", "--num", "--count", "--decks"], "--samples M"),
-    (&["sizes", "sweep"], &["--shuffle", "-s"], "--kind out or --kind in"),
-    (&["route", "solve"], &["--moves", "--shuffle", "-s"], "--allow in,out,cut:1"),
-    (&["group"], &["--allow", "--shuffle", "-s"], "--moves out,in,cut:1"),
+    ("deck where", "--riffles --repeat --shuffles -t", "--times T"),
+    ("mix", "--repeat --shuffles -t", "--riffles A..=B"),
+    ("simulate deck matrix", "--trials --runs --num --count --decks", "--samples M"),
+    ("sizes sweep", "--shuffle -s", "--kind out or --kind in"),
+    ("route solve", "--moves --shuffle -s", "--allow in,out,cut:1"),
+    ("group", "--allow --shuffle -s", "--moves out,in,cut:1"),
+    ("deck cycles where route matrix", "--stack --order --deck", "--start STACK or FILE"),
+    ("deck cycles where matrix law simulate order", "--stack --order", "--cards N"),
+    ("deck cycles sweep mix law matrix simulate hands prove", PICTURES, "--svg FILE"),
+    ("audit", PICTURES, "--html FILE, a page with pictures"),
     (
-        &["deck", "cycles", "where", "route", "matrix"],
-        &["--stack", "--order", "--deck"],
-        "--start STACK or FILE",
-    ),
-    (
-        &["deck", "cycles", "where", "matrix", "law", "simulate", "order"],
-        &["--stack", "--order"],
-        "--cards N",
-    ),
-    (
-        &["deck", "cycles", "sweep", "mix", "law", "matrix", "simulate", "hands", "prove"],
-        PICTURES,
-        "--svg FILE",
-    ),
-    (&["audit"], PICTURES, "--html FILE, a page with pictures"),
-    (
-        &[],
+        "",
         PICTURES,
         "pictures are drawn by --svg FILE of deck, cycles, sweep, mix, law, matrix, simulate and hands",
     ),
     (
-        &[],
-        &["--size", "--deck-size", "--number", "--num-cards", "--decksize"],
+        "",
+        "--size --deck-size --number --num-cards --decksize",
         "--cards N, or the number first, as in '52 out'",
     ),
-    (&[], &["--type"], "--kind out, --kind in, or --shuffle WORD"),
-    (&[], &["--json"], "--format json"),
-    (&[], &["--csv"], "--format csv"),
-    (&[], &["--out", "--file", "-o"], "--output FILE"),
-    (
-        &[],
-        &["--no-color", "--no-colour", "--nocolor", "--colour"],
-        "--color never, --color always, or NO_COLOR=1",
-    ),
+    ("", "--type", "--kind out, --kind in, or --shuffle WORD"),
+    ("", "--json", "--format json"),
+    ("", "--csv", "--format csv"),
+    ("", "--out --file -o", "--output FILE"),
+    ("", "--no-color --no-colour --nocolor --colour", "--color never, --color always, or NO_COLOR=1"),
 ];
 
-const PICTURES: &[&str] = &["--png", "--pdf", "--jpg", "--image", "--picture", "--plot", "--draw", "--svg"];
+const PICTURES: &str = "--png --pdf --jpg --image --picture --plot --draw --svg";
 
 /// Commands that do not exist, and what to type instead.
-const COMMANDS: &[(&[&str], &str)] = &[
-    (
-        &["shuffle", "deal", "random", "generate", "show"],
-        "faro deck 52 out, or faro deck 52 fisher-yates --samples 5",
-    ),
-    (
-        &["out", "in", "faro", "gsr", "cut", "monge"],
-        "faro deck 52 out shows the deck, faro order 52 out when it is restored",
-    ),
-    (&["riffle", "riffles", "distance", "entropy", "mixing", "random-ness"], "faro mix 52"),
-    (&["stack", "stacks"], "faro list stacks"),
-    (&["move", "moves"], "faro list moves"),
-    (&["shuffles", "words"], "faro list shuffles"),
-    (&["checks"], "faro list checks"),
-    (&["test", "check", "fair", "verify", "fairness", "bias"], "faro audit FILE, or faro prove"),
-    (&["track", "position", "follow", "card", "locate"], "faro where 52 out --card 1"),
-    (&["path", "elmsley", "bring"], "faro route 52 1 7"),
-    (&["period", "restore", "reset"], "faro order 52 out"),
-    (&["probability", "odds", "exact"], "faro law 4 gsr, or faro matrix 52 gsr"),
-    (&["stats", "statistics", "montecarlo", "monte-carlo"], "faro simulate 52 gsr"),
-    (&["seed", "crack", "rng"], "faro recover, or faro bits 52 32"),
-    (&["gui", "web", "ui", "serve", "page", "browser", "app"], "faro explore"),
-    (&["version"], "faro --version"),
+const COMMANDS: &[(&str, &str)] = &[
+    ("shuffle deal random generate show", "faro deck 52 out, or faro deck 52 fisher-yates --samples 5"),
+    ("out in faro gsr cut monge", "faro deck 52 out shows the deck, faro order 52 out when it is restored"),
+    ("riffle riffles distance entropy mixing random-ness", "faro mix 52"),
+    ("stack stacks", "faro list stacks"),
+    ("move moves", "faro list moves"),
+    ("shuffles words", "faro list shuffles"),
+    ("checks", "faro list checks"),
+    ("test check fair verify fairness bias", "faro audit FILE, or faro prove"),
+    ("track position follow card locate", "faro where 52 out --card 1"),
+    ("path elmsley bring", "faro route 52 1 7"),
+    ("period restore reset", "faro order 52 out"),
+    ("probability odds exact", "faro law 4 gsr, or faro matrix 52 gsr"),
+    ("stats statistics montecarlo monte-carlo", "faro simulate 52 gsr"),
+    ("seed crack rng", "faro recover, or faro bits 52 32"),
+    ("gui web ui serve page browser app", "faro explore"),
+    ("version", "faro --version"),
 ];
 
 /// The commands that run a program.
 const RUNNERS: [&str; 2] = ["audit", "prove"];
 
-/// Returns a tip for an error of the argument parser.
 pub fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => Some(name.as_str()),
@@ -165,13 +138,18 @@ fn is_similar(typed: &str, option: &str) -> bool {
 }
 
 fn command(typed: &str) -> Option<String> {
-    let (_, tip) = COMMANDS.iter().find(|(names, _)| names.contains(&typed.to_lowercase().as_str()))?;
+    let (_, tip) = COMMANDS.iter().find(|(names, _)| has(names, &typed.to_lowercase()))?;
     Some(format!("try {tip}"))
 }
 
+/// Returns whether a list of names, separated by spaces, has a name.
+fn has(names: &str, name: &str) -> bool {
+    names.split(' ').any(|known| known == name)
+}
+
 fn option(command: &str, typed: &str) -> Option<String> {
-    let is_meant = |(commands, names, _): &&(&[&str], &[&str], &str)| {
-        (commands.is_empty() || commands.contains(&command)) && names.contains(&typed)
+    let is_meant = |(commands, names, _): &&(&str, &str, &str)| {
+        (commands.is_empty() || has(commands, command)) && has(names, typed)
     };
     let (_, _, tip) = OPTIONS.iter().find(is_meant)?;
     Some(if tip.starts_with('-') { format!("try {tip}") } else { (*tip).into() })

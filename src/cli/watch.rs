@@ -135,7 +135,6 @@ impl Watch {
         self.last_part.set((Instant::now(), self.done()));
     }
 
-    /// Returns whether the time is over.
     pub fn out_of_time(&self) -> bool {
         self.budget.is_some_and(|budget| budget.is_spent())
     }

@@ -175,7 +175,7 @@ impl Chain {
                 continue;
             }
             for generator in 0..self.generators.len() {
-                let steps = self.sign_changes.words() * (1 + self.sign_changes.rank() / 8) + self.blocks;
+                let steps = self.sign_changes.words * (1 + self.sign_changes.rank() / 8) + self.blocks;
                 self.spend(steps)?;
                 waiting.push(SignChanges::conjugate(self.arithmetic, &changes, &self.generators[generator]));
             }

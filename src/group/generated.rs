@@ -328,7 +328,6 @@ impl Group {
         ORDERS.iter().find(is_one).filter(|_| self.is_primitive() == Ok(true)).map(|&(degree, _)| degree)
     }
 
-    /// Returns whether it contains the alternating group.
     fn contains_alternating(&self) -> bool {
         self.index_in_symmetric().is_some()
     }
@@ -350,12 +349,10 @@ impl Group {
     }
 }
 
-/// Returns the rows of the generators.
 fn rows<P: block_action::Point>(frame: &BlockAction, generators: &[Permutation]) -> Vec<Vec<P>> {
     generators.iter().filter_map(|generator| frame.row(generator)).collect()
 }
 
-/// Returns the common degree of the permutations.
 fn common_degree(generators: &[Permutation]) -> Result<usize, GroupError> {
     let degree = generators.first().map_or(0, Permutation::degree);
     assert!(generators.iter().all(|other| other.degree() == degree), "permutations of the same degree");

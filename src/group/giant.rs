@@ -43,9 +43,6 @@ const MANY_BLOCKS: usize = 20_000;
 /// of all. Conjugates of it by even permutations and their products swap any two pairs, and so any even
 /// number of pairs.
 ///
-/// The error of a search whose budget was spent.
-pub(super) struct OutOfTime;
-
 /// So the group contains every element with an even permutation of the blocks and an even number of
 /// swapped pairs. Which other elements it has is determined by these two signs of the generators. O(n) for
 /// each random element.
@@ -55,6 +52,9 @@ pub(super) struct Giant {
     is_mirrored: bool,
     signs: Signs,
 }
+
+/// The error of a search whose budget was spent.
+pub(super) struct OutOfTime;
 
 /// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is the sign of the permutation of the
 /// blocks, t that of the number of swapped pairs, 1 for odd. The pair (s, t) is in it if bit 2·s + t is set.
@@ -139,7 +139,6 @@ impl Signs {
     }
 }
 
-/// The cycles of an element on the blocks.
 struct BlockCycles {
     seen: Vec<bool>,
     /// The length of each cycle, and whether its power to the length swaps the positions of its blocks.
@@ -151,7 +150,6 @@ impl BlockCycles {
         BlockCycles { seen: vec![false; blocks], cycles: Vec::new() }
     }
 
-    /// Computes the cycles of a row.
     fn read(&mut self, arithmetic: Arithmetic, row: &[u32]) {
         self.seen.fill(false);
         self.cycles.clear();
@@ -215,7 +213,6 @@ fn is_prime(number: usize) -> bool {
             .all(|divisor| !number.is_multiple_of(divisor))
 }
 
-/// Returns whether the generators are transitive on the blocks.
 fn is_transitive(arithmetic: Arithmetic, generators: &[Vec<u32>], blocks: usize) -> bool {
     let (mut seen, mut waiting, mut count) = (vec![false; blocks], vec![0], 1);
     seen[0] = true;

@@ -7,7 +7,6 @@ use super::block_action::{Arithmetic, Point};
 struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Returns a number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -4,7 +4,8 @@ use super::block_action::Arithmetic;
 /// two positions of some pairs. They are sign changes, a vector space over GF(2), stored as a basis in
 /// echelon form. A vector has one bit for each block.
 pub(super) struct SignChanges {
-    words: usize,
+    /// The number of words of a vector.
+    pub words: usize,
     /// Vectors with the indices of their leading bits, which are 0 in all later vectors.
     basis: Vec<(usize, Vec<u64>)>,
 }
@@ -18,11 +19,6 @@ impl SignChanges {
     /// Returns the dimension k. The space has 2^k elements.
     pub fn rank(&self) -> usize {
         self.basis.len()
-    }
-
-    /// Returns the number of words of a vector.
-    pub fn words(&self) -> usize {
-        self.words
     }
 
     /// Returns the vector of the blocks that a row swaps.

@@ -68,7 +68,6 @@ impl Walker {
         Ok(branches.is_empty())
     }
 
-    /// Adds a run for all values of its groups.
     fn add_group(&mut self, node: &Node, run: &Run) {
         self.law.add(&run.deck, node.iter().map(|(pieces, piece)| (pieces.count(*piece), pieces.bound())));
         self.note_draws(run);

@@ -86,7 +86,6 @@ impl Model {
         if self.reversed { all.collect() } else { all.rev().collect() }
     }
 
-    /// Returns the base deck.
     pub(super) fn base(&self) -> &[u32] {
         &self.base
     }

@@ -255,7 +255,6 @@ impl<'a, P: Program> Reader<'a, P> {
         Ok(outcomes.chunks(2).all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
     }
 
-    /// Returns the reading.
     pub(super) fn reading(&self) -> &Reading {
         &self.reading
     }

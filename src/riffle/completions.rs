@@ -35,13 +35,13 @@ impl Completions {
     /// Sets the value of each number of descents from 0 to `cards` − 1.
     pub fn values(&self, of_descents: &[f64]) -> Values {
         let last = self.ends.last().expect("there are kinds");
-        let before = self.cards - last.size();
+        let before = self.cards - last.size;
         let at = |first: usize, descents: usize| -> f64 {
-            let ends = (0..last.size()).flat_map(|end| last.descents(first, end).iter().enumerate());
+            let ends = (0..last.size).flat_map(|end| last.descents(first, end).iter().enumerate());
             ends.map(|(more, chance)| chance * of_descents.get(descents + more).copied().unwrap_or(0.0)).sum()
         };
         let row = |first| (0..=before).map(|descents| at(first, descents)).collect();
-        Values((0..last.size()).map(row).collect())
+        Values((0..last.size).map(row).collect())
     }
 
     /// Returns the mean value of the completions of an arrangement, which is given as the kind of the card at each
@@ -60,8 +60,7 @@ impl Completions {
 
     /// Returns the positions of each kind, in ascending order.
     fn places(&self, arrangement: &[u32]) -> Vec<Vec<u32>> {
-        let mut places: Vec<Vec<u32>> =
-            self.ends.iter().map(|ends| Vec::with_capacity(ends.size())).collect();
+        let mut places: Vec<Vec<u32>> = self.ends.iter().map(|ends| Vec::with_capacity(ends.size)).collect();
         for (place, &kind) in (0..).zip(arrangement) {
             places[kind as usize].push(place);
         }
@@ -71,7 +70,7 @@ impl Completions {
 
 /// Goes from the first positions of a kind to its last positions.
 fn through(rows: &Rows, ends: &Ends) -> Rows {
-    let size = ends.size();
+    let size = ends.size;
     let degree = rows[0].len() + size - 1;
     let mut after = vec![vec![0.0; degree]; size];
     for (first, row) in rows.iter().enumerate() {
@@ -123,10 +122,6 @@ impl Ends {
     fn new(size: usize) -> Ends {
         let one = Ends { size: 1, chances: vec![1.0] };
         (2..=size).fold(one, |shorter, size| shorter.appended(size))
-    }
-
-    fn size(&self) -> usize {
-        self.size
     }
 
     /// Returns the probabilities of 0, 1, 2, … descents, together with these ends.

@@ -16,7 +16,7 @@ const RIGHT: f64 = 11.0;
 /// density at r of the sum of n + 1 uniform numbers (Laplace; Tanny 1973), taken in blocks of a
 /// standard deviation, each tilted to its place.
 pub struct Eulerian {
-    cards: u64,
+    pub cards: u64,
     /// The first r that is kept, and the logarithms from there.
     first: u64,
     kept: Vec<f64>,
@@ -32,10 +32,6 @@ impl Eulerian {
         let first = (middle - LEFT * deviation).max(1.0) as u64;
         let last = (middle + RIGHT * deviation).min(cards as f64) as u64;
         Eulerian { cards, first, kept: far(cards, first, last) }
-    }
-
-    pub fn cards(&self) -> u64 {
-        self.cards
     }
 
     /// Returns the rising sequences whose probabilities are at hand.

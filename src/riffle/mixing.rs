@@ -112,7 +112,7 @@ impl Mixing {
 
     /// Returns the number of cards.
     pub fn cards(&self) -> u64 {
-        self.eulerian.cards()
+        self.eulerian.cards
     }
 
     /// Returns the distances after this number of riffles with two packets each.

@@ -25,7 +25,6 @@ pub enum CompositionError {
     TooManyAlike,
 }
 
-/// Returns the number of cards of a composition.
 pub(super) fn cards_of(composition: &[u32]) -> Result<u32, CompositionError> {
     if composition.is_empty() || composition.contains(&0) {
         return Err(CompositionError::NoCards);

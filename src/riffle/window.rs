@@ -16,7 +16,7 @@ pub struct Window {
 impl Window {
     pub fn new(eulerian: &Eulerian, packets: f64, first: u64, last: u64) -> Window {
         let ln_uniform = eulerian.ln_shares(first, last);
-        let ln_ratio = (first..=last).map(|r| ln_ratio(eulerian.cards(), packets, r)).collect();
+        let ln_ratio = (first..=last).map(|r| ln_ratio(eulerian.cards, packets, r)).collect();
         Window { first, ln_uniform, ln_ratio }
     }
 

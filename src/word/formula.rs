@@ -193,7 +193,6 @@ fn chain(word: &Word, cards: &BigUint) -> Vec<Step> {
     chain
 }
 
-/// Returns the step of a move that has a formula.
 fn step(one: &Move, cards: &BigUint) -> Step {
     match (one.weave(cards), &one.arguments[..]) {
         (Some(weave), _) => Step::Once(Affine::from_weave(&weave)),

@@ -29,16 +29,16 @@ impl Word {
     /// # Ok::<(), faro::word::WordError>(())
     /// ```
     pub fn span(&self, letter: usize, base: u32) -> Option<Range<usize>> {
-        let mut spans = Spans::default();
-        write_word(&mut spans, self, base).expect("text grows without failing");
-        spans.letters.get(letter).cloned()
+        let mut printed = Printed::default();
+        printed.word(self, base).expect("text grows without failing");
+        printed.letters.get(letter).cloned()
     }
 }
 
 /// Prints the word with points counted from 0.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(&mut Text(f), self, 0)
+        self.counting_from(0).fmt(f)
     }
 }
 
@@ -49,69 +49,42 @@ struct CountingFrom<'a> {
 
 impl fmt::Display for CountingFrom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_word(&mut Text(f), self.word, self.base)
+        let mut printed = Printed::default();
+        printed.word(self.word, self.base)?;
+        f.write_str(&printed.text)
     }
 }
 
-/// Receives the text of a word: its letters, and the text between them.
-trait Sink: Write {
-    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result;
-}
-
-struct Text<'a, 'b>(&'a mut fmt::Formatter<'b>);
-
-impl Write for Text<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.write_str(text)
-    }
-}
-
-impl Sink for Text<'_, '_> {
-    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
-        write(self.0)
-    }
-}
-
-/// The positions of the letters.
+/// The text of a word, and the places of its letters.
 #[derive(Default)]
-struct Spans {
-    written: usize,
+struct Printed {
+    text: String,
     letters: Vec<Range<usize>>,
 }
 
-impl Write for Spans {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.written += text.len();
-        Ok(())
-    }
-}
-
-impl Sink for Spans {
-    fn letter(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> fmt::Result) -> fmt::Result {
-        let start = self.written;
-        write(self)?;
-        self.letters.push(start..self.written);
-        Ok(())
-    }
-}
-
-fn write_word(sink: &mut dyn Sink, word: &Word, base: u32) -> fmt::Result {
-    for (index, Factor { atom, exponent }) in word.factors.iter().enumerate() {
-        sink.write_str(if index == 0 { "" } else { " " })?;
-        match atom {
-            Atom::Move(one) => sink.letter(&mut |out| write!(out, "{one}"))?,
-            Atom::Literal(cycles) => sink.letter(&mut |out| write_cycles(out, cycles, base))?,
-            Atom::Group(word) => {
-                sink.write_str("(")?;
-                write_word(sink, word, base)?;
-                sink.write_str(")")?;
+impl Printed {
+    fn word(&mut self, word: &Word, base: u32) -> fmt::Result {
+        for (index, Factor { atom, exponent }) in word.factors.iter().enumerate() {
+            self.text += if index == 0 { "" } else { " " };
+            let start = self.text.len();
+            match atom {
+                Atom::Move(one) => write!(self.text, "{one}")?,
+                Atom::Literal(cycles) => write_cycles(&mut self.text, cycles, base)?,
+                Atom::Group(word) => {
+                    self.text += "(";
+                    self.word(word, base)?;
+                    self.text += ")";
+                }
+            }
+            if !matches!(atom, Atom::Group(_)) {
+                self.letters.push(start..self.text.len());
+            }
+            if !exponent.is_one() {
+                write!(self.text, "^{exponent}")?;
             }
         }
-        if !exponent.is_one() {
-            write!(sink, "^{exponent}")?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn write_cycles(out: &mut dyn Write, cycles: &[Vec<u32>], base: u32) -> fmt::Result {

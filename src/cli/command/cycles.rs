@@ -79,7 +79,7 @@ impl Cycles {
                 format!("expected at most {MAX_DRAWN} cards with --svg; without it the cycles are listed");
             return Err(self.shuffle.invalid_cards(why));
         }
-        let names = self.start.names(self.shuffle.cards())?;
+        let names = self.start.names(&self.shuffle.cards)?;
         let (cycle_type, cycles, unproved) = match &shuffle.how {
             How::Weave(power) => {
                 let error = |error| self.shuffle.order_error(&error);

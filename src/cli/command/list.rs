@@ -52,7 +52,6 @@ pub enum ListReport {
     Checks(Vec<ListedCheck>),
 }
 
-/// A check of an audit.
 #[derive(Serialize)]
 pub struct ListedCheck {
     name: String,

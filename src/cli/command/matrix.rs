@@ -99,7 +99,7 @@ impl MatrixArgs {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
         let fractions = self.fractions(&shuffle)?;
-        let names = self.start.names(self.shuffle.cards())?;
+        let names = self.start.names(&self.shuffle.cards)?;
         let report = match &self.samples {
             Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
             None => self.exact(&shuffle, args)?,
@@ -177,7 +177,7 @@ impl MatrixArgs {
         let name = shuffle.name.clone();
         MatrixReport {
             cards: shuffle.cards,
-            names: CardNames::new(self.shuffle.cards().clone()),
+            names: CardNames::new(self.shuffle.cards.clone()),
             name,
             matrix,
             fractions: None,

@@ -83,7 +83,7 @@ pub struct WhereReport {
 impl Where {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<WhereReport> {
         let shuffle = self.shuffle.shuffle()?;
-        let names = self.start.names(self.shuffle.cards())?;
+        let names = self.start.names(&self.shuffle.cards)?;
         output::remark(self.shuffle.note(), args);
         let card = self.index(&shuffle, &names)?;
         let (index, reason) = self.place(&shuffle, &card, &self.times)?;

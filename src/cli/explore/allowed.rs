@@ -8,7 +8,8 @@ use crate::cli::answer::{Part, Question};
 /// A command, its options, and its picture.
 struct Allowed {
     command: &'static str,
-    options: &'static [&'static [&'static str]],
+    /// Lists of options, separated by spaces.
+    options: &'static [&'static str],
     /// The option that draws, and the media type of what it draws.
     picture: Option<Picture>,
 }
@@ -25,73 +26,49 @@ const HTML: Option<Picture> = Some(Picture { name: "html", media_type: "text/htm
 
 const fn allowed(
     command: &'static str,
-    options: &'static [&'static [&'static str]],
+    options: &'static [&'static str],
     picture: Option<Picture>,
 ) -> Allowed {
     Allowed { command, options, picture }
 }
 
 /// A deck and its shuffle.
-const SHUFFLE: &[&str] = &["cards", "shuffle", "kind", "packets", "inverse"];
+const SHUFFLE: &str = "cards shuffle kind packets inverse";
 
 /// The limits of a search for a word.
-const SEARCH: &[&str] = &["allow", "depth", "timeout"];
+const SEARCH: &str = "allow depth timeout";
 
 /// The size, the seed and the threads of a simulation.
-const SAMPLES: &[&str] = &["samples", "seed", "threads"];
+const SAMPLES: &str = "samples seed threads";
 
 /// Every command that may be asked. `--start` accepts the names of stacks here, and no file.
 const COMMANDS: &[Allowed] = &[
-    allowed("order", &[SHUFFLE, &["timeout"]], None),
-    allowed("cycles", &[SHUFFLE, &["start", "timeout"]], SVG),
+    allowed("order", &[SHUFFLE, "timeout"], None),
+    allowed("cycles", &[SHUFFLE, "start timeout"], SVG),
     allowed(
         "deck",
-        &[
-            SHUFFLE,
-            &["start", "timeout", "samples", "seed", "times", "each", "each-move", "track", "faces"],
-            &["numbers", "colour-by"],
-        ],
+        &[SHUFFLE, "start timeout samples seed times each each-move track faces numbers colour-by"],
         SVG,
     ),
-    allowed("where", &[SHUFFLE, &["start", "card", "at", "position", "times"]], None),
-    allowed("sizes", &[&["order", "kind", "divides", "count", "limit", "timeout"]], None),
-    allowed("group", &[&["cards", "moves", "contains", "long", "timeout"]], None),
-    allowed("sweep", &[&["cards", "kind", "summary", "threads"]], SVG),
-    allowed("route", &[&["cards", "start", "from", "to", "all"], SEARCH], None),
-    allowed("solve", &[&["cards", "from", "to", "long"], SEARCH], None),
+    allowed("where", &[SHUFFLE, "start card at position times"], None),
+    allowed("sizes", &["order kind divides count limit timeout"], None),
+    allowed("group", &["cards moves contains long timeout"], None),
+    allowed("sweep", &["cards kind summary threads"], SVG),
+    allowed("route", &["cards start from to all", SEARCH], None),
+    allowed("solve", &["cards from to long", SEARCH], None),
     allowed(
         "mix",
-        &[
-            &[
-                "cards",
-                "shuffle",
-                "riffles",
-                "until",
-                "all",
-                "distance",
-                "exact",
-                "guessing",
-                "composition",
-                "deck",
-                "card",
-                "timeout",
-            ],
-            SAMPLES,
-        ],
+        &["cards shuffle riffles until all distance exact guessing composition deck card timeout", SAMPLES],
         SVG,
     ),
-    allowed("law", &[SHUFFLE, &["sort", "tree"]], SVG),
-    allowed("matrix", &[SHUFFLE, &["start", "exact"], SAMPLES], SVG),
-    allowed("simulate", &[SHUFFLE, &["against", "card", "orders", "histogram"], SAMPLES], SVG),
-    allowed(
-        AUDIT,
-        &[&["cards", "decks", "seed", "alpha", "chain", "start", "skip-bad", "timeout", "until-decided"]],
-        HTML,
-    ),
-    allowed("prove", &[&["cards", "recorded", "sort"]], None),
-    allowed("bits", &[&["cards", "state-bits", "list"]], None),
-    allowed("recover", &[&["deck", "state-bits"]], None),
-    allowed("list", &[&[WHAT]], None),
+    allowed("law", &[SHUFFLE, "sort tree"], SVG),
+    allowed("matrix", &[SHUFFLE, "start exact", SAMPLES], SVG),
+    allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
+    allowed(AUDIT, &["cards decks seed alpha chain start skip-bad timeout until-decided"], HTML),
+    allowed("prove", &["cards recorded sort"], None),
+    allowed("bits", &["cards state-bits list"], None),
+    allowed("recover", &["deck state-bits"], None),
+    allowed("list", &[WHAT], None),
 ];
 
 /// The command that reads decks.
@@ -138,8 +115,9 @@ pub fn question(
 impl Allowed {
     /// Returns an option as an argument of the command line. The value cannot become another argument.
     fn argument(&self, name: &str, value: &str) -> Result<OsString, String> {
-        if !self.options.iter().any(|group| group.contains(&name)) {
-            let (command, names) = (self.command, self.options.concat().join(", "));
+        let options = self.options.join(" ");
+        if !options.split(' ').any(|known| known == name) {
+            let (command, names) = (self.command, options.replace(' ', ", "));
             return Err(format!("the page cannot ask '{command}' for this option; expected one of {names}"));
         }
         Ok(match value {

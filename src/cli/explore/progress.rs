@@ -31,20 +31,17 @@ impl Progress {
         Ok(Followed { progress: self, name })
     }
 
-    /// Returns the progress of a running request.
     pub fn of(&self, name: &str) -> Option<Steps> {
         self.running.borrow().get(name).copied()
     }
 }
 
-/// A running request.
 pub struct Followed<'a> {
     progress: &'a Progress,
     name: Option<String>,
 }
 
 impl Followed<'_> {
-    /// Stores the number of steps done, and of all.
     pub fn set(&self, done: u64, steps: u64) {
         let Some(name) = &self.name else { return };
         if let Some(known) = self.progress.running.borrow_mut().get_mut(name) {

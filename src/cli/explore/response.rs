@@ -56,7 +56,6 @@ impl Refusal {
     }
 }
 
-/// The content of an answer.
 pub enum Content {
     Whole(Bytes),
     /// What a worker writes.
@@ -142,11 +141,10 @@ impl Body for Content {
 }
 
 impl Content {
-    /// Returns the number of bytes left.
     fn left(&self) -> u64 {
         match self {
             Content::Whole(bytes) => bytes.len() as u64,
-            Content::Running(running) => running.left(),
+            Content::Running(running) => running.left,
         }
     }
 }

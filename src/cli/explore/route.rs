@@ -18,7 +18,6 @@ use crate::cli::threads;
 const BUDGET: HeaderName = HeaderName::from_static("x-faro-budget");
 const REQUEST: HeaderName = HeaderName::from_static("x-faro-request");
 
-/// Answers the requests to an address.
 pub struct Service {
     address: Address,
     turns: Turns,
@@ -30,7 +29,6 @@ impl Service {
         Service { address, turns: Turns::new(), progress: Progress::default() }
     }
 
-    /// Answers a request.
     pub async fn answer(&self, request: Request<Incoming>) -> Response<Content> {
         self.respond(request).await.unwrap_or_else(Refusal::response)
     }
@@ -118,7 +116,6 @@ pub fn check<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Checks the token.
 pub fn check_token<B>(request: &Request<B>, address: &Address) -> Result<(), Refusal> {
     if only(request.headers(), &TOKEN).is_some_and(|token| address.is_token(token)) {
         return Ok(());

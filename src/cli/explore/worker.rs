@@ -25,7 +25,6 @@ const ARGUMENT: &str = "--explore-worker";
 const RESULT: &str = "result";
 const PICTURE: &str = "picture";
 
-/// A worker that was started.
 pub struct Worker {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -34,7 +33,8 @@ pub struct Worker {
 /// A worker whose answer is read.
 pub struct Running {
     worker: Worker,
-    left: u64,
+    /// The number of bytes that were not read yet.
+    pub left: u64,
 }
 
 impl Worker {
@@ -77,12 +77,6 @@ impl Worker {
 const CHUNK: usize = 1 << 16;
 
 impl Running {
-    /// Returns the number of bytes that were not read yet.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// Reads the next bytes.
     pub fn poll_read(&mut self, context: &mut Context) -> Poll<Option<io::Result<Bytes>>> {
         if self.left == 0 {
             return Poll::Ready(None);
@@ -168,7 +162,6 @@ fn restrict() {
     }
 }
 
-/// Returns an error as JSON.
 pub fn error_json(why: &str) -> String {
     serde_json::json!({ "error": why }).to_string() + "\n"
 }

@@ -61,7 +61,7 @@ fn legend(panels: &Panels, out: &mut dyn Write) -> io::Result<()> {
 fn one(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<text y="-6" font-weight="bold">{}</text>"#, escaped(&panel.title))?;
     let bars = &panel.bars;
-    let counts: Vec<f64> = bars.counts().iter().map(|&count| count as f64).collect();
+    let counts: Vec<f64> = bars.counts.iter().map(|&count| count as f64).collect();
     let scale = Scale { bars: counts.len() as f64, highest: bars.highest() };
     write!(out, r#"<path fill="{}" fill-opacity=".75" d=""#, HUES[0])?;
     for (bar, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0.0) {
@@ -69,10 +69,10 @@ fn one(panel: &Panel, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "M{from:.1} {HEIGHT}V{:.1}H{to:.1}V{HEIGHT}Z", scale.y(count))?;
     }
     writeln!(out, r#""/>"#)?;
-    if let Some(expected) = bars.expected() {
+    if let Some(expected) = &bars.expected {
         steps(expected.iter().copied(), &scale, "currentColor", out)?;
     }
-    if let Some(others) = bars.others() {
+    if let Some(others) = &bars.others {
         steps(others.iter().map(|&count| count as f64), &scale, HUES[1], out)?;
     }
     writeln!(out, r#"<path d="M0 {HEIGHT}H{WIDTH}" stroke="currentColor" stroke-opacity=".4"/>"#)?;

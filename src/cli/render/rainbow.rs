@@ -45,7 +45,6 @@ impl Display for Rgb {
     }
 }
 
-/// Returns the colour of a tint.
 pub fn rgb(tint: Tint) -> Rgb {
     let Tint::Ramp(part) = tint else { return GREY };
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;

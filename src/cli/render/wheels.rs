@@ -58,7 +58,6 @@ fn width(wheels: &[Drawn]) -> f64 {
     wheels.iter().map(|drawn| drawn.side).fold(WIDTH.max(1.4 * area.sqrt()), f64::max)
 }
 
-/// Returns the letters of the longest name.
 fn longest(wheels: &[Wheel]) -> usize {
     wheels.iter().flat_map(|wheel| &wheel.names).map(|name| name.chars().count()).max().unwrap_or(0)
 }
@@ -67,7 +66,6 @@ struct Drawn<'a> {
     wheel: &'a Wheel,
     /// The radius of a disc.
     disc: f64,
-    /// The radius of the wheel.
     radius: f64,
     /// The side of the square that it takes.
     side: f64,
@@ -140,6 +138,7 @@ impl<'a> Drawn<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::view::Tint;
 
     fn drawn(lengths: &[usize]) -> String {
         let wheel = |&length: &usize| Wheel {

@@ -9,17 +9,12 @@ pub struct Wrap<'a> {
     /// The line that has no end yet.
     line: Vec<u8>,
     /// The number of lines written to a page with columns.
-    lines: usize,
+    pub lines: usize,
 }
 
 impl<'a> Wrap<'a> {
     pub fn new(width: Option<usize>, out: &'a mut dyn Write) -> Wrap<'a> {
         Wrap { width, out, line: Vec::new(), lines: 0 }
-    }
-
-    /// Returns the number of lines written so far, for a page with columns.
-    pub fn lines(&self) -> usize {
-        self.lines
     }
 
     /// Writes the last line, if it has no line end.

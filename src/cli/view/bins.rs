@@ -4,12 +4,12 @@ pub struct Bins {
     /// The first bin of the first bar.
     first: usize,
     /// The bins of each bar.
-    bins: usize,
-    counts: Vec<u64>,
+    pub bins: usize,
+    pub counts: Vec<u64>,
     /// The expected counts under a law.
-    expected: Option<Vec<f64>>,
+    pub expected: Option<Vec<f64>>,
     /// The counts of another shuffle.
-    others: Option<Vec<u64>>,
+    pub others: Option<Vec<u64>>,
 }
 
 /// The most columns of a bar.
@@ -40,28 +40,9 @@ impl Bins {
         Bins { first, bins, counts: joined(counts), expected: law.map(expected), others }
     }
 
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
-    /// Returns the expected count of each bar.
-    pub fn expected(&self) -> Option<&[f64]> {
-        self.expected.as_deref()
-    }
-
-    /// Returns the counts of another shuffle.
-    pub fn others(&self) -> Option<&[u64]> {
-        self.others.as_deref()
-    }
-
     /// Returns the first bin of each bar.
     pub fn begins(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.counts.len()).map(|bar| self.first + bar * self.bins)
-    }
-
-    /// Returns the number of bins per bar.
-    pub fn bins(&self) -> usize {
-        self.bins
     }
 
     /// Returns the height of the highest bar or line.
@@ -100,19 +81,19 @@ mod tests {
     #[test]
     fn empty_ends_are_left_out() {
         let bars = Bins::new(&[0, 0, 3, 0, 1, 0], None, None, (10, 1));
-        assert_eq!((bars.counts(), bars.begins().collect::<Vec<_>>()), ([3, 0, 1].as_slice(), vec![2, 3, 4]));
-        assert_eq!(Bins::new(&[0, 0], None, None, (10, 1)).counts(), [0]);
+        assert_eq!((bars.begins().collect::<Vec<_>>(), bars.counts), (vec![2, 3, 4], vec![3, 0, 1]));
+        assert_eq!(Bins::new(&[0, 0], None, None, (10, 1)).counts, [0]);
         let bars = Bins::new(&[0, 4, 0], Some(&[0.1, 0.7, 0.2]), Some(&[0, 0, 2]), (10, 1));
-        assert_eq!((bars.counts(), bars.others()), ([4, 0].as_slice(), Some([0, 2].as_slice())));
+        assert_eq!((bars.counts, bars.others), (vec![4, 0], Some(vec![0, 2])));
     }
 
     #[test]
     fn neighbours_share_bars() {
         let bars = Bins::new(&[1; 25], Some(&[0.04; 25]), None, (10, 1));
-        assert_eq!(bars.counts(), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
+        assert_eq!(bars.counts, [3, 3, 3, 3, 3, 3, 3, 3, 1]);
         assert_eq!(bars.begins().last(), Some(24));
-        assert_eq!(Bins::new(&[1; 25], None, None, (10, 2)).counts(), [4, 4, 4, 4, 4, 4, 1]);
-        assert!((bars.expected().unwrap()[0] - 3.0).abs() < 1e-12);
+        assert_eq!(Bins::new(&[1; 25], None, None, (10, 2)).counts, [4, 4, 4, 4, 4, 4, 1]);
+        assert!((bars.expected.unwrap()[0] - 3.0).abs() < 1e-12);
     }
 
     #[test]

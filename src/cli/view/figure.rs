@@ -59,7 +59,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates a grid for a number of dots.
     pub fn new(dots: u64) -> Grid {
         let (columns, rows) = if dots <= SINGLE { FINE } else { COARSE };
         Grid { columns, rows, counts: vec![0; columns * rows], dots }

@@ -9,7 +9,6 @@ use crate::cli::palette::{self, BLUE, ORANGE};
 pub struct Page {
     /// The columns of the terminal, or `None` for a pipe or a file, where lines are not broken.
     pub width: Option<usize>,
-    /// The rows of the terminal.
     pub rows: Option<usize>,
     pub colour: bool,
     /// Whether the terminal has sixteen colours only.

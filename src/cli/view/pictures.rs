@@ -5,7 +5,6 @@ use super::{Bins, Tint};
 /// A bar chart with the level that all bars of a fair shuffle have.
 pub struct Bars {
     pub title: String,
-    /// The fair level.
     pub fair: f64,
     pub fair_name: String,
     pub bars: Vec<Bar>,
@@ -48,7 +47,6 @@ pub struct Panels {
     pub panels: Vec<Panel>,
 }
 
-/// One histogram.
 pub struct Panel {
     pub title: String,
     pub bars: Bins,
@@ -78,7 +76,6 @@ pub struct Leaf {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Branch {
     pub index: u32,
-    /// The label of the branch.
     pub label: String,
 }
 

@@ -91,7 +91,7 @@ impl LowerBounds {
         let above = Placement::new(&chosen.places).above();
         let event = self.laws.event(&chosen, problem.samples());
         let found = match &above {
-            Some(above) if above.gain() > event.as_ref().map_or(0.0, Event::gain) => {
+            Some(above) if above.gain > event.as_ref().map_or(0.0, Event::gain) => {
                 let shuffled = counted(problem, &estimating, above, threads, &mut goes_on)?;
                 let uniform = problem.sampler(&fair, seed).on_other_draws();
                 let uniform = counted(problem, &uniform, above, threads, &mut goes_on)?;

@@ -136,15 +136,9 @@ pub struct Above {
     places: Places,
     weights: Vec<f64>,
     threshold: f64,
-    gain: f64,
+    /// About the bound that other decks will give: the distance of two normal laws, less their errors.
+    pub gain: f64,
     pub hits: u64,
-}
-
-impl Above {
-    /// Returns about the bound that other decks will give: the distance of two normal laws, less their errors.
-    pub fn gain(&self) -> f64 {
-        self.gain
-    }
 }
 
 impl Tally for Above {

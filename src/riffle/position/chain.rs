@@ -8,7 +8,7 @@ use super::excess::Excess;
 /// packet and C(n − 1 − j, i − j)/2^(n − j) from the bottom one (Gilbert, Shannon, Reeds). O(n²) a riffle.
 pub(super) struct Chain {
     /// The probabilities less 1/n, in fixed point: a riffle adds less than 4n parts to the error of each.
-    excess: Excess,
+    pub excess: Excess,
     /// The probabilities themselves: all terms are positive, so that those far below 1/n have their digits too.
     chances: Vec<f64>,
 }
@@ -48,10 +48,6 @@ impl Chain {
     /// Returns whether the excess is so large that its error does not matter.
     pub(super) fn is_accurate(&self) -> bool {
         self.excess.largest() >= ENOUGH
-    }
-
-    pub(super) fn excess(&self) -> &Excess {
-        &self.excess
     }
 
     /// Returns the smallest probability.

@@ -124,7 +124,7 @@ impl CardPosition {
 
     fn excess(&self) -> Cow<'_, Excess> {
         match &self.chain {
-            Some(chain) => Cow::Borrowed(chain.excess()),
+            Some(chain) => Cow::Borrowed(&chain.excess),
             None => Cow::Owned(Series::new(self.cards, self.card, self.riffles).excess()),
         }
     }

@@ -44,7 +44,6 @@ impl Colours {
         Ok(Colours { by, cards: cards as u64, parts, count })
     }
 
-    /// Returns the colour of a card.
     pub fn tint(&self, card: u64) -> Tint {
         match self.by {
             ColourBy::Start => Tint::step(card, self.cards),

@@ -24,7 +24,6 @@ pub struct History {
     pub moves: Option<Vec<NamedMove>>,
 }
 
-/// A move with its name.
 pub struct NamedMove {
     pub name: String,
     permutation: Arc<Permutation>,
@@ -57,7 +56,6 @@ pub struct State<'a> {
 }
 
 impl History {
-    /// Returns the decks.
     pub fn states(&self) -> Box<dyn Iterator<Item = State<'_>> + '_> {
         match &self.moves {
             Some(moves) => Box::new(self.states_by_move(moves)),
@@ -118,7 +116,6 @@ impl State<'_> {
         self.moves.map_or_else(|| self.times.to_string(), |(number, _)| number.to_string())
     }
 
-    /// Returns the last move.
     pub fn last_move(&self) -> Option<&str> {
         self.moves.and_then(|(_, name)| name)
     }

@@ -176,7 +176,7 @@ impl Deck {
     /// Returns random decks: one without `--samples`.
     fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
         let shuffle = self.shuffle.routine(MAX_CARDS)?;
-        let names = self.start.names(self.shuffle.cards())?;
+        let names = self.start.names(&self.shuffle.cards)?;
         let names = if self.faces { names.with_faces("--faces")? } else { names };
         let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
         if !self.seed.is_given() && !matches!(args.format, Format::Json) {
@@ -194,7 +194,7 @@ impl Deck {
                  `faro cycles` for the cycle type"
             )));
         }
-        let names = self.start.names(self.shuffle.cards())?;
+        let names = self.start.names(&self.shuffle.cards)?;
         output::remark(self.shuffle.note(), args);
         let evaluation = match &shuffle.how {
             How::Weave(power) => Evaluation::Power(power.clone()),
@@ -269,7 +269,6 @@ impl Deck {
         Ok(History { cards, evaluation, first: BigInt::ZERO, step, states, each: true, moves })
     }
 
-    /// Returns the moves of the shuffle, or of its inverse.
     fn moves(&self, shuffle: &Shuffle, step: i8) -> anyhow::Result<Vec<NamedMove>> {
         let (word, name) = word::read("--shuffle <WORD>", &shuffle.name)?;
         let word = if step < 0 { word.inverse() } else { word };

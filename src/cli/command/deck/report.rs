@@ -67,7 +67,6 @@ impl DeckReport {
         self.track.iter().map(place).collect()
     }
 
-    /// Returns the title of a picture.
     pub fn title(&self) -> String {
         let (cards, rows) = (counted(&self.shuffle.cards, "card"), self.history.states - 1);
         match (self.history.each, &self.history.moves) {
@@ -79,7 +78,6 @@ impl DeckReport {
         }
     }
 
-    /// Returns the picture of the history.
     pub fn strip(&self) -> Strip<'_> {
         let thread = |&index: &u64| Thread { index, name: self.name(index) };
         let moves = self.history.moves.as_deref().unwrap_or_default();

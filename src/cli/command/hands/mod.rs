@@ -131,7 +131,6 @@ impl Hands {
         records::parse(&text, self.top_down).map_err(refuse)
     }
 
-    /// Returns the number of decks to simulate.
     fn decks(&self, cards: usize) -> anyhow::Result<usize> {
         let Some(samples) = &self.samples else {
             return Ok((USUAL_CARDS / cards).clamp(2000, 20_000));

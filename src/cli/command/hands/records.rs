@@ -19,7 +19,6 @@ pub struct Records {
     pub unmoved: Vec<usize>,
 }
 
-/// A reader of lines.
 struct Lines {
     /// Whether letters are written from the top card down.
     top_down: bool,

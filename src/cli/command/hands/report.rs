@@ -322,7 +322,6 @@ pub fn set_aside(report: &HandsReport) -> Option<String> {
     })
 }
 
-/// Returns an interval with this number of decimals.
 pub fn range([low, high]: [f64; 2], decimals: usize) -> String {
     format!("{low:.decimals$} to {high:.decimals$}")
 }

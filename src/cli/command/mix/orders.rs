@@ -10,7 +10,6 @@ pub struct Orders {
     mixing: Mixing,
     /// The exact distances, if fractions are requested or quickly computed.
     exact: Option<ExactMixing>,
-    /// Whether the fractions are printed.
     fractions: bool,
 }
 

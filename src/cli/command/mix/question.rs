@@ -34,7 +34,6 @@ pub enum Sort {
     Orders(Orders),
     /// The arrangement of the kinds of cards.
     Kinds(Kinds),
-    /// The position of one card.
     Card(Followed),
     /// The order of the whole deck after a shuffle that is not a riffle.
     Other(OtherShuffle),
@@ -60,7 +59,6 @@ impl Question {
         Ok(Question { cards, packets: Some(packets), deck: mix.deck, sort, guessing })
     }
 
-    /// Returns the noun of one shuffle.
     pub fn noun(&self) -> &'static str {
         if self.packets.is_some() { "riffle" } else { "shuffle" }
     }

@@ -103,7 +103,6 @@ impl Serialize for Value {
     }
 }
 
-/// Rounds to a number of significant digits.
 fn rounded(number: f64, digits: usize) -> f64 {
     let digits = format!("{number:.*e}", digits - 1);
     digits.parse().expect("scientific notation is a number")

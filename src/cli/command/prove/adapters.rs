@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 
-/// A language with an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// faro_choices.py: random, secrets
@@ -20,7 +19,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// Returns the text of the adapter.
     pub fn adapter(self) -> &'static str {
         match self {
             Language::Python => include_str!("../../../../adapters/faro_choices.py"),

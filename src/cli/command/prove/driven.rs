@@ -57,7 +57,6 @@ struct Link {
 }
 
 impl Driven {
-    /// Starts the program.
     pub fn start(
         line: CommandLine,
         cards: usize,
@@ -188,7 +187,6 @@ impl Driven {
         }
     }
 
-    /// Returns the number of the next request.
     fn next(&mut self) -> u64 {
         self.number += 1;
         self.number

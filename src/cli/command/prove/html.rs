@@ -24,7 +24,7 @@ pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
         rows.extend(report.lines());
         rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
         html::table(&rows, out)?;
-        match report.law().filter(|law| law.law.orders() <= MAX_BARS) {
+        match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
             Some(law) => {
                 html::heading("The probability of each order", out)?;
                 render::bars(&law.bars(), out)

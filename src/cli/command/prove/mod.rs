@@ -170,7 +170,7 @@ impl Prove {
         let begun = Instant::now();
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
-        let printed = self.picture.show(&report, args, |out| match report.law() {
+        let printed = self.picture.show(&report, args, |out| match &report.law {
             Some(law) => render::bars(&law.bars(), out),
             None => Err(std::io::Error::other("there is no law to draw")),
         });
@@ -192,7 +192,6 @@ impl Prove {
         }
     }
 
-    /// Returns the files that are written.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         let files =
             [(self.picture.svg(), output::SVG), (self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];

@@ -19,7 +19,7 @@ pub struct ProveReport {
     pub program: String,
     pub verdict: Verdict,
     certify: bool,
-    law: Option<LawReport>,
+    pub law: Option<LawReport>,
 }
 
 impl ProveReport {
@@ -32,10 +32,6 @@ impl ProveReport {
     ) -> ProveReport {
         let law = verdict.law.take().map(|law| LawReport::new(program.clone(), law, sort, ascii));
         ProveReport { cards, program, verdict, certify, law }
-    }
-
-    pub fn law(&self) -> Option<&LawReport> {
-        self.law.as_ref()
     }
 
     pub fn exit(&self) -> Exit {
@@ -55,7 +51,6 @@ impl ProveReport {
         }
     }
 
-    /// Returns the verdict as a sentence.
     pub fn sentence(&self) -> String {
         let verdict = &self.verdict;
         let confidence = verdict

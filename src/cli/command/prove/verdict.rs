@@ -74,7 +74,6 @@ impl Verdict {
         Ok(verdict)
     }
 
-    /// Returns the verdict of a walk over the choices.
     pub fn of_walk(walk: Walk, settings: &Settings) -> Verdict {
         let mut verdict = Verdict::new(&walk.first, walk.runs);
         verdict.same_draws = walk.same_bounds;
@@ -138,7 +137,6 @@ impl Verdict {
         ));
     }
 
-    /// Returns the verdict of a certificate.
     pub fn of_certificate(certificate: &Certificate, settings: &Settings) -> Verdict {
         let name = certificate.name;
         let mut verdict = Verdict::new(&certificate.first, certificate.runs);

@@ -47,7 +47,6 @@ fn read_from(parts: usize, method: Method) -> String {
     format!(", read from {words} of 32 bits, {method}")
 }
 
-/// Returns the bounds in words.
 fn pattern(bounds: &[u64]) -> String {
     let step = |step: i128| bounds.windows(2).all(|pair| i128::from(pair[1]) - i128::from(pair[0]) == step);
     let first = bounds[0];

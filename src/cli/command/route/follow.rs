@@ -63,7 +63,7 @@ fn formulas(moves: &Moves, cards: &BigUint, times: i32) -> anyhow::Result<Vec<Fo
     let formula = |word: &faro::Word| {
         word.formula(cards, &BigInt::from(times)).map_err(|error| invalid_moves(&error, moves))
     };
-    moves.words().iter().map(formula).collect()
+    moves.words.iter().map(formula).collect()
 }
 
 fn invalid_moves(error: &FormulaError, moves: &Moves) -> anyhow::Error {

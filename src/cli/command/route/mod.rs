@@ -235,12 +235,10 @@ impl Question<'_> {
     }
 }
 
-/// Returns whether an argument names all positions.
 fn is_all(text: &str) -> bool {
     text.trim() == "all"
 }
 
-/// Returns the texts of the positions.
 fn split(given: &Text) -> impl Iterator<Item = &str> {
     given.text.split(',')
 }

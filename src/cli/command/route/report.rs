@@ -15,7 +15,6 @@ use crate::cli::view::{Page, Report, Table};
 /// The longest word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;
 
-/// The result of the search.
 pub enum Answer {
     /// The shortest words as indices of moves: those that are listed, and their total number.
     Words { listed: Vec<Vec<usize>>, count: BigUint },
@@ -138,7 +137,6 @@ impl RouteReport {
         if page.quiet { Ok(()) } else { self.write_way(out) }
     }
 
-    /// Writes the word move by move, and the positions of each card.
     fn write_way(&self, out: &mut dyn Write) -> io::Result<()> {
         let number = self.count.to_string();
         let ways =

@@ -65,7 +65,6 @@ struct Sum {
     shards: Vec<Added>,
 }
 
-/// A part that was added.
 struct Added {
     part: Part,
     units: Range<u64>,
@@ -175,9 +174,8 @@ fn invalid_file(file: &Path, why: String) -> anyhow::Error {
     invalid("<FILE>...", file.display(), why)
 }
 
-/// Adds a part.
 fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &Shard) -> Result<(), String> {
-    let added = |part| Added { part, units: shard.units(), complete: shard.is_complete(), place };
+    let added = |part| Added { part, units: shard.units(), complete: shard.complete, place };
     let Some(sum) = sum else {
         let question = shard.question()?;
         let shards = vec![added(shard.part(&question)?)];

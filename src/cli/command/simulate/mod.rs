@@ -117,7 +117,7 @@ impl Simulate {
     /// Returns the card that is followed, from 0.
     fn card(&self) -> anyhow::Result<Option<u32>> {
         let Some(card) = &self.card else { return Ok(None) };
-        let index = CardNames::new(self.shuffle.cards().clone()).index("--card <C>", card)?;
+        let index = CardNames::new(self.shuffle.cards.clone()).index("--card <C>", card)?;
         Ok(index.to_u32())
     }
 }

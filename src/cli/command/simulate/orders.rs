@@ -15,7 +15,6 @@ pub struct OrderCounts<'a> {
     against: Option<&'a Orders>,
 }
 
-/// One order with its counts.
 #[derive(Serialize)]
 pub struct OrderCount {
     deck: Vec<u32>,

@@ -35,10 +35,8 @@ struct Run {
     last: u64,
 }
 
-/// The parts of a simulation that are missing.
 #[derive(Serialize)]
 pub struct MissingParts {
-    /// The number of parts of the simulation.
     parts: u64,
     missing: Vec<Run>,
     /// In the syntax of Slurm's `--array`.

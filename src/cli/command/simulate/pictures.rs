@@ -91,7 +91,6 @@ impl PictureArgs {
         self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }
 
-    /// Returns the files that are written.
     fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
         self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
     }

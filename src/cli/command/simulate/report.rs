@@ -15,7 +15,6 @@ use crate::cli::{one_based, render};
 /// The most bars of a histogram in text.
 const BARS: usize = 20;
 
-/// The report of a simulation.
 pub struct SimulationReport<'a> {
     outcome: &'a Outcome,
     statistics: Vec<Summary<'a>>,
@@ -69,15 +68,14 @@ impl Report for SimulationReport<'_> {
     }
 }
 
-/// Draws a histogram with marks at the uniform law.
 fn draw(summary: &Summary, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let bars = summary.bars(BARS, false);
     writeln!(out)?;
     page.write(out, Style::new().bold(), &summary.title())?;
-    writeln!(out, "{}", if bars.expected().is_some() { ", ┃ uniform" } else { "" })?;
+    writeln!(out, "{}", if bars.expected.is_some() { ", ┃ uniform" } else { "" })?;
     let labels: Vec<String> = bars.begins().map(|bin| summary.label(&bars, bin)).collect();
-    let (label_width, count_width) = (width(&labels), width(bars.counts()));
-    for ((label, count), bar) in labels.iter().zip(bars.counts()).zip(bars.drawn()) {
+    let (label_width, count_width) = (width(&labels), width(&bars.counts));
+    for ((label, count), bar) in labels.iter().zip(&bars.counts).zip(bars.drawn()) {
         write!(out, "  {label:>label_width$}  {count:>count_width$}")?;
         if !bar.is_empty() {
             write!(out, "  ")?;

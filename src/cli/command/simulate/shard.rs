@@ -37,7 +37,7 @@ pub struct Shard {
     /// The first unit of work that was done, and the first one after the last.
     units: (u64, u64),
     /// Whether all units of the part were done.
-    complete: bool,
+    pub complete: bool,
     counts: Counted,
     against_counts: Option<Counted>,
 }
@@ -59,7 +59,6 @@ struct Tallied {
     bins: Vec<(u64, u64)>,
 }
 
-/// Writes the counts.
 pub fn write(outcome: &Outcome, part: Part, args: &OutputArgs) -> anyhow::Result<()> {
     output::bytes(&SEALED.seal(&Shard::new(outcome, part))?, args)?;
     match &outcome.interrupted {
@@ -117,11 +116,6 @@ impl Shard {
 
     pub fn units(&self) -> Range<u64> {
         self.units.0..self.units.1
-    }
-
-    /// Returns whether all units of its part were done.
-    pub fn is_complete(&self) -> bool {
-        self.complete
     }
 
     /// Returns the part.

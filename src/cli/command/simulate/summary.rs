@@ -58,9 +58,9 @@ impl<'a> Summary<'a> {
     pub fn label(&self, bars: &Bins, begins: usize) -> String {
         let histogram = self.comparison.histogram();
         let first = self.comparison.value(begins as u64);
-        let end = (begins + bars.bins()).min(histogram.counts().len());
+        let end = (begins + bars.bins).min(histogram.counts().len());
         let last = self.comparison.value(end as u64) - 1;
-        let one = first == last || (bars.bins() == self.step() && histogram.width() == 1);
+        let one = first == last || (bars.bins == self.step() && histogram.width() == 1);
         if one { first.to_string() } else { format!("{first}-{last}") }
     }
 

@@ -6,7 +6,6 @@ use super::rounds::{Given, Rounds, exact};
 use crate::cli::command::mix::value::{Value, Values};
 use crate::cli::watch::Watch;
 
-/// A shelf machine.
 struct ShelfRounds {
     mixing: ShelfMixing,
     cards: usize,

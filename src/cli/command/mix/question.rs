@@ -66,7 +66,7 @@ impl Question {
     /// Returns the most riffles for which the number of packets and the fractions are short enough.
     pub fn most_riffles(&self) -> u64 {
         let most_bits = match &self.sort {
-            Sort::Other(other) => return other.rounds.most(),
+            Sort::Other(other) => return other.rounds.most,
             Sort::Orders(orders) => orders.most_bits(),
             _ => MAX_BITS,
         };
@@ -89,7 +89,7 @@ impl Question {
     /// Returns five riffles more than the cutoff 3/2 log2 n.
     fn beyond_cutoff(&self) -> u64 {
         if let Sort::Other(other) = &self.sort {
-            return other.rounds.usual_last();
+            return other.rounds.usual_last;
         }
         let halvings = self.packets_after(1).to_f64().unwrap_or(f64::INFINITY).log2();
         let cutoff = 1.5 * (self.cards as f64).log2() / halvings;
@@ -107,7 +107,7 @@ impl Question {
     pub fn steps(&self) -> u64 {
         match &self.sort {
             Sort::Kinds(kinds) if kinds.is_sampled() => kinds.samples.into(),
-            Sort::Other(other) => other.rounds.drawn().map_or(1, |(samples, _)| samples.into()),
+            Sort::Other(other) => other.rounds.drawn.map_or(1, |(samples, _)| samples.into()),
             _ => 1,
         }
     }
@@ -124,7 +124,7 @@ impl Question {
             Sort::Orders(orders) => orders.values(&packets),
             Sort::Kinds(kinds) => kinds.values(&packets, watch)?,
             Sort::Card(followed) => followed.values(riffles),
-            Sort::Other(other) => other.values(riffles, watch)?,
+            Sort::Other(other) => (other.rounds.values)(riffles, watch)?,
         };
         if let Some(guessing) = &mut self.guessing {
             values.extend(guessing.values(riffles, watch)?);

@@ -73,7 +73,7 @@ impl MixReport {
         let estimated = rows.iter().any(drawing);
         let (composition, drawn) = match &question.sort {
             Sort::Kinds(kinds) => (Some(kinds.composition.clone()), Some((kinds.samples, kinds.seed))),
-            Sort::Other(other) => (None, other.rounds.drawn()),
+            Sort::Other(other) => (None, other.rounds.drawn),
             _ => (None, None),
         };
         let card = match &question.sort {

@@ -12,9 +12,7 @@ use faro::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
-use super::value::Values;
 use crate::cli::error::invalid;
-use crate::cli::watch::Watch;
 use crate::cli::word::fit_error;
 use rounds::{Given, Rounds};
 
@@ -22,8 +20,7 @@ use rounds::{Given, Rounds};
 pub struct OtherShuffle {
     /// The word.
     pub name: String,
-    cards: usize,
-    pub rounds: Box<dyn Rounds>,
+    pub rounds: Rounds,
 }
 
 impl OtherShuffle {
@@ -37,22 +34,13 @@ impl OtherShuffle {
         let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
         let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
         let rounds = rounds(&Given { mix, name: &name, cards, routine })?;
-        Ok(OtherShuffle { name, cards, rounds })
-    }
-
-    /// Returns the values after a number of shuffles, which is not smaller than in the call before. `None` if a signal
-    /// or the timeout came first.
-    pub fn values(&mut self, times: u64, watch: &Watch) -> Option<Values> {
-        match times {
-            0 => self.rounds.at_start(self.cards, watch),
-            _ => self.rounds.values(times, watch),
-        }
+        Ok(OtherShuffle { name, rounds })
     }
 }
 
 /// Chooses how to compute the distances: by a formula if one is known, by the probabilities of all orders, or bounded
 /// from below by random decks.
-fn rounds(given: &Given<'_>) -> anyhow::Result<Box<dyn Rounds>> {
+fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
     use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
     let only = given.routine.only_shuffle();
     if let Some((RandomShuffle::Shelves(Shelves(shelves)), passes)) = only {

@@ -8,32 +8,35 @@ use crate::cli::error::invalid;
 use crate::cli::watch::Watch;
 
 /// How the distances after each number of rounds are computed. A round is the given word, once.
-pub trait Rounds {
-    /// Returns the largest number of rounds.
-    fn most(&self) -> u64 {
-        MAX_ROUNDS
-    }
-
-    /// Returns the last row if no rows are given.
-    fn usual_last(&self) -> u64;
-
-    /// Returns the values after a number of rounds from 1, which is not smaller than in the call before. `None` if a
-    /// signal or the timeout came first.
-    fn values(&mut self, times: u64, watch: &Watch) -> Option<Values>;
-
-    /// Returns the values of the deck that is not shuffled.
-    fn at_start(&mut self, cards: usize, _watch: &Watch) -> Option<Values> {
-        Some(exact(&Distances::certain(cards)))
-    }
-
-    /// Returns the number of random decks of a row and their seed, if something is estimated.
-    fn drawn(&self) -> Option<(u32, Seed)> {
-        None
-    }
+pub struct Rounds {
+    /// The largest number of rounds.
+    pub most: u64,
+    /// The last row if no rows are given.
+    pub usual_last: u64,
+    /// The number of random decks of a row and their seed, if something is estimated.
+    pub drawn: Option<(u32, Seed)>,
+    /// The values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
+    /// timeout came first.
+    pub values: Box<dyn FnMut(u64, &Watch) -> Option<Values>>,
 }
 
 /// The most rounds that are done one by one.
 const MAX_ROUNDS: u64 = 1_000_000;
+
+impl Rounds {
+    /// Creates them for values that are known from the first round on. Those of the deck that is not shuffled are exact.
+    pub fn new(
+        cards: usize,
+        usual_last: u64,
+        mut values: impl FnMut(u64, &Watch) -> Option<Values> + 'static,
+    ) -> Rounds {
+        let values = move |times, watch: &Watch| match times {
+            0 => Some(exact(&Distances::certain(cards))),
+            _ => values(times, watch),
+        };
+        Rounds { most: MAX_ROUNDS, usual_last, drawn: None, values: Box::new(values) }
+    }
+}
 
 /// A word with its deck, as it was given.
 pub struct Given<'a> {
@@ -51,6 +54,12 @@ impl Given<'_> {
     pub fn invalid_shuffle(&self, why: &str) -> anyhow::Error {
         invalid(self.mix.given.shuffle_or("gsr").argument, self.name, why)
     }
+}
+
+/// Returns the total variation of a deck that is not shuffled.
+pub fn certain(cards: usize) -> Value {
+    let row = Distances::certain(cards);
+    Value::Part(row.total_variation, row.total_variation_complement)
 }
 
 /// Returns the values of exact distances.

@@ -15,10 +15,12 @@ pub struct Rounds {
     pub usual_last: u64,
     /// The number of random decks of a row and their seed, if something is estimated.
     pub drawn: Option<(u32, Seed)>,
-    /// The values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
-    /// timeout came first.
-    pub values: Box<dyn FnMut(u64, &Watch) -> Option<Values>>,
+    pub values: Box<AfterRounds>,
 }
+
+/// Returns the values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
+/// timeout came first.
+type AfterRounds = dyn FnMut(u64, &Watch) -> Option<Values>;
 
 /// The most rounds that are done one by one.
 const MAX_ROUNDS: u64 = 1_000_000;

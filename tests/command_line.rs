@@ -136,7 +136,7 @@ fn an_error_names_the_argument_that_is_wrong() {
 }
 
 /// Command lines that people type, and how their errors end. An underscore is a space within an argument.
-const MISTYPED: [(&str, &str); 67] = [
+const MISTYPED: [(&str, &str); 68] = [
     (
         "deck 52 out --card 3",
         "try --track AS,7, which marks cards, or `faro where --card`, which follows one",

@@ -7,28 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
-use support::{faro, printed};
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit_shards_of").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn run(folder: &Path, line: &str) -> Output {
-    faro().current_dir(folder).args(line.split(' ')).output().unwrap()
-}
-
-#[track_caller]
-fn refused(folder: &Path, line: &str, why: &str) {
-    let output = run(folder, line);
-    let said = printed(&output);
-    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-    assert!(said.contains(why) && said.lines().count() == 1, "{line}: {said}");
-}
+use support::printed;
+use support::shards::{damage_is_refused, folder, forged, refused, run};
 
 /// Decks of a shuffle, one a line.
 fn decks(folder: &Path, ask: &str) -> Vec<String> {
@@ -65,7 +45,7 @@ fn same(folder: &Path, lines: &[String], size: usize, options: &str) {
 /// Parts of whole decks, of chains, and of lines that are no decks.
 #[test]
 fn whole_decks() {
-    let folder = folder("whole");
+    let folder = folder("audit_shards_of/whole");
     let mut lines = decks(&folder, "20 naive --samples 9000");
     same(&folder, &lines, 4096, "");
     fs::write(folder.join("start"), lines[7].replace(' ', "\n")).unwrap();
@@ -90,7 +70,7 @@ fn whole_decks() {
 /// Parts of decks that are seen in part.
 #[test]
 fn designs() {
-    let folder = folder("designs");
+    let folder = folder("audit_shards_of/designs");
     let lines = decks(&folder, "24 naive --samples 20000");
     same(&folder, &lines, 16_384, "--see 7 --cards 24");
     same(&folder, &lines[..900], 250, "--hands 6,6,6,6");
@@ -113,7 +93,7 @@ fn designs() {
 
 /// Three parts of decks of five cards, the first with more decks than are stored.
 fn parts(name: &str) -> PathBuf {
-    let folder = folder(name);
+    let folder = folder(&format!("audit_shards_of/{name}"));
     let lines = decks(&folder, "10 fisher-yates --samples 11000");
     for (number, lines) in
         [&lines[..10_000], &lines[10_000..10_500], &lines[10_500..]].into_iter().enumerate()
@@ -127,27 +107,7 @@ fn parts(name: &str) -> PathBuf {
 #[test]
 fn a_changed_byte_is_refused() {
     let folder = parts("changed");
-    let shard = fs::read(folder.join("1")).unwrap();
-    for at in (0..shard.len()).step_by(shard.len() / 20).chain([shard.len() - 1]) {
-        let mut changed = shard.clone();
-        changed[at] ^= 1;
-        fs::write(folder.join("changed"), &changed).unwrap();
-        refused(&folder, "merge changed", "error: invalid value 'changed' for '<FILE>...': ");
-    }
-    for length in [0, 1, 100, shard.len() - 2, shard.len() - 1] {
-        fs::write(folder.join("cut"), &shard[..length]).unwrap();
-        refused(&folder, "merge 2 cut", "error: invalid value 'cut' for '<FILE>...': ");
-    }
-}
-
-/// Writes a shard with other text, and a checksum that matches.
-fn forged(folder: &Path, shard: &str, from: &str, to: &str) {
-    let shard = fs::read_to_string(folder.join(shard)).unwrap();
-    let (fields, _) = shard.rsplit_once(",\"checksum\":").unwrap();
-    assert!(fields.contains(from), "{from}");
-    let fields = fields.replacen(from, to, 1);
-    let sum: String = Sha256::digest(&fields).iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(folder.join("forged"), format!("{fields},\"checksum\":\"{sum}\"}}\n")).unwrap();
+    damage_is_refused(&folder, 20, "merge 2 cut");
 }
 
 /// A shard of other decks, a shard given twice, and a shard with numbers that contradict each other.
@@ -232,7 +192,7 @@ fn options() {
 /// A shard is complete or absent.
 #[test]
 fn an_error_leaves_no_shard() {
-    let folder = folder("absent");
+    let folder = folder("audit_shards_of/absent");
     fs::write(folder.join("decks"), "1 2 3\n2 1 3\n1 2 2\n").unwrap();
     refused(&folder, "audit decks --shard-out shard", "card 2 twice");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
@@ -244,7 +204,7 @@ fn an_error_leaves_no_shard() {
 /// Cards that were drawn with one seed in two parts would depend on each other.
 #[test]
 fn draws_of_parts_are_independent() {
-    let folder = folder("drawn");
+    let folder = folder("audit_shards_of/drawn");
     for (part, lines) in [("1", "1 . 3 4\n2 . 3 1\n"), ("2", "3 . 1 2\n1 . 2 4\n")] {
         fs::write(folder.join("decks"), lines).unwrap();
         for (seed, name) in [("5", part.to_string()), ("6", format!("{part}b"))] {

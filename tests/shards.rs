@@ -3,23 +3,10 @@
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::Path;
 
-use sha2::{Digest, Sha256};
-use support::{faro, printed};
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shards_of").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn run(folder: &Path, line: &str) -> Output {
-    faro().current_dir(folder).args(line.split(' ')).output().unwrap()
-}
+use support::printed;
+use support::shards::{damage_is_refused, folder, forged, refused, run};
 
 /// Two units of work: with more than two parts, some are empty.
 const ASK: &str = "simulate --cards 52 --shuffle gsr --samples 2000 --seed 1";
@@ -31,50 +18,23 @@ fn write_parts(folder: &Path, parts: u64) {
     }
 }
 
-#[track_caller]
-fn refused(folder: &Path, line: &str, why: &str) {
-    let output = run(folder, line);
-    let said = printed(&output);
-    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-    assert!(said.contains(why) && said.lines().count() == 1, "{line}: {said}");
-}
-
-/// Writes a shard with other text, and a checksum that matches.
-fn forged(folder: &Path, from: &str, to: &str) {
-    let shard = fs::read_to_string(folder.join("1")).unwrap();
-    let (fields, _) = shard.rsplit_once(",\"checksum\":").unwrap();
-    assert!(fields.contains(from), "{from}");
-    let fields = fields.replacen(from, to, 1);
-    let sum: String = Sha256::digest(&fields).iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(folder.join("forged"), format!("{fields},\"checksum\":\"{sum}\"}}\n")).unwrap();
-}
-
 #[test]
 fn a_changed_byte_is_refused() {
-    let folder = folder("changed");
+    let folder = folder("shards_of/changed");
     write_parts(&folder, 1);
-    let shard = fs::read(folder.join("1")).unwrap();
-    for at in (0..shard.len()).step_by(7).chain([shard.len() - 1]) {
-        let mut changed = shard.clone();
-        changed[at] ^= 1;
-        fs::write(folder.join("changed"), &changed).unwrap();
-        refused(&folder, "merge changed", "error: invalid value 'changed' for '<FILE>...': ");
-    }
-    for length in [0, 1, 100, shard.len() - 2, shard.len() - 1] {
-        fs::write(folder.join("cut"), &shard[..length]).unwrap();
-        refused(&folder, "merge cut", "error: invalid value 'cut' for '<FILE>...': ");
-    }
-    let edited = String::from_utf8(shard).unwrap().replacen("\"sum\":", "\"sum\": ", 1);
+    damage_is_refused(&folder, 500, "merge cut");
+    let shard = fs::read_to_string(folder.join("1")).unwrap();
+    let edited = shard.replacen("\"sum\":", "\"sum\": ", 1);
     fs::write(folder.join("edited"), edited).unwrap();
     refused(&folder, "merge edited", "its checksum does not match, so it was changed or damaged");
-    forged(&folder, "gsr", "gsr");
+    forged(&folder, "1", "gsr", "gsr");
     assert!(run(&folder, "merge forged").status.success(), "the test knows how shards are sealed");
 }
 
 /// A shard with inconsistent fields is refused, even if its checksum matches.
 #[test]
 fn inconsistent_shards_are_refused() {
-    let folder = folder("forged");
+    let folder = folder("shards_of/forged");
     write_parts(&folder, 1);
     for (from, to, why) in [
         ("\"samples\":2000", "\"samples\":2001", "its counts are inconsistent"),
@@ -88,7 +48,7 @@ fn inconsistent_shards_are_refused() {
         ("\"gsr\"", "\"grs\"", "there is no move 'grs'"),
         ("\"format_number\":4", "\"format_number\":3", "its format is 3; expected format 4"),
     ] {
-        forged(&folder, from, to);
+        forged(&folder, "1", from, to);
         refused(&folder, "merge forged", why);
     }
 }
@@ -96,14 +56,14 @@ fn inconsistent_shards_are_refused() {
 /// Texts from a shard are shown in one line, without control characters.
 #[test]
 fn a_shard_cannot_send_escapes() {
-    let folder = folder("escapes");
+    let folder = folder("shards_of/escapes");
     write_parts(&folder, 2);
     let nasty = r"\u001b[31m\u009b2J\r\nerror: \u202e";
     for (from, files) in
         [("\"version\":\"", "2 forged"), ("\"shuffle\":\"", "forged"), ("\"seed\":\"", "2 forged")]
     {
         for files in [files.to_string(), files.split(' ').rev().collect::<Vec<_>>().join(" ")] {
-            forged(&folder, from, &format!("{from}{nasty}"));
+            forged(&folder, "1", from, &format!("{from}{nasty}"));
             let output = run(&folder, &format!("merge {files}"));
             let said = printed(&output);
             assert_eq!(output.status.code(), Some(2), "{said}");
@@ -115,7 +75,7 @@ fn a_shard_cannot_send_escapes() {
 
 #[test]
 fn missing_and_doubled_parts() {
-    let folder = folder("missing");
+    let folder = folder("shards_of/missing");
     write_parts(&folder, 5);
     let whole = run(&folder, ASK).stdout;
     assert!(run(&folder, "merge 4 1 5 3 2").stdout == whole);
@@ -149,7 +109,7 @@ fn missing_and_doubled_parts() {
 /// A file that is absent or damaged counts as missing; one of another simulation does not.
 #[test]
 fn unreadable_files_are_ignored() {
-    let folder = folder("uncounted");
+    let folder = folder("shards_of/uncounted");
     write_parts(&folder, 4);
     fs::write(folder.join("2"), "").unwrap();
     fs::remove_file(folder.join("3")).unwrap();
@@ -168,7 +128,7 @@ fn unreadable_files_are_ignored() {
 /// Halves of halves.
 #[test]
 fn parts_of_different_sizes() {
-    let folder = folder("sizes");
+    let folder = folder("shards_of/sizes");
     for part in ["1/1", "1/2", "2/2", "2/4", "3/4", "4/4"] {
         let name = part.replace('/', "of");
         assert!(run(&folder, &format!("{ASK} --shard {part} --output {name}")).status.success());

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod shards;
+
 use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::io::{Read, Write};

@@ -17,6 +17,7 @@
 // | `measures` | statistics of small decks |
 // | `position_counts` | how often each card is at each position |
 // | `large` | all of this for decks of more than 64 cards |
+// | `byte_rows` | rows with one byte for each deck |
 // | `merge_eight` | eight cards of a riffle at a time |
 // | `transpose` | matrices in AVX-512 registers |
 // | `weave` | perfect shuffles of slices, for `perfect` |
@@ -24,6 +25,7 @@
 // In a folder, `portable` is the definition that every processor can execute, and `avx2` and `avx512` are the same for
 // more instructions. NEON is used for riffles; the compiler uses it for the other portable code by itself.
 
+mod byte_rows;
 mod large;
 mod measures;
 mod merge_eight;

@@ -48,6 +48,16 @@ impl SmallDeck {
         &self.0
     }
 
+    /// Whether it equals [`NEW`](Self::NEW). `==` would call a function that compares bytes.
+    #[inline(always)]
+    pub(super) fn is_new(&self) -> bool {
+        let mut differences = 0;
+        for (card, new) in self.0.iter().zip(&SmallDeck::NEW.0) {
+            differences |= card ^ new;
+        }
+        differences == 0
+    }
+
     /// The card at a position modulo 64.
     #[inline(always)]
     pub(super) fn at(&self, position: usize) -> u8 {

@@ -30,10 +30,22 @@ fn add_batch(decks: &[SmallDeck; BATCH], cards: usize, counts: &mut [[[u64; EIGH
     transpose_bytes(&mut rows);
     for (positions, counts) in rows.as_chunks().0.iter().zip(counts).take(cards.div_ceil(EIGHT)) {
         let [low, high] = sets(&planes(positions));
-        for (card, counts) in counts.iter_mut().enumerate().take(cards) {
-            let decks = _mm512_and_si512(low[card % 8], high[card / 8]);
-            store(_mm512_add_epi64(load(counts), _mm512_popcnt_epi64(decks)), counts);
+        let (eights, last) = counts[..cards].as_chunks_mut::<EIGHT>();
+        // The compiler unrolls the loop over eight cards.
+        for (counts, high) in eights.iter_mut().zip(high) {
+            add_cards(counts, &low, high);
         }
+        add_cards(last, &low, high[eights.len() % EIGHT]);
+    }
+}
+
+/// Counts at most eight cards with the same high bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn add_cards(counts: &mut [[u64; EIGHT]], low: &[__m512i; EIGHT], high: __m512i) {
+    for (counts, low) in counts.iter_mut().zip(low) {
+        let decks = _mm512_popcnt_epi64(_mm512_and_si512(*low, high));
+        store(_mm512_add_epi64(load(counts), decks), counts);
     }
 }
 

@@ -65,8 +65,12 @@ fn deck_of(byte: usize) -> usize {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn draw_all(cards: usize, rows: &mut [__m512i; REGISTERS], mut next: impl FnMut() -> [__m512i; 2]) {
-    for (position, row) in rows.iter_mut().enumerate().take(cards.saturating_sub(1)) {
-        *row = draw((cards - position) as u16, &mut next);
+    for (position, row) in rows.iter_mut().enumerate().take(cards) {
+        let digits = match cards - position {
+            1 => _mm512_setzero_si512(),
+            bound => draw(bound as u16, &mut next),
+        };
+        *row = _mm512_add_epi8(digits, _mm512_set1_epi8(position as i8));
     }
 }
 
@@ -86,35 +90,35 @@ fn draw(bound: u16, next: &mut impl FnMut() -> [__m512i; 2]) -> __m512i {
     }
 }
 
-/// Replaces the digits of [`TOGETHER`] positions by cards, given the digits before them, as the portable `decoded` does.
+/// Replaces the sums of a digit and its position by cards, at [`TOGETHER`] positions, given the sums before them, as the
+/// portable `decode` does.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
-    // If the compiler knows that this is 1, it computes each minimum as a mask, with fewer operations a cycle.
+    // If the compiler knows that this is 1, it does the masked subtraction by two operations.
     let one = std::hint::black_box(_mm512_set1_epi8(1));
-    let (digits, rest) = rows.split_at_mut(first);
-    let own: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many digits");
-    // Each is the card + 1. Loops, because the closure of a `map` is not always inlined into code for AVX-512.
-    let mut above = *own;
+    let (sums, rest) = rows.split_at_mut(first);
+    let own: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many sums");
+    // Loops, because the closure of a `map` is not always inlined into code for AVX-512.
+    let mut cards = *own;
     for index in 0..TOGETHER {
-        above[index] = _mm512_add_epi8(above[index], one);
+        cards[index] = _mm512_sub_epi8(cards[index], one);
         for taken in own[..index].iter().rev() {
-            above[index] = shifted(above[index], *taken, one);
+            cards[index] = put_back(*taken, cards[index], one);
         }
     }
-    for taken in digits.iter().rev() {
-        for above in &mut above {
-            *above = shifted(*above, *taken, one);
+    for taken in sums.iter().rev() {
+        for cards in &mut cards {
+            *cards = put_back(*taken, *cards, one);
         }
     }
-    for (own, above) in own.iter_mut().zip(above) {
-        *own = _mm512_sub_epi8(above, one);
+    for (own, cards) in own.iter_mut().zip(cards) {
+        *own = _mm512_add_epi8(cards, one);
     }
 }
 
-/// Adds 1 if the card `above` − 1 is not below the one that was taken.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn shifted(above: __m512i, taken: __m512i, one: __m512i) -> __m512i {
-    _mm512_add_epi8(above, _mm512_min_epu8(_mm512_subs_epu8(above, taken), one))
+fn put_back(taken: __m512i, cards: __m512i, one: __m512i) -> __m512i {
+    _mm512_mask_sub_epi8(cards, _mm512_cmpgt_epi8_mask(taken, cards), cards, one)
 }

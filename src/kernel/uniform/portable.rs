@@ -1,46 +1,71 @@
+use crate::kernel::byte_rows::{Bytes, transpose};
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
-/// One byte for each deck.
-type Bytes = [u8; BATCH];
-
 /// The positions that are decoded together, so that none waits for another.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 4;
 
 /// Shuffles each deck. A caller may compile this for more instructions. In what follows, loops over decks have no closures,
 /// which are not always inlined into such code.
 #[inline(always)]
 pub(super) fn shuffle(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
     let mut rows = [[0; BATCH]; POSITIONS];
-    for (position, row) in rows.iter_mut().enumerate().take(cards.saturating_sub(1)) {
-        draw((cards - position) as u16, random, row);
+    for (position, row) in rows.iter_mut().enumerate().take(cards) {
+        *row = [position as i8; BATCH];
+        if position + 1 < cards {
+            add_draws((cards - position) as u16, random, row);
+        }
     }
     // The last positions first, because they need the digits before them.
     for first in (0..cards).step_by(TOGETHER).rev() {
         decode(&mut rows, first);
     }
-    for (index, deck) in decks.iter_mut().enumerate() {
+    if cards <= 16 {
+        move_by::<16>(cards, rows.first_chunk_mut().expect("64 rows"), decks);
+    } else {
+        move_by(cards, &mut rows, decks);
+    }
+}
+
+/// Moves the cards of each deck, given the positions that they come from. Rows up to a power of 4 are transposed.
+#[inline(always)]
+fn move_by<const UP_TO: usize>(cards: usize, rows: &mut [Bytes; UP_TO], decks: &mut [SmallDeck; BATCH]) {
+    for (position, row) in rows.iter_mut().enumerate().skip(cards) {
+        *row = [position as i8; BATCH];
+    }
+    transpose(rows);
+    for (deck, positions) in decks.iter_mut().zip(rows.as_flattened().as_chunks::<UP_TO>().0) {
         let from = *deck;
-        for (card, row) in deck.0[..cards].iter_mut().zip(&rows) {
-            *card = from.at(row[index].into());
+        for (card, &position) in deck.0.iter_mut().zip(positions) {
+            *card = position as u8;
+        }
+        if !from.is_new() {
+            for card in &mut deck.0[..UP_TO] {
+                *card = from.at((*card).into());
+            }
         }
     }
 }
 
-/// Draws a digit below `bound` for each deck.
+/// Adds a digit below `bound` for each deck.
 #[inline(always)]
-fn draw(bound: u16, random: &mut RandomRows, digits: &mut Bytes) {
+fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
     let rejected = bound.wrapping_neg() % bound;
     loop {
         let mut row = [[0; GENERATORS]];
         random.fill_portable(&mut row);
         let numbers = sixteen_bits(&row[0]);
         let mut least = u16::MAX;
-        for (digit, x) in digits.iter_mut().zip(numbers) {
-            *digit = ((u32::from(x) * u32::from(bound)) >> 16) as u8;
+        let mut high = [0; BATCH];
+        for (high, x) in high.iter_mut().zip(numbers) {
+            *high = ((u32::from(x) * u32::from(bound)) >> 16) as u16;
             least = least.min(x.wrapping_mul(bound));
         }
         if least >= rejected {
+            // The minimum changes nothing, but keeps the compiler from multiplying numbers of 32 bits.
+            for (sum, high) in sums.iter_mut().zip(high) {
+                *sum += high.min(u8::MAX.into()) as i8;
+            }
             return;
         }
     }
@@ -58,30 +83,38 @@ fn sixteen_bits(row: &Row) -> [u16; BATCH] {
     numbers
 }
 
-/// Replaces the digits of [`TOGETHER`] positions by cards, given the digits before them. A digit d selects the d-th of the
-/// cards that are left, counted from 0. Each card that was taken before, from the last one on, is put back by its own
-/// digit: this shifts the index up by one if the card is not above it. The digit of the last position is 0.
+/// Replaces the sums of a digit and its position by cards, at [`TOGETHER`] positions, given the sums before them.
+///
+/// A digit d selects the d-th of the cards that are left, counted from 0. Each card that was taken before, from the last one
+/// on, is put back by its own digit: this shifts the index up by one if the card is not above it. What is kept is the index
+/// plus the number of cards that are still to be put back, less 1. It goes down by one if the card is above the index: if
+/// the sum of the card is larger.
 #[inline(always)]
 fn decode(rows: &mut [Bytes; POSITIONS], first: usize) {
-    let (digits, rest) = rows.split_at_mut(first);
+    let (sums, rest) = rows.split_at_mut(first);
     let own: &mut [Bytes; TOGETHER] = rest.first_chunk_mut().expect("as many positions");
     let mut cards = *own;
-    for index in 1..TOGETHER {
+    for index in 0..TOGETHER {
+        for card in &mut cards[index] {
+            *card -= 1;
+        }
         for taken in own[..index].iter().rev() {
             put_back(taken, &mut cards[index]);
         }
     }
-    for taken in digits.iter().rev() {
+    for taken in sums.iter().rev() {
         for cards in &mut cards {
             put_back(taken, cards);
         }
     }
-    *own = cards;
+    for (own, card) in own.as_flattened_mut().iter_mut().zip(cards.as_flattened()) {
+        *own = card + 1;
+    }
 }
 
 #[inline(always)]
 fn put_back(taken: &Bytes, cards: &mut Bytes) {
     for (card, &taken) in cards.iter_mut().zip(taken) {
-        *card += u8::from(*card >= taken);
+        *card -= i8::from(taken > *card);
     }
 }

@@ -1,110 +1,118 @@
+//! All decks of a batch at a time, in rows with one byte for each deck. A few thousand comparisons of rows replace loops
+//! through each deck that wait for memory and mispredict branches.
+
 use super::values::Measures;
-use crate::kernel::small_deck::{POSITIONS, SmallDeck};
+use crate::kernel::byte_rows::{Bytes, transpose};
+use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::permutation::Statistic;
 
-/// The decks that are processed together, card by card, so that the processor need not wait for one deck.
-const FOUR: usize = 4;
-
-/// Computes all statistics. A caller may compile this for more instructions; the states of `SETS` decks fit its registers.
+/// Computes all statistics. A caller may compile this for more instructions. Loops over decks have no closures, which are not
+/// always inlined into such code.
 #[inline(always)]
-pub(super) fn measure_all<const SETS: usize>(decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
-    for (decks, first) in decks.chunks(FOUR).zip((0..).step_by(FOUR)) {
-        let mut four = [SmallDeck::NEW; FOUR];
-        four[..decks.len()].copy_from_slice(decks);
-        for (deck, index) in four.iter().zip(first..) {
-            measures.values_mut(Statistic::FixedPoints)[index] =
-                fixed_points(deck.cards()) - (POSITIONS - cards) as u16;
-            measures.values_mut(Statistic::Descents)[index] = descents(deck.cards());
-            measures.values_mut(Statistic::Displacement)[index] = displacement(deck.cards());
-        }
-        measures.values_mut(Statistic::Cycles)[first..first + FOUR].copy_from_slice(&cycles(&four, cards));
-        for (decks, first) in four.as_chunks::<SETS>().0.iter().zip((first..).step_by(SETS)) {
-            measure_by_sets(decks, cards, first, measures);
+pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
+    let mut rows = [[0; BATCH]; POSITIONS];
+    for (row, deck) in rows.iter_mut().zip(decks) {
+        for (to, &card) in row.iter_mut().zip(&deck.0) {
+            *to = card as i8;
         }
     }
+    transpose(&mut rows);
+    let rows = &mut rows[..cards];
+    measure_by_positions(rows, measures);
+    measure_by_pairs(rows, measures);
+    add(&longest_increasing(rows), measures.values_mut(Statistic::LongestIncreasing));
+    add(&cycles(rows), measures.values_mut(Statistic::Cycles));
 }
 
-/// The count is a byte, so that the loop runs in byte lanes of registers.
+/// Adds a row to the values of a statistic.
 #[inline(always)]
-fn fixed_points(cards: &[u8; POSITIONS]) -> u16 {
-    let pairs = cards.iter().zip(&SmallDeck::NEW.0);
-    pairs.fold(0, |sum: u8, (card, position)| sum + u8::from(card == position)).into()
-}
-
-#[inline(always)]
-fn descents(cards: &[u8; POSITIONS]) -> u16 {
-    let pairs = cards[..POSITIONS - 1].iter().zip(&cards[1..]);
-    pairs.fold(0, |sum: u8, (above, below)| sum + u8::from(above > below)).into()
-}
-
-#[inline(always)]
-fn displacement(cards: &[u8; POSITIONS]) -> u16 {
-    let pairs = cards.iter().zip(&SmallDeck::NEW.0);
-    pairs.fold(0, |sum, (card, position)| sum + u16::from(card.abs_diff(*position)))
-}
-
-/// The state of a pass through a deck, card by card from the top. A set of cards is a `u64`, one bit for each card.
-#[derive(Clone, Copy)]
-struct Pass {
-    /// The cards so far.
-    above: u64,
-    /// Those whose predecessor came before them: they do not begin a rising sequence.
-    followers: u64,
-    /// The zeros are the top cards of the piles of patience sorting, of which there are as many as cards in a longest
-    /// increasing subsequence. A card goes on the pile with the smallest top card that is larger, or begins a pile.
-    /// Adding its bit carries through ones up to the next zero, the top card that it covers. The ones that the
-    /// carry cleared are restored, except for the new top card (Hyyrö 2004, for longest common subsequences).
-    tops: u64,
-    inversions: u32,
-}
-
-impl Pass {
-    const START: Pass = Pass { above: 0, followers: 0, tops: u64::MAX, inversions: 0 };
-
-    #[inline(always)]
-    fn take(&mut self, card: u8) {
-        let bit = 1u64 << (card % 64);
-        self.inversions += (self.above >> (card % 64)).count_ones();
-        self.followers |= bit & (self.above << 1);
-        self.above |= bit;
-        self.tops = self.tops.wrapping_add(bit) | (self.tops & !bit);
+fn add(row: &Bytes, values: &mut [u16; BATCH]) {
+    for (value, &more) in values.iter_mut().zip(row) {
+        *value += u16::from(more as u8);
     }
 }
 
 #[inline(always)]
-fn measure_by_sets<const SETS: usize>(
-    decks: &[SmallDeck; SETS],
-    cards: usize,
-    first: usize,
-    measures: &mut Measures,
-) {
-    let mut passes = [Pass::START; SETS];
-    for position in 0..cards {
-        passes.iter_mut().zip(decks).for_each(|(pass, deck)| pass.take(deck.at(position)));
+fn measure_by_positions(rows: &[Bytes], measures: &mut Measures) {
+    let (mut fixed, mut descents) = ([0; BATCH], [0; BATCH]);
+    for (position, row) in rows.iter().enumerate() {
+        let (position, below) = (position as i8, rows.get(position + 1).unwrap_or(row));
+        let mut distances = [0; BATCH];
+        for deck in 0..BATCH {
+            fixed[deck] += i8::from(row[deck] == position);
+            descents[deck] += i8::from(row[deck] > below[deck]);
+            distances[deck] = row[deck].max(position) - row[deck].min(position);
+        }
+        add(&distances, measures.values_mut(Statistic::Displacement));
     }
-    for (pass, index) in passes.iter().zip(first..) {
-        measures.values_mut(Statistic::RisingSequences)[index] =
-            cards as u16 - pass.followers.count_ones() as u16;
-        measures.values_mut(Statistic::Inversions)[index] = pass.inversions as u16;
-        measures.values_mut(Statistic::LongestIncreasing)[index] = pass.tops.count_zeros() as u16;
-    }
+    add(&fixed, measures.values_mut(Statistic::FixedPoints));
+    add(&descents, measures.values_mut(Statistic::Descents));
 }
 
-/// Each step goes to the next card of the cycle, or if that was visited, to the first card that was not. There are as
-/// many steps as cards, and no branch that could be mispredicted. This must not be inlined into a function that
-/// is compiled for vector instructions: the compiler would put the four decks into one register, and take four times
-/// as long.
-#[inline(never)]
-fn cycles(decks: &[SmallDeck; FOUR], cards: usize) -> [u16; FOUR] {
-    let mut left = [u64::MAX.checked_shr((POSITIONS - cards) as u32).unwrap_or(0); FOUR];
-    let (mut at, mut cycles) = ([0u32; FOUR], [0; FOUR]);
-    for _ in 0..cards {
-        for (index, deck) in decks.iter().enumerate() {
-            left[index] &= !(1 << at[index]);
-            let next = u32::from(deck.at(at[index] as usize)) % 64;
-            let continues = left[index] >> next & 1 == 1;
-            cycles[index] += u16::from(!continues);
-            at[index] = if continues { next } else { left[index].trailing_zeros() % 64 };
+/// Compares each card with all cards above it. Those with the next smaller card above them do not begin a rising sequence.
+#[inline(always)]
+fn measure_by_pairs(rows: &[Bytes], measures: &mut Measures) {
+    let mut beginnings = [rows.len() as i8; BATCH];
+    for (position, row) in rows.iter().enumerate() {
+        let mut larger = [0; BATCH];
+        for above in &rows[..position] {
+            for deck in 0..BATCH {
+                larger[deck] += i8::from(above[deck] > row[deck]);
+                beginnings[deck] -= i8::from(above[deck] == row[deck] - 1);
+            }
+        }
+        add(&larger, measures.values_mut(Statistic::Inversions));
+    }
+    add(&beginnings, measures.values_mut(Statistic::RisingSequences));
+}
+
+/// Returns the numbers of piles of patience sorting: a card goes on the first pile with a larger top card, or begins a pile.
+/// A top card is represented by its distance to the number of cards, and no top card by 0, so that these numbers decrease
+/// from pile to pile. A card is offered to all piles after a smaller top card, of which all but the first refuse it.
+#[inline(always)]
+fn longest_increasing(rows: &[Bytes]) -> Bytes {
+    let (mut tops, mut used) = ([[0; BATCH]; POSITIONS + 1], 0);
+    for row in rows {
+        let mut own = [rows.len() as i8; BATCH];
+        for deck in 0..BATCH {
+            own[deck] -= row[deck];
+        }
+        let mut offered = own;
+        for tops in &mut tops[..=used] {
+            for deck in 0..BATCH {
+                let top = tops[deck];
+                tops[deck] = top.max(offered[deck]);
+                offered[deck] = if top > own[deck] { own[deck] } else { 0 };
+            }
+        }
+        used += usize::from(tops[used] != [0; BATCH]);
+    }
+    let mut piles = [0; BATCH];
+    for tops in &tops[..used] {
+        for deck in 0..BATCH {
+            piles[deck] += i8::from(tops[deck] > 0);
+        }
+    }
+    piles
+}
+
+/// Takes one position after another out of its cycle, from the last on: the card that it points to replaces it. A position
+/// that points to itself ends a cycle.
+#[inline(always)]
+fn cycles(rows: &mut [Bytes]) -> Bytes {
+    let mut cycles = [0; BATCH];
+    for last in (0..rows.len()).rev() {
+        let (left, taken) = rows.split_at_mut(last);
+        let (last, mut change) = (last as i8, taken[0]);
+        for deck in 0..BATCH {
+            cycles[deck] += i8::from(change[deck] == last);
+            change[deck] ^= last;
+        }
+        for row in left {
+            for deck in 0..BATCH {
+                // Not by `if`, from which the compiler makes branches.
+                row[deck] ^= change[deck] & -i8::from(row[deck] == last);
+            }
         }
     }
     cycles

@@ -167,8 +167,8 @@ checks! {
         "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)";
     Draws(Pass::InsideOut), 1, "draws_inside_out", "draws, inside out",
         "pairs: draw b uniform among b+1, independent of the others (Durstenfeld 1964)";
-    ShortDraws, 1, "short_draws", "draws by few bits, modulo the choices",
-        "likelihood ratio, averaged over bits and passes; p = 1/ratio (Markov)";
+    ShortDraws, 2, "short_draws", "draws by few bits, modulo the choices",
+        "log-likelihood ratio, saddlepoint bound of its exact law; weighted Bonferroni over bits and passes";
     Collisions, 1, "repeats", "repeated decks",
         "number of equal pairs among n! orders, exact (birthday problem)";
     Drift, 2, "drift", "changes over the run",

@@ -28,8 +28,10 @@
 // | `coincidences` | draws that fall in the same of equally likely cells |
 // | `cells` | the test of counts in cells, exact where draws are few |
 // | `sum_tail` | tails of a sum of many draws of a law |
+// | `binomial_sum` | bounds of tails of a weighted sum of binomial numbers |
 // | `counts` | binomial and Poisson tails, and the least of many |
 
+mod binomial_sum;
 mod cells;
 mod chi_square;
 mod coincidences;
@@ -47,6 +49,7 @@ mod sum_tail;
 mod survival;
 mod tilted_law;
 
+pub(crate) use binomial_sum::BinomialSum;
 pub use cells::{CellsTest, cells_test};
 pub use chi_square::{ChiSquare, LEAST_EXPECTED, chi_square, pooled};
 pub use coincidences::{coincidences_bound, coincidences_tail};

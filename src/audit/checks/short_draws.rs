@@ -2,32 +2,40 @@ use super::found::Found;
 use crate::audit::check::Check;
 use crate::audit::finding::Effect;
 use crate::audit::tables::{Pass, Tables};
-use crate::number::elementary::{exp, ln};
+use crate::number::elementary::{ln, ln_1p, powi};
+use crate::statistics::BinomialSum;
 
 /// The most bits of a random number that are tried: with more, the bias of a draw is too small to be seen.
 const MOST_BITS: u32 = 31;
 
+/// The excess of a sum over its mean, in standard deviations, near which a number of bits decides the verdict.
+const DECISIVE: f64 = 6.0;
+
 /// Tests the draws of the passes by their likelihood ratio, if each is a random number of few bits modulo the number of
 /// choices.
 ///
-/// The ratio is averaged over the passes and the numbers of bits. Its expectation under a fair shuffle is 1, so that it
-/// is at least x with probability at most 1/x, for any number of decks (Markov's inequality).
+/// Each pass and each number of bits has a share of the significance level (weighted Bonferroni; Roeder and Wasserman,
+/// *Genome-wide significance levels and weighted hypothesis testing*, 2009). The share depends on the number of decks
+/// alone: it is largest for those bits whose bias would be as large as it must be for a verdict.
 pub fn check(tables: &Tables) -> Option<Found> {
-    let (draws, cards) = (tables.draws()?, tables.cards());
+    let (draws, cards, decks) = (tables.draws()?, tables.cards(), tables.decks());
     let rows = Pass::ALL.map(|pass| sums_below(draws.of(pass).counts(), cards));
-    let ratios = |bits: u32| rows.iter().map(move |sums| nats(sums, bits));
-    let nats: Vec<f64> = (least_bits(cards)..=MOST_BITS).flat_map(ratios).collect();
-    let most = nats.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = nats.iter().map(|nats| exp(nats - most)).sum();
-    let ln_mean = most + ln(sum / nats.len() as f64);
+    let bits: Vec<ShortDraws> =
+        (least_bits(cards)..=MOST_BITS).map(|bits| ShortDraws::new(bits, cards, decks)).collect();
+    let shares: f64 = bits.iter().map(|of| of.share).sum();
+    let each = bits.iter().flat_map(|of| rows.iter().map(move |sums| (of, of.excess(sums))));
+    let score =
+        |(of, excess): &(&ShortDraws, f64)| powi(excess.max(0.0) / of.deviation, 2) / 2.0 + ln(of.share);
+    let (of, excess) = each.max_by(|one, other| score(one).total_cmp(&score(other)))?;
+    let p_value = of.sum.upper_tail(excess) * Pass::ALL.len() as f64 * shares / of.share;
+    let nats = of.sum.log_ratio(excess);
     Some(Found {
         check: Check::ShortDraws,
-        statistic: ln_mean,
-        p_value: exp(-ln_mean).min(1.0),
-        effect: Effect::Distance(2.0 * ln_mean.max(0.0) / tables.decks() as f64),
+        statistic: excess / of.deviation,
+        p_value: p_value.min(1.0),
+        effect: Effect::Distance(2.0 * nats.max(0.0) / decks as f64),
     })
 }
-
 /// Returns the fewest bits that can draw each card.
 fn least_bits(cards: usize) -> u32 {
     usize::BITS - (cards - 1).leading_zeros()
@@ -47,19 +55,44 @@ fn add(sum: &mut u64, count: u64) -> u64 {
     *sum
 }
 
-/// Returns the log-likelihood ratio of draws by this number of bits to uniform ones. Of 2^bits = q·b + r numbers, q + 1 give
-/// each draw below r, and q each other one.
-fn nats(sums: &[Vec<u64>], bits: u32) -> f64 {
-    let numbers = 1u64 << bits;
-    let row = |sums: &Vec<u64>| {
-        let choices = sums.len() as u64 - 1;
-        let (each, rest) = (numbers / choices, numbers % choices);
-        let (below, all) = (sums[rest as usize], sums[choices as usize]);
-        let ratio = |each: u64| ln(each as f64 * choices as f64 / numbers as f64);
-        let nats = |count: u64, each: u64| if count > 0 { count as f64 * ratio(each) } else { 0.0 };
-        nats(below, each + 1) + nats(all - below, each)
-    };
-    sums.iter().map(row).sum()
+/// Draws by a number of bits. Of 2^bits = q·b + r numbers, q + 1 give each of the b draws below r, and q each other one: the
+/// log-likelihood ratio to uniform draws is a sum over b of ln(1 + 1/q) for each draw below r, and a constant.
+struct ShortDraws {
+    bits: u32,
+    /// Under a fair shuffle, and its standard deviation.
+    sum: BinomialSum,
+    deviation: f64,
+    /// The share of the significance level.
+    share: f64,
+}
+
+impl ShortDraws {
+    fn new(bits: u32, cards: usize, decks: u64) -> ShortDraws {
+        let term = |choices: usize| {
+            let (rest, weight) = split(bits, choices);
+            (rest as f64 / choices as f64, weight)
+        };
+        let sum = BinomialSum::new(decks, (2..=cards).map(term).collect());
+        let deviation = sum.deviation();
+        let share = powi((deviation / DECISIVE).min(DECISIVE / deviation), 2);
+        ShortDraws { bits, sum, deviation, share }
+    }
+
+    /// Returns by how much the sum exceeds its mean.
+    fn excess(&self, sums: &[Vec<u64>]) -> f64 {
+        let row = |sums: &Vec<u64>| {
+            let choices = sums.len() - 1;
+            let (rest, weight) = split(self.bits, choices);
+            weight * (sums[rest] as f64 - sums[choices] as f64 * (rest as f64 / choices as f64))
+        };
+        sums.iter().map(row).sum()
+    }
+}
+
+/// Returns r and ln(1 + 1/q).
+fn split(bits: u32, choices: usize) -> (usize, f64) {
+    let (each, rest) = ((1u64 << bits) / choices as u64, (1u64 << bits) % choices as u64);
+    (rest as usize, ln_1p(1.0 / each as f64))
 }
 
 #[cfg(test)]
@@ -85,6 +118,7 @@ mod tests {
     fn few_bits_are_seen() {
         assert!(p_value(52, 500, 8) < 1e-6);
         assert!(p_value(13, 500, 5) < 1e-6);
+        assert!(p_value(52, 4000, 10) < 1e-6);
         assert!(p_value(52, 500, 40) > 0.01);
     }
 
@@ -92,10 +126,12 @@ mod tests {
     #[test]
     fn ratios_have_the_expectation_one() {
         for (bits, pass) in (2..6).flat_map(|bits| Pass::ALL.map(|pass| (bits, pass))) {
+            let draws = ShortDraws::new(bits, 4, 1);
             let ratio = |rank: u32| {
                 let mut tables = Tables::new(4);
                 tables.add(&crate::Permutation::unrank(4, rank).unwrap().to_deck(), 4);
-                exp(nats(&sums_below(tables.draws().unwrap().of(pass).counts(), 4), bits))
+                let excess = draws.excess(&sums_below(tables.draws().unwrap().of(pass).counts(), 4));
+                draws.sum.log_ratio(excess).exp()
             };
             let mean = (0..24).map(ratio).sum::<f64>() / 24.0;
             assert!((mean - 1.0).abs() < 1e-12, "{bits} {pass:?} {mean}");

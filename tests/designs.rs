@@ -69,6 +69,7 @@ fn cases() -> Vec<Case> {
         Case::alike("whole decks of two kinds", first(40, 40), &[17, 23]),
         Case::packs("10 of a shoe of 4 packs", 4, 52, first(208, 10)),
         Case::alike("a hand of 7 of 60 with copies", Design::hands(60, &[7]).unwrap(), &list()),
+        Case::distinct("a hand of 7 of 60", Design::hands(60, &[7]).unwrap()),
     ]
 }
 
@@ -89,7 +90,7 @@ fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
     (flagged, [share(small[0], 0.01), share(small[1], 0.001)])
 }
 
-/// With probability 0.001 more than 54 of 600 fair audits, at 0.05 each, would be flagged for one of nine designs.
+/// With probability 0.001 more than 54 of 600 fair audits, at 0.05 each, would be flagged for one of ten designs.
 #[test]
 fn fair_decks_are_fair_in_every_design() {
     for case in cases() {
@@ -117,7 +118,14 @@ fn unfair_shuffles_are_found_through_seven_of_sixty() {
 #[test]
 fn unfair_shuffles_are_found_in_hands_and_kinds() {
     let cases = cases();
-    for (case, text, decks) in [(3, "gsr^6", 300), (3, "naive", 2000), (5, "gsr^4", 500), (6, "gsr^4", 700)] {
+    for (case, text, decks) in [
+        (3, "gsr^6", 300),
+        (3, "naive", 2000),
+        (5, "gsr^4", 500),
+        (6, "gsr^4", 700),
+        (9, "sattolo", 1200),
+        (9, "gsr^6", 350),
+    ] {
         let case = &cases[case];
         let shuffle = word(text, case.kinds.len());
         let found =

@@ -65,6 +65,8 @@ pub enum Check {
     Naive,
     /// Whether cards are rather where skipped swaps leave them.
     Skipped,
+    /// Whether cards are rather where Sattolo's algorithm leaves them.
+    Sattolo,
     /// Neighbours of the same kind.
     SameKind,
     /// Pairs of the same kind in a hand.
@@ -188,6 +190,8 @@ checks! {
     Naive, 2, "naive_positions", "cards where naive swaps leave them",
         "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
     Skipped, 2, "skipped_positions", "cards where skipped swaps leave them",
+        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
+    Sattolo, 1, "sattolo_positions", "cards where Sattolo's swaps leave them",
         "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
     SameKind, 1, "same_kind_neighbours", "neighbours that look alike",
         "gamma law with exact mean, variance and skewness";

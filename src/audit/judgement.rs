@@ -1,3 +1,4 @@
+use super::check::Check;
 use super::checks::{Fair, Found};
 use super::evidence::Evidence;
 use super::finding::{Effect, Finding, Stream};
@@ -24,21 +25,21 @@ pub struct Judgement {
     pub alpha: f64,
     /// The number of decks.
     pub decks: u64,
-    /// The result of every check, the smallest p-value first.
+    /// The result of every check, the most significant first.
     pub findings: Vec<Finding>,
 }
 
 impl Judgement {
-    /// Corrects what the checks found, and judges; `few` if the decks show only strong biases.
+    /// Corrects what the checks found, each with its weight, and judges; `few` if the decks show only strong biases.
     pub(super) fn of(
         found: Vec<(Stream, Found)>,
-        alpha: f64,
-        look: Look,
+        weight: fn(Stream, Check) -> f64,
+        (alpha, look): (f64, Look),
         decks: u64,
         few: bool,
     ) -> Judgement {
         assert!(alpha > 0.0 && alpha < 1.0, "alpha {alpha}");
-        let findings = corrected(found, look.factor());
+        let findings = corrected(found, weight, look.factor());
         let unfair = findings.first().is_some_and(|first| first.adjusted_p_value <= alpha);
         let verdict = match (unfair, few) {
             (true, _) => Verdict::Unfair,
@@ -77,7 +78,7 @@ impl Evidence {
     /// If alpha is not between 0 and 1.
     pub fn judge_by(&mut self, fair: &Fair, alpha: f64, look: Look) -> Judgement {
         let few = self.decks() < super::power::fewest_decks(self.cards(), alpha);
-        Judgement::of(self.found(fair), alpha, look, self.decks(), few)
+        Judgement::of(self.found(fair), |_, _| 1.0, (alpha, look), self.decks(), few)
     }
 }
 
@@ -102,22 +103,25 @@ impl Look {
     }
 }
 
-/// Corrects p-values for the number of checks, and by the factor of the look: multiplies the k-th smallest of K by
-/// K − k + 1, and makes them ascend (Holm, *A simple sequentially rejective multiple test procedure*, 1979). This is
-/// valid for dependent checks.
-fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
+/// Corrects p-values for the number of checks, and by the factor of the look: divides each by its weight, multiplies the
+/// k-th smallest by the weights of all but the k − 1 before it, and makes them ascend (Holm, *A simple sequentially
+/// rejective multiple test procedure*, 1979). This is valid for dependent checks.
+fn corrected(mut found: Vec<(Stream, Found)>, weight: fn(Stream, Check) -> f64, factor: f64) -> Vec<Finding> {
     // Among p-values that underflow to the same number, collisions come first: they name the cause.
     let after_collisions = |found: &Found| !matches!(found.effect, Effect::Collisions { .. });
-    found.sort_by(|(_, one), (_, other)| {
-        let by_p_value = one.p_value.total_cmp(&other.p_value);
-        by_p_value.then_with(|| after_collisions(one).cmp(&after_collisions(other)))
+    let weighted = |(stream, found): &(Stream, Found)| found.p_value / weight(*stream, found.check);
+    found.sort_by(|one, other| {
+        let by_p_value = weighted(one).total_cmp(&weighted(other));
+        by_p_value.then_with(|| after_collisions(&one.1).cmp(&after_collisions(&other.1)))
     });
-    let checks = found.len();
+    let mut left: f64 = found.iter().map(|(stream, found)| weight(*stream, found.check)).sum();
     let mut least = 0.0f64;
-    let finding = |(index, (stream, found)): (usize, (Stream, Found))| {
+    let finding = |(stream, found): (Stream, Found)| {
         // p-values that underflow are known to be smaller than this.
         let p_value = found.p_value.max(f64::MIN_POSITIVE);
-        least = least.max(factor * p_value * (checks - index) as f64).min(1.0);
+        let weight = weight(stream, found.check);
+        least = least.max(factor * p_value * left / weight).min(1.0);
+        left -= weight;
         Finding {
             check: found.check,
             stream,
@@ -127,13 +131,17 @@ fn corrected(mut found: Vec<(Stream, Found)>, factor: f64) -> Vec<Finding> {
             effect: found.effect,
         }
     };
-    found.into_iter().enumerate().map(finding).collect()
+    found.into_iter().map(finding).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::check::Check;
+
+    /// All weights are 1.
+    fn equally(_: Stream, _: Check) -> f64 {
+        1.0
+    }
 
     fn found(p_value: f64) -> (Stream, Found) {
         (Stream::Decks, Found { check: Check::Sign, statistic: 0.0, p_value, effect: Effect::Distance(0.0) })
@@ -142,15 +150,27 @@ mod tests {
     /// Holm's own steps for four p-values.
     #[test]
     fn p_values_are_corrected() {
-        let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), 1.0);
+        let findings = corrected([0.04, 0.01, 0.03, 0.005].map(found).to_vec(), equally, 1.0);
         let adjusted: Vec<f64> = findings.iter().map(|finding| finding.adjusted_p_value).collect();
         assert_eq!(adjusted, [0.02, 0.03, 0.06, 0.06]);
+    }
+
+    /// A check of weight 3 and two of weight 1: 0.03·5/3, then 0.02·2 and 0.5.
+    #[test]
+    fn weights_are_shares_of_the_level() {
+        let weight = |stream, _| if stream == Stream::Steps { 3.0 } else { 1.0 };
+        let mut checks = [0.5, 0.03, 0.02].map(found).to_vec();
+        checks[1].0 = Stream::Steps;
+        let findings = corrected(checks, weight, 1.0);
+        let adjusted = findings.iter().map(|finding| (finding.p_value, finding.adjusted_p_value));
+        let expected = [(0.03, 0.05), (0.02, 0.05), (0.5, 0.5)];
+        assert!(adjusted.zip(expected).all(|(found, (p, q))| found.0 == p && (found.1 - q).abs() < 1e-12));
     }
 
     /// A probability that underflows is reported as the smallest positive number.
     #[test]
     fn p_values_are_positive() {
-        let finding = corrected(vec![found(0.0)], 1.0)[0];
+        let finding = corrected(vec![found(0.0)], equally, 1.0)[0];
         assert_eq!((finding.p_value, finding.adjusted_p_value), (f64::MIN_POSITIVE, f64::MIN_POSITIVE));
     }
 
@@ -159,6 +179,9 @@ mod tests {
     fn looks_share_alpha() {
         let spent: f64 = (1..10_000).map(|look| 1.0 / Look::Interim(look).factor()).sum();
         assert!(spent < 1.0 && spent > 0.999);
-        assert_eq!(corrected(vec![found(0.001)], Look::Interim(3).factor())[0].adjusted_p_value, 0.012);
+        assert_eq!(
+            corrected(vec![found(0.001)], equally, Look::Interim(3).factor())[0].adjusted_p_value,
+            0.012
+        );
     }
 }

@@ -28,7 +28,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
             found.extend(
                 [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
             );
-            found.extend([view.fixed_points(), view.first_two()].map(on_decks));
+            found.extend([view.fixed_points(), view.sattolo(), view.first_two()].map(on_decks));
             found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
         }
         Some(kinds) => {
@@ -229,48 +229,53 @@ impl View<'_> {
     /// Tests whether the cards are rather where the naive shuffle leaves them, from the first position on or from the
     /// last.
     fn naive(&self) -> Option<Found> {
-        self.toward(Check::Naive, &templates::naive(self.design.cards()))
+        self.toward(Check::Naive, &templates::naive(self.design.cards()), &[false, true])
     }
 
     /// The same of swaps that are left out.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
+        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT), &[false, true])
     }
 
-    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image.
-    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
-        let cards = self.design.cards();
-        let toward = |is_down: bool| {
-            let mut place = 0;
-            let (mut sum, mut weights) = (0.0, Vec::new());
-            for (counts, &size) in self.columns.iter().zip(&self.groups) {
-                for (card, &count) in counts.iter().enumerate() {
-                    let row = if is_down { cards - 1 - card } else { card };
-                    let end = if is_down { cards - place } else { place + size };
-                    let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
-                    let weight = mean * cards as f64 - 1.0;
-                    sum += weight * count as f64;
-                    weights.push((weight, size as f64));
-                }
-                place += size;
-            }
-            (sum, moments(cards, weights.into_iter()))
+    /// The same of Sattolo's algorithm in hands; of cards in order the fixed points are more exact.
+    fn sattolo(&self) -> Option<Found> {
+        let table = || templates::sattolo(self.design.cards());
+        (!self.design.is_ordered()).then(|| self.toward(Check::Sattolo, &table(), &[false]))?
+    }
+
+    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image: the least p-value of `mirrored`.
+    fn toward(&self, check: Check, chances: &[f64], mirrored: &[bool]) -> Option<Found> {
+        let root = (self.decks as f64).sqrt();
+        let tail = |&is_mirrored: &bool| {
+            let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
+            let deviation = variance.sqrt();
+            let statistic = sum / deviation / root;
+            let p_value = skewed_upper_tail(statistic, third / (variance * deviation) / root);
+            let observed = sum / variance / self.decks as f64;
+            let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
+            Found { check, statistic, p_value: least_of(p_value, mirrored.len() as f64), effect }
         };
-        let [one, other] = [false, true].map(|is_down| {
-            let (sum, [variance, third]) = toward(is_down);
-            let deviation = (variance * self.decks as f64).sqrt();
-            let skewness = third / (variance * variance.sqrt()) / (self.decks as f64).sqrt();
-            (
-                sum / deviation,
-                skewed_upper_tail(sum / deviation, skewness),
-                sum / variance / self.decks as f64,
-            )
-        });
-        let (statistic, p_value, share) = if one.1 <= other.1 { one } else { other };
-        let effect =
-            Effect::Mean { observed: share, fair: 0.0, deviations: statistic / (self.decks as f64).sqrt() };
-        let p_value = least_of(p_value, 2.0);
-        statistic.is_finite().then_some(Found { check, statistic, p_value, effect })
+        let least = mirrored.iter().map(tail).min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        least.statistic.is_finite().then_some(least)
+    }
+
+    /// Returns the sum of the cards' weights, which are the differences from uniform probabilities, and its moments for
+    /// one deck.
+    fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
+        let (cards, mut place) = (self.design.cards(), 0);
+        let (mut sum, mut weights) = (0.0, Vec::new());
+        for (counts, &size) in self.columns.iter().zip(&self.groups) {
+            for (card, &count) in counts.iter().enumerate() {
+                let row = if is_mirrored { cards - 1 - card } else { card };
+                let end = if is_mirrored { cards - place } else { place + size };
+                let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
+                let weight = mean * cards as f64 - 1.0;
+                sum += weight * count as f64;
+                weights.push((weight, size as f64));
+            }
+            place += size;
+        }
+        (sum, moments(cards, weights.into_iter()))
     }
 
     /// Tests the number of pairs of equal decks.

@@ -1,6 +1,20 @@
 use super::checks;
 use super::evidence::SeenEvidence;
+use crate::audit::check::Check;
+use crate::audit::finding::Stream;
 use crate::audit::judgement::{Judgement, Look};
+use crate::permutation::Statistic;
+
+/// Returns the weight of a check in the correction for all of them. Those that are nearly as powerful as the likelihood
+/// ratio against a common fault weigh most, and the many checks of the order of the cards that are seen least.
+fn weight(stream: Stream, check: Check) -> f64 {
+    match (stream, check) {
+        (Stream::Ranks, _) => 0.25,
+        (_, Check::Score | Check::Naive | Check::Skipped | Check::Sattolo) => 8.0,
+        (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 8.0,
+        _ => 1.0,
+    }
+}
 
 impl SeenEvidence {
     /// Judges the decks, as [`Evidence::judge`](crate::audit::Evidence::judge) judges whole ones.
@@ -11,6 +25,6 @@ impl SeenEvidence {
     pub fn judge(&mut self, alpha: f64) -> Judgement {
         self.count_ranks();
         let few = self.decks < self.design.fewest_decks(alpha);
-        Judgement::of(checks::all(self), alpha, Look::Only, self.decks, few)
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
     }
 }

@@ -52,7 +52,6 @@ impl Answer {
         if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
     }
 
-    /// Returns what was collected.
     pub fn take(&self) -> Vec<u8> {
         self.bytes.take()
     }

@@ -10,6 +10,7 @@ use faro::cayley::{Bounds, Limit};
 use faro::number::{Budget, OrderError};
 use faro::perfect::WeavePower;
 use faro::shuffle::Seed;
+use faro::simulate::MAX_SAMPLES;
 use faro::word::Routine;
 use faro::{Kind, Permutation, Weave, Word};
 use num_bigint::{BigInt, BigUint};
@@ -22,7 +23,7 @@ use super::argument::{Cards, Text};
 use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
-use super::shuffle::{How, Shuffle};
+use super::word::{How, Shuffle};
 use super::{integer, one_based, word};
 
 /// The most cards that are listed one by one. Ten million take a second or two to write.
@@ -116,7 +117,6 @@ pub struct ShuffleArgs {
 /// A shuffle of a deck, random or not, with its name.
 pub struct NamedRoutine {
     pub cards: usize,
-    /// The word of the shuffle.
     pub name: String,
     pub routine: Routine,
 }
@@ -259,6 +259,11 @@ fn parse_depth(text: &str) -> Result<usize, String> {
     } else {
         Ok(depth.to_usize().unwrap_or(usize::MAX))
     }
+}
+
+pub fn parse_samples(text: &str) -> Result<u64, String> {
+    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
+    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
 }
 
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 use super::error::invalid;
 use super::integer;
 
-/// The number of cards if none is given.
 const USUAL_CARDS: u32 = 52;
 
 /// An argument that is given by position or by option, by its names in error messages.

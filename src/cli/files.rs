@@ -9,7 +9,6 @@ pub fn refuse() {
     REFUSED.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether the names of files are refused.
 pub fn refused() -> bool {
     REFUSED.load(Ordering::Relaxed)
 }

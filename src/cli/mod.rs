@@ -5,8 +5,7 @@
 //! | `args` | arguments that several commands share |
 //! | `argument`, `given` | arguments by position or by option: the number of cards, the shuffle, and others |
 //! | `kinds` | the kinds of perfect shuffles of a list |
-//! | `shuffle` | a shuffle given on the command line |
-//! | `word` | words of the language of shuffles, and their errors |
+//! | `word` | words of the language of shuffles, and their errors; a shuffle given on the command line |
 //! | `moves` | lists of allowed moves, and words made of them |
 //! | `stack` | deck orders: by name, from a file, or after a shuffle |
 //! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
@@ -53,7 +52,6 @@ mod probable_primes;
 mod range;
 mod render;
 mod sealed;
-mod shuffle;
 mod signals;
 mod stack;
 mod start;

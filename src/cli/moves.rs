@@ -14,7 +14,6 @@ use super::one_based::FIRST;
 use super::plural::counted;
 use super::word;
 
-/// The most moves.
 const MAX_MOVES: usize = 100;
 
 /// A list of moves without repetitions.
@@ -173,7 +172,6 @@ impl FoundWord {
         FoundWord::new(moves, reduced(tables, letters), false)
     }
 
-    /// Returns the power of a single move that is this permutation.
     pub fn power(moves: &Moves, tables: &[Permutation], goal: &Permutation) -> Option<FoundWord> {
         let most = MAX_IMAGES / goal.degree().max(1) / tables.len().max(1);
         tables.iter().enumerate().find_map(|(by, table)| {

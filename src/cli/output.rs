@@ -130,7 +130,6 @@ pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyh
     }
 }
 
-/// The context of errors of standard output.
 const STDOUT: &str = "cannot write to standard output";
 
 /// Writes an error to standard error. It can be an error of the arguments, so they are read again for `--color`.
@@ -172,7 +171,6 @@ pub fn remark(text: Option<&str>, args: &OutputArgs) {
     text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
 }
 
-/// Writes a note to standard error.
 pub fn note(text: &str) {
     complain(&format!("{}note: {}\n", waiting::erased(), printable_lines(text)));
 }

@@ -1,10 +1,10 @@
 //! Reads words of the language of shuffles from the command line. Errors show the word with carets under the
 //! part that is wrong.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use faro::Word;
-use faro::perfect::UnequalPacketsError;
+use faro::perfect::{UnequalPacketsError, WeavePower};
 use faro::stacks::Stack;
 use faro::word::{FitError, FitErrorKind, WordError, WordErrorKind};
 use num_bigint::BigUint;
@@ -98,4 +98,25 @@ pub fn unequal_packets(unequal: &UnequalPacketsError) -> String {
 fn divisor_near(packets: &BigUint, cards: &BigUint) -> BigUint {
     let below = (1..1000u32).map_while(|less| (*packets > BigUint::from(less + 2)).then(|| packets - less));
     below.into_iter().find(|divisor| cards % divisor == BigUint::ZERO).unwrap_or(2u32.into())
+}
+
+/// A fixed shuffle of a deck. It prints as a word of the language of shuffles.
+pub struct Shuffle {
+    pub cards: BigUint,
+    pub name: String,
+    pub how: How,
+}
+
+/// How results are computed.
+pub enum How {
+    /// In closed form, for any deck.
+    Weave(WeavePower),
+    /// From the listed deck; the position of one card from a formula, if there is one.
+    Word(Word),
+}
+
+impl fmt::Display for Shuffle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
 }

@@ -126,7 +126,6 @@ impl Affine {
         }
     }
 
-    /// Reduces a vector modulo T.
     fn reduced(&self, vector: u32) -> u32 {
         let step = |left: u32, basis: &u32| if left >> basis.ilog2() & 1 == 1 { left ^ basis } else { left };
         self.translations.iter().fold(vector, step)

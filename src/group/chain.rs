@@ -34,7 +34,6 @@ const ABSENT: u32 = u32::MAX;
 pub(super) enum Stop {
     /// It would take more memory or steps than is allowed.
     OutOfBounds,
-    /// The budget was spent.
     OutOfTime,
 }
 
@@ -52,7 +51,6 @@ pub(super) struct Chain {
     blocks: usize,
     levels: Vec<Level>,
     sign_changes: SignChanges,
-    /// The generators of the whole group.
     generators: Vec<Vec<u16>>,
     /// The number of entries that the proof may still compute.
     steps: u64,

@@ -39,7 +39,6 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// Returns whether the two letters cancel.
     fn cancels(self, other: Letter) -> bool {
         self.generator == other.generator && self.inverse != other.inverse
     }
@@ -49,8 +48,8 @@ impl Letter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WordError {
-    /// The permutation is not in the group.
     #[error("it is not in the group")]
+    /// The permutation is not in the group.
     NotInGroup,
     /// The budget was spent before a word was found.
     #[error("no word was found in time")]

@@ -66,7 +66,6 @@ impl Order {
         short.map_or(logarithm.floor() + 1.0, |value| value.to_string().len() as f64)
     }
 
-    /// Returns the logarithm to base 10.
     fn log10(&self) -> f64 {
         log10(&self.multiple)
             + self.twos.to_f64().unwrap_or(f64::INFINITY) * std::f64::consts::LOG10_2

@@ -1,6 +1,6 @@
 use super::Recorded;
 use super::habits::same_sides;
-use super::interval::ratio_error;
+use super::interval::{ratio_error, sums};
 use crate::number::elementary::{exp, ln, ln_1p};
 
 /// The prior of the two coefficients: their means, those of ideal riffles, and the inverses of their variances. It keeps
@@ -19,7 +19,6 @@ pub struct Fit {
     pub coefficients: [f64; 2],
     /// Two steps of a standard error in independent directions: the columns of a Cholesky factor of their covariance.
     pub steps: [[f64; 2]; 2],
-    /// The logarithm of the likelihood.
     likelihood: f64,
 }
 
@@ -99,7 +98,7 @@ fn applied(matrix: [[f64; 2]; 2], vector: [f64; 2]) -> [f64; 2] {
 /// divided by them, if they do not.
 fn dispersion(riffles: &[Recorded]) -> f64 {
     let counts = same_sides(riffles);
-    let [same, all] = counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
+    let [same, all] = sums(&counts);
     let expected = same / all * (1.0 - same / all) / all;
     if riffles.len() < 2 || expected.is_nan() || expected <= 0.0 {
         return 1.0;

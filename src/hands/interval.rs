@@ -116,7 +116,7 @@ fn degrees<T>(values: &[T]) -> Option<u64> {
     (values.len() as u64).checked_sub(1).filter(|&degrees| degrees > 0)
 }
 
-fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
+pub fn sums(counts: &[[f64; 2]]) -> [f64; 2] {
     counts.iter().fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d])
 }
 

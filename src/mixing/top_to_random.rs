@@ -140,7 +140,6 @@ impl<T: Copy + Add<Output = T> + Mul<f64, Output = T>> Occupancy<T> {
         (self.first..).zip(self.chances.iter().copied())
     }
 
-    /// Draws one more card.
     fn advance(&mut self) {
         let part = |count: usize| count as f64 / self.cards as f64;
         let last = self.first + self.chances.len() - 1;

@@ -7,10 +7,9 @@
 // | file | contents |
 // |---|---|
 // | `bijection` | the type, its constructors and products |
-// | `cycles` | the cycles, as one flat array of points and one of starts |
+// | `cycles` | the cycles, as one flat array of points and one of starts, from one walk or from many |
 // | `cycle_type` | cycle lengths with their counts, from which order and sign follow |
 // | `walk` | the cycle type of a large permutation, by many walks at once |
-// | `walk_points` | its cycles, in the same way |
 // | `power` | any integer power in one walk |
 // | `rank` | rank in lexicographic order, and unrank |
 // | `lexicographic` | the same for decks of few cards, without big integers |
@@ -26,7 +25,6 @@ mod power;
 mod rank;
 mod statistic;
 mod walk;
-mod walk_points;
 
 pub use bijection::{MAX_DEGREE, Permutation, PermutationError};
 pub use cycle_type::CycleType;

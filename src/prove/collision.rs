@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use super::model::{Model, ModelDraw, inverse};
 use super::pieces::below;
 use super::program::{Program, ProgramError, Run};
-use crate::number::Fraction;
+use crate::number::{Fraction, factorial};
 use crate::shuffle::Generator;
 
 /// Lists of choices that give the same deck, and are together more likely than a deck of a fair shuffle.
@@ -27,11 +27,6 @@ fn reciprocal(run: &Run) -> BigUint {
     run.bounds().map(BigUint::from).product()
 }
 
-/// Returns n!.
-fn orders(cards: usize) -> BigUint {
-    (1..=cards).map(BigUint::from).product()
-}
-
 /// Returns whether runs are clearly less likely than a deck of a fair shuffle. If not, or if numbers are too large, exact
 /// ones decide.
 fn is_unlikely(runs: &[&Run], cards: usize) -> bool {
@@ -48,7 +43,8 @@ impl Collision {
             return None;
         }
         let product: BigUint = runs.iter().map(|run| reciprocal(run)).product();
-        let sum: BigUint = runs.iter().map(|run| &product / reciprocal(run)).sum::<BigUint>() * orders(cards);
+        let sum: BigUint =
+            runs.iter().map(|run| &product / reciprocal(run)).sum::<BigUint>() * factorial(cards as u32);
         let likely = sum > product;
         let runs = runs.iter().map(|&run| run.clone());
         likely.then(|| Collision { runs: runs.collect(), times_fair: Fraction::new(sum, product).to_f64() })

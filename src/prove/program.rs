@@ -190,7 +190,6 @@ pub struct Rehearsed<S> {
     cards: usize,
 }
 
-/// The most draws of a run.
 const MAX_DRAWS: usize = 100_000;
 
 impl<S: Shuffle> Rehearsed<S> {

@@ -185,7 +185,6 @@ impl Reading {
         }
     }
 
-    /// Returns the number of values of a draw.
     fn bound(&self) -> u64 {
         match self {
             Reading::Keys { bound, .. } => *bound,

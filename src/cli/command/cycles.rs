@@ -12,9 +12,9 @@ use crate::cli::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::palette::SERIES;
 use crate::cli::plural::counted;
-use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
+use crate::cli::word::{How, Shuffle};
 use crate::cli::{one_based, output, probable_primes, render};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.

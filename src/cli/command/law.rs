@@ -100,21 +100,28 @@ impl Law {
             let why = "this word makes too many choices for a tree; try a shorter word";
             return Err(self.shuffle.invalid_cards(why));
         }
-        let leaves: Vec<_> = Leaves::new(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1).collect();
-        if leaves.len() > MAX_LEAVES {
-            let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
-            return Err(self.shuffle.invalid_cards(why));
-        }
-        let leaves: Vec<Leaf> = leaves.iter().map(leaf).collect();
-        let title = format!(
-            "{} of {}: {}",
-            shuffle.name,
-            counted(shuffle.cards, "card"),
-            counted(leaves.len(), "run")
-        );
-        let report = TreeReport { leaves, ascii: self.picture.ascii };
-        self.picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
+        let leaves = Leaves::new(&shuffle.routine, shuffle.cards).take(MAX_LEAVES + 1);
+        let title = format!("{} of {}", shuffle.name, counted(shuffle.cards, "card"));
+        let leaves = leaves.map(|run| leaf(&run)).collect();
+        show_tree(&title, leaves, &self.picture, args, |why| self.shuffle.invalid_cards(why))
     }
+}
+
+/// Shows the tree of these runs, unless they are too many for the number of cards.
+pub fn show_tree(
+    title: &str,
+    leaves: Vec<Leaf>,
+    picture: &PictureArgs,
+    args: &OutputArgs,
+    invalid_cards: impl FnOnce(String) -> anyhow::Error,
+) -> anyhow::Result<()> {
+    if leaves.len() > MAX_LEAVES {
+        let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
+        return Err(invalid_cards(why));
+    }
+    let title = format!("{title}: {}", counted(leaves.len(), "run"));
+    let report = TreeReport { leaves, ascii: picture.ascii };
+    picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
 }
 
 pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
@@ -138,9 +145,9 @@ pub fn named(deck: &[u32]) -> String {
     deck.iter().map(|&card| one_based::number(card).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-pub struct TreeReport {
-    pub leaves: Vec<Leaf>,
-    pub ascii: bool,
+struct TreeReport {
+    leaves: Vec<Leaf>,
+    ascii: bool,
 }
 
 impl Serialize for TreeReport {

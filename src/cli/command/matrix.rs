@@ -88,7 +88,6 @@ pub struct MatrixReport {
 }
 
 struct Simulated {
-    /// The number of shuffled decks.
     samples: u64,
     /// The requested number of decks.
     asked: u64,
@@ -108,7 +107,6 @@ impl MatrixArgs {
         self.picture.show(&report, args, |out| render::heat(&report.map(), out))
     }
 
-    /// Returns the fractions if they are requested.
     fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {
         if !self.exact {
             return Ok(None);

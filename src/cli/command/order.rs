@@ -11,8 +11,8 @@ use crate::cli::args::{EffortArgs, ShuffleArgs};
 use crate::cli::integer::Integer;
 use crate::cli::plural::counted;
 use crate::cli::probable_primes;
-use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::word::{How, Shuffle};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).
 ///
@@ -45,7 +45,6 @@ pub struct OrderReport {
     order: Integer,
     reversed_after: Option<Integer>,
     modulus: Option<Integer>,
-    /// The probable primes that the order depends on.
     probable_primes: Vec<Integer>,
     #[serde(skip)]
     reason: String,

@@ -18,7 +18,6 @@ use crate::cli::view::{Page, Report, Table};
 use crate::cli::watch::Waiting;
 use crate::cli::{overwrite, signals, stack};
 
-/// The most cards.
 const MAX_CARDS: u32 = 100_000;
 
 /// The most cards for which moves are searched that make an impossible order possible.

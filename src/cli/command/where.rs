@@ -13,9 +13,9 @@ use crate::cli::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::cli::error::invalid;
 use crate::cli::integer::{self, Integer};
 use crate::cli::printable::printable;
-use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{AT, CardNames, StartArgs};
 use crate::cli::view::{Page, Report, Table};
+use crate::cli::word::{How, Shuffle};
 use crate::cli::{one_based, output, playing_card};
 
 /// The position of a card after any number of shuffles, or the card at a position.
@@ -70,7 +70,6 @@ pub struct WhereReport {
     card: Integer,
     times: Integer,
     position: Integer,
-    /// The name of the card, with `--start`.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// The first line of text: the position, or the card.

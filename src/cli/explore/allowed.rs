@@ -71,7 +71,6 @@ const COMMANDS: &[Allowed] = &[
     allowed("list", &[WHAT], None),
 ];
 
-/// The command that reads decks.
 const AUDIT: &str = "audit";
 
 /// The commands that read the body of a request.

@@ -1,6 +1,5 @@
 //! The files of the page.
 
-/// A file of the page.
 pub struct Asset {
     pub name: &'static str,
     pub bytes: &'static [u8],

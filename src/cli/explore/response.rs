@@ -24,7 +24,6 @@ const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-eval'";
 /// An answer that is not the page's to use in any other way.
 const NOTHING: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
-/// The media type of JSON.
 pub const JSON: &str = "application/json";
 
 /// Why a request is not answered.

@@ -52,7 +52,6 @@ pub fn frame(
     writeln!(out, "</svg>")
 }
 
-/// Writes the visible title at the top.
 pub fn heading(x: f64, title: &str, size: f64, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<text x="{x}" y="24" font-size="{size:.1}">{}</text>"#, escaped(title))
 }

@@ -5,7 +5,6 @@ use serde_json::ser::{Formatter, Serializer};
 
 use crate::cli::printable::is_printable;
 
-/// Writes one JSON value and a line end.
 pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(&mut *out, Printable))?;
     writeln!(out)

@@ -6,7 +6,6 @@ pub struct Figure {
     pub series: Vec<Series>,
 }
 
-/// An axis with its name and range.
 pub struct Axis {
     pub name: String,
     pub from: u64,

@@ -50,7 +50,6 @@ impl Chain {
         self.excess.largest() >= ENOUGH
     }
 
-    /// Returns the smallest probability.
     pub(super) fn rarest(&self) -> f64 {
         self.chances.iter().copied().fold(1.0, f64::min)
     }

@@ -19,7 +19,6 @@ pub enum ColourBy {
     Suit,
 }
 
-/// The colours of the cards of a deck.
 pub struct Colours {
     by: ColourBy,
     cards: u64,

@@ -11,17 +11,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ArgGroup;
-use faro::simulate::{MAX_CARDS, MAX_SAMPLES, Problem};
+use faro::simulate::{MAX_CARDS, Problem};
 use faro::word::Evaluation;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs};
+use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
 use crate::cli::error::{brief, invalid};
 use crate::cli::playing_card::Suits;
-use crate::cli::shuffle::{How, Shuffle};
 use crate::cli::start::{CardNames, StartArgs};
 use crate::cli::watch::Watch;
+use crate::cli::word::{How, Shuffle};
 use crate::cli::{integer, output, render, word};
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
@@ -138,11 +138,6 @@ Examples:
   faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
   faro deck 1000 in --each | head -n 3
   faro deck 52 fisher-yates --samples 9 --seed 1    at random";
-
-fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
-    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
-}
 
 impl Deck {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {

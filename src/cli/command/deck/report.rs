@@ -8,10 +8,10 @@ use super::history::{History, State};
 use crate::cli::integer::Integer;
 use crate::cli::playing_card::{self, Suits};
 use crate::cli::plural::counted;
-use crate::cli::shuffle::Shuffle;
 use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 use crate::cli::watch::Watch;
+use crate::cli::word::Shuffle;
 use crate::cli::{one_based, render};
 
 /// The most characters of a move's name in a picture.
@@ -52,7 +52,6 @@ impl DeckReport {
         }
     }
 
-    /// Returns whether a card is shown in red.
     pub(super) fn is_red(&self, index: u64) -> bool {
         let shown = self.faces.as_ref().is_some_and(|faces| playing_card::is_red(&faces[index as usize]));
         shown || self.names.is_red(index)
@@ -105,7 +104,6 @@ impl DeckReport {
     }
 }
 
-/// Appends the decimal digits of a number.
 fn push_decimal(line: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
     let mut first = digits.len();

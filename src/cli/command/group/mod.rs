@@ -218,7 +218,6 @@ impl Question {
     }
 }
 
-/// Describes the case of the theorem.
 fn theorem(group: &FaroGroup) -> String {
     let (cards, pairs) = (group.cards(), group.cards() >> 1u8);
     let case = match group.case() {

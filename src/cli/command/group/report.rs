@@ -64,7 +64,6 @@ pub enum Proof {
     Chain,
 }
 
-/// A system of smallest blocks.
 #[derive(Serialize)]
 pub struct BlocksReport {
     size: Integer,

@@ -19,7 +19,6 @@ pub struct HandsReport {
     pub equivalent: Equivalent,
     /// The number of ideal riffles.
     pub ideal: u32,
-    /// The number of simulated decks.
     pub samples: usize,
     pub seed: Seed,
     pub riffles: Vec<Recorded>,

@@ -140,7 +140,6 @@ pub enum DeckArg {
     Blackjack,
 }
 
-/// The number of cards of a pack.
 pub const PACK: u32 = 52;
 
 impl DeckArg {

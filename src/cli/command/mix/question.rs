@@ -25,14 +25,11 @@ pub struct Question {
     /// The property of a pack.
     pub deck: Option<DeckArg>,
     pub sort: Sort,
-    /// The guesses, if they are requested.
     pub guessing: Option<Guessing>,
 }
 
 pub enum Sort {
-    /// The order of the whole deck.
     Orders(Orders),
-    /// The arrangement of the kinds of cards.
     Kinds(Kinds),
     Card(Followed),
     /// The order of the whole deck after a shuffle that is not a riffle.

@@ -26,7 +26,6 @@ pub struct Target {
 const VARIATION_UNKNOWN: &str =
     "Total variation is not computed for this deck; it is at most the separation.";
 
-/// What is said of upper bounds.
 const UPPER_BOUNDS: &str = "The distances are upper bounds (Diaconis and Shahshahani 1981): the deck is at least this near to random.";
 
 /// The column titles of the JSON fields that text shows, and whether it shows them without `--all`.
@@ -58,7 +57,6 @@ pub struct MixReport {
     drawn: Option<(u32, Seed)>,
     until: Option<Target>,
     rows: Vec<Row>,
-    /// Whether text has all columns.
     all: bool,
     /// What is said of the guesses, if there are any.
     guessing: Option<String>,
@@ -112,7 +110,6 @@ impl MixReport {
         self
     }
 
-    /// Returns the curves of the distances.
     pub fn figure(&self) -> Figure {
         plot::figure(self.subject.title.clone(), self.subject.noun, &self.rows)
     }

@@ -79,7 +79,6 @@ impl Driven {
         }
     }
 
-    /// Ends the program.
     pub fn close(&mut self) {
         if let Some(mut link) = self.link.take() {
             let _ = link.requests.try_send(b"bye\n".to_vec());

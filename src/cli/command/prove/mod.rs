@@ -36,7 +36,7 @@ use crate::cli::command::audit::junit::error as failed_junit;
 use crate::cli::command::audit::listen::Patience;
 use crate::cli::command::audit::program::{CommandLine, Values};
 use crate::cli::command::audit::{group, parse_patience};
-use crate::cli::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort, TreeReport};
+use crate::cli::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
 use crate::cli::output::PictureArgs;
@@ -129,7 +129,6 @@ const PROGRAM: &str = "[PROGRAM]...";
 const HTML: &str = "--html <FILE>";
 const JUNIT: &str = "--junit <FILE>";
 
-/// The name of recorded runs in reports.
 const RECORDED: &str = "recorded runs";
 
 /// The most cards of a certificate.
@@ -278,13 +277,8 @@ impl Prove {
             );
             return Err(invalid(PROGRAM, name, why));
         }
-        if leaves.len() > MAX_LEAVES {
-            let why = format!("the tree has more than {MAX_LEAVES} leaves; try fewer cards");
-            return Err(invalid(CARDS, program.cards(), why));
-        }
-        let title = format!("{name}, {}: {}", counted(program.cards(), "card"), counted(leaves.len(), "run"));
-        let report = TreeReport { leaves, ascii: self.picture.ascii };
-        self.picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
+        let title = format!("{name}, {}", counted(program.cards(), "card"));
+        law::show_tree(&title, leaves, &self.picture, args, |why| invalid(CARDS, program.cards(), why))
     }
 }
 

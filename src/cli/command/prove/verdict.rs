@@ -34,7 +34,6 @@ pub struct Verdict {
     /// The settings, if random lists of choices were compared.
     pub settings: Option<Settings>,
     pub runs: u64,
-    /// The draws of the first run.
     pub draws: Vec<Draw>,
     /// Whether all runs have these draws, as far as is known.
     pub same_draws: bool,
@@ -44,7 +43,6 @@ pub struct Verdict {
     pub cause: Option<String>,
     /// Runs that show it.
     pub shown: Vec<Run>,
-    /// Further sentences.
     pub notes: Vec<String>,
 }
 

@@ -27,13 +27,11 @@ pub struct RouteReport {
     cards: Integer,
     from: Places,
     to: Places,
-    /// The names of the cards, with `--start`.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<Vec<String>>,
     moves: Vec<String>,
     length: Option<usize>,
     word: Option<String>,
-    /// The number of shortest words.
     count: Integer,
     /// All shortest words, with `--all`.
     words: Option<Vec<String>>,
@@ -227,7 +225,6 @@ impl RouteTable {
 }
 
 impl Report for RouteTable {
-    /// Returns the rows of all routes.
     fn table(&self) -> Table<'_> {
         let columns = ["cards", "from", "to", "length", "word"];
         Table::new(columns, self.routes.iter().flat_map(|route| route.table().rows))

@@ -9,14 +9,14 @@ mod report;
 mod shard;
 mod summary;
 
-use faro::simulate::{MAX_CARDS, MAX_ORDERED, MAX_SAMPLES, Problem};
+use faro::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, routine};
+use crate::cli::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
+use crate::cli::output;
 use crate::cli::start::CardNames;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::watch::Watch;
-use crate::cli::{integer, output};
 pub use merge::Merge;
 use outcome::Question;
 use parts::{Part, parse_part};
@@ -72,11 +72,6 @@ Examples:
   faro simulate 52 gsr^3 --samples 1000 --histogram all
   faro simulate 52 gsr --samples 9000 --card 1 --svg gsr.svg
   faro simulate 52 gsr --samples 9000 --seed 1 --shard 1/2";
-
-fn parse_samples(text: &str) -> Result<u64, String> {
-    let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
-    samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
-}
 
 impl Simulate {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {

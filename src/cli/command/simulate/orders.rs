@@ -9,7 +9,6 @@ use crate::cli::plural::counted;
 use crate::cli::view::Table;
 use crate::cli::{float, one_based};
 
-/// The counts of the orders of a small deck.
 pub struct OrderCounts<'a> {
     orders: &'a Orders,
     against: Option<&'a Orders>,

@@ -14,7 +14,6 @@ pub struct Outcome {
     /// The number of decks of each shuffle.
     pub decks: u64,
     pub counts: Counts,
-    /// The counts of the other shuffle.
     pub against: Option<Counts>,
     /// The units that were counted, ascending.
     pub units: Vec<Range<u64>>,

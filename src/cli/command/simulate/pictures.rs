@@ -109,7 +109,6 @@ impl PictureArgs {
 /// The most bars of a panel.
 const BARS: usize = 60;
 
-/// Returns the histograms of the chosen statistics as a picture.
 pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
     let question = &outcome.question;
     let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));

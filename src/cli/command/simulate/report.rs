@@ -29,7 +29,6 @@ impl<'a> SimulationReport<'a> {
         SimulationReport { outcome, statistics, orders, drawn }
     }
 
-    /// Explains the columns of the table.
     fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "uniform: the exact mean over all orders; z: standard errors from it; p: chi-square")?;
         if self.statistics.iter().any(|summary| !summary.comparison.is_exact()) {

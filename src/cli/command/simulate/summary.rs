@@ -32,7 +32,6 @@ impl<'a> Summary<'a> {
         self.comparison.statistic()
     }
 
-    /// Returns the name in words.
     pub fn title(&self) -> String {
         let name = self.statistic().name().replace('_', " ");
         match self.card.filter(|_| self.statistic() == Statistic::Position) {

@@ -9,7 +9,6 @@ use crate::cli::watch::Watch;
 
 /// How the distances after each number of rounds are computed. A round is the given word, once.
 pub struct Rounds {
-    /// The largest number of rounds.
     pub most: u64,
     /// The last row if no rows are given.
     pub usual_last: u64,

@@ -9,7 +9,7 @@ use super::settings::{Settings, bound};
 use crate::shuffle::Generator;
 
 /// The comparison of a program with a model of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Certificate {
     /// The number of runs.
     pub runs: u64,
@@ -33,7 +33,7 @@ pub struct Certificate {
 }
 
 /// What a certificate says.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Conclusion {
     /// The total variation distance from uniform is at most this, with the confidence that was asked for.
     FairUpTo(f64),
@@ -42,6 +42,7 @@ pub enum Conclusion {
     /// These lists of choices prove that a deck is too likely.
     Collision(Collision),
     /// The number or the bounds of the draws differ from run to run, or the deck is not a product of moves.
+    #[default]
     NoModel,
     /// The model was found, but it is unknown how far its decks are from equally likely.
     UnknownModel,
@@ -52,20 +53,6 @@ pub enum Conclusion {
 }
 
 impl Certificate {
-    fn new(first: Run) -> Certificate {
-        Certificate {
-            runs: 0,
-            compared: 0,
-            first,
-            reading: None,
-            name: None,
-            model: None,
-            chain: None,
-            distance: None,
-            conclusion: Conclusion::NoModel,
-        }
-    }
-
     /// Returns the bound of the total variation distance from uniform, if the program is fair up to it.
     pub fn fair_up_to(&self) -> Option<f64> {
         match self.conclusion {
@@ -112,13 +99,13 @@ pub fn certify(
     };
     let mut certificate = match reader {
         Some(mut reader) => {
-            let (first, reading) = (first_run(&mut reader)?, Some(reader.reading().clone()));
-            let mut certificate = Certificate { reading, ..Certificate::new(first) };
+            let (first, reading) = (first_run(&mut reader)?, Some(reader.reading.clone()));
+            let mut certificate = Certificate { first, reading, ..Certificate::default() };
             conclude(&mut reader, settings, goes_on, &mut certificate).map_err(misread)?;
             certificate
         }
         None => {
-            let mut certificate = Certificate::new(first);
+            let mut certificate = Certificate { first, ..Certificate::default() };
             conclude(&mut counted, settings, goes_on, &mut certificate)?;
             certificate
         }

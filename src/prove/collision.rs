@@ -107,7 +107,7 @@ impl Model {
     /// card. None if there are none.
     pub(super) fn values(&self, deck: &[u32]) -> Option<Vec<u64>> {
         // The product of the moves, as what replaces each card of the base deck.
-        let places = inverse(self.base());
+        let places = inverse(&self.base);
         let product = places.iter().map(|&place| deck[place as usize]).collect();
         let mut peeling = Peeling { model: self, rest: self.last_first(), product };
         let mut values: Vec<u64> = self.draws().iter().map(|draw| draw.pieces.first(0)).collect();

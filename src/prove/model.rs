@@ -13,7 +13,7 @@ const MAX_ENTRIES: u64 = 1 << 26;
 /// is the product of these moves in the order of the draws. If each draw moves named cards, it is in the reverse order.
 #[derive(Clone, Debug)]
 pub struct Model {
-    base: Vec<u32>,
+    pub(super) base: Vec<u32>,
     draws: Vec<ModelDraw>,
     ranks: usize,
     reversed: bool,
@@ -84,10 +84,6 @@ impl Model {
     pub(super) fn last_first(&self) -> Vec<usize> {
         let all = 0..self.draws.len();
         if self.reversed { all.collect() } else { all.rev().collect() }
-    }
-
-    pub(super) fn base(&self) -> &[u32] {
-        &self.base
     }
 
     /// Returns the deck that the model makes of these values. O(cards · draws).

@@ -219,7 +219,7 @@ pub(super) fn misread(error: ProgramError) -> ProgramError {
 /// A program whose draws are the choices of a reading. The same choices are read from other draws in each run.
 pub(super) struct Reader<'a, P> {
     program: &'a mut P,
-    reading: Reading,
+    pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
 }
@@ -252,10 +252,6 @@ impl<'a, P: Program> Reader<'a, P> {
             .collect();
         let outcomes = self.run(&lists)?;
         Ok(outcomes.chunks(2).all(|pair| matches!(pair, [Outcome::Ran(a), Outcome::Ran(b)] if a == b)))
-    }
-
-    pub(super) fn reading(&self) -> &Reading {
-        &self.reading
     }
 
     /// Returns the choices of a list: those that are missing are 0. None if one is too large.

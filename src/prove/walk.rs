@@ -132,7 +132,7 @@ fn walk_choices<P: Program>(
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Walk, ProgramError> {
     let mut walker = Walker::new(reader.cards(), first_run(reader)?, limit)?;
-    walker.walk.reading = Some(reader.reading().clone());
+    walker.walk.reading = Some(reader.reading.clone());
     let complete = walker.grouped(reader, settings, goes_on)?;
     walker.finish(reader, complete, goes_on)
 }

@@ -14,6 +14,7 @@
 
 use std::io::BufRead;
 
+use faro::Permutation;
 use faro::distribution::LawFromRuns;
 use faro::prove::{Draw, Reading, Run, Walk, WalkEnd, name};
 
@@ -121,9 +122,7 @@ fn group(text: &str) -> Option<Group> {
 fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
     let deck: Option<Vec<u32>> =
         text.split_whitespace().map(|card| card.parse::<u32>().ok()?.checked_sub(1)).collect();
-    let mut seen = vec![false; cards];
-    let fresh = |card: &u32| seen.get_mut(*card as usize).is_some_and(|seen| !std::mem::replace(seen, true));
-    let deck = deck.filter(|deck| deck.len() == cards && deck.iter().all(fresh));
+    let deck = deck.filter(|deck| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok());
     deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
 }
 

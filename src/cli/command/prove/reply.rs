@@ -2,6 +2,7 @@
 
 use std::str::{self, SplitAsciiWhitespace};
 
+use faro::Permutation;
 use faro::prove::{Draw, ProgramError, Run};
 
 use crate::cli::printable::printable;
@@ -69,15 +70,10 @@ fn draws(words: &mut SplitAsciiWhitespace) -> Option<Vec<Draw>> {
 const SHOWN: usize = 8;
 
 fn deck(words: SplitAsciiWhitespace, cards: usize) -> Result<Vec<u32>, ProgramError> {
-    let mut seen = vec![false; cards];
     let shown: Vec<&str> = words.clone().take(SHOWN).collect();
-    let card = |word: &str| {
-        let card: u32 = word.parse().ok()?;
-        let seen = seen.get_mut(card as usize)?;
-        (!std::mem::replace(seen, true)).then_some(card)
-    };
-    let deck: Option<Vec<u32>> = words.map(card).collect();
-    deck.filter(|deck| deck.len() == cards).ok_or_else(|| {
+    let deck: Option<Vec<u32>> = words.map(|word| word.parse().ok()).collect();
+    let is_deck = |deck: &Vec<u32>| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok();
+    deck.filter(is_deck).ok_or_else(|| {
         let text: String = shown.join(" ").chars().take(60).collect();
         ProgramError::NotADeck(format!("'{}'", printable(&text)))
     })

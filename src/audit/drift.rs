@@ -107,6 +107,11 @@ impl Drift {
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
+    /// Returns the distance between moments.
+    pub fn grain(&self) -> u64 {
+        self.grain
+    }
+
     /// Returns the grain, if threads are to record their counts at this number of decks.
     pub fn is_due(&mut self, decks: u64) -> Option<u64> {
         self.coarsen(decks);

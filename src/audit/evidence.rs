@@ -13,6 +13,11 @@ use crate::simulate::{MAX_ORDERED, Merge, Statistics, Tally};
 /// The decks that are gathered before they are counted.
 const BLOCK: u64 = 64;
 
+/// The same for decks of more cards, whose tables are larger than the nearest caches. Less at the begin of a run: changes
+/// over the run are compared at multiples of fewer decks.
+const SMALL: usize = 64;
+const LARGE_BLOCK: u64 = 512;
+
 /// The counts of the decks of an audit, of the steps from deck to deck, of repeated decks, and of changes over the run.
 /// Its size does not grow with the number of decks.
 ///
@@ -162,7 +167,8 @@ impl Evidence {
             self.waiting[3].extend_from_slice(self.chain.step_from_inverse());
         }
         // At multiples, also after an earlier count: moments of changes over the run are among them.
-        if self.decks().is_multiple_of(BLOCK) {
+        let block = if self.cards > SMALL { self.drift.grain().min(LARGE_BLOCK) } else { BLOCK };
+        if self.decks().is_multiple_of(block) {
             self.count();
         }
     }

@@ -5,8 +5,8 @@ use thiserror::Error;
 use crate::permutation::Statistic;
 use crate::simulate::{Histogram, MAX_ORDERED, Merge, Orders, PositionTable, Statistics};
 
-/// The decks at the begin of a part that are stored and not counted: as many as some tables count of the first decks of a
-/// run, in blocks of 64.
+/// The decks at the begin of a part that are stored and not counted: some tables count no more than the first decks of a
+/// run.
 pub(super) const HEAD: usize = 129 * 64;
 
 /// The most decks of a run that is merged.

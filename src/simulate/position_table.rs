@@ -1,6 +1,9 @@
 use super::{Merge, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDeck};
 
+/// The counts that the nearest cache holds.
+const CACHED: usize = 1 << 12;
+
 /// The tally of every card at every position.
 ///
 /// ```
@@ -18,6 +21,7 @@ pub struct PositionTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Counts {
     Small(PositionCounts),
+    /// A row for each position, so that each row stays in the nearest cache for many decks.
     Large(Vec<u64>),
 }
 
@@ -39,7 +43,7 @@ impl PositionTable {
         assert_eq!(counts.len(), cards * cards, "counts of {cards} cards");
         let counts = match cards <= SmallDeck::MAX_CARDS {
             true => Counts::Small(PositionCounts::restored(cards, counts)),
-            false => Counts::Large(counts.to_vec()),
+            false => Counts::Large(transposed(counts, cards)),
         };
         PositionTable { cards, counts }
     }
@@ -52,14 +56,20 @@ impl PositionTable {
                 .clone()
                 .flat_map(|card| cards.clone().map(move |place| places.count(card, place)))
                 .collect(),
-            Counts::Large(counts) => counts.clone(),
+            Counts::Large(counts) => transposed(counts, self.cards),
         }
     }
 }
 
-fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C]) {
-    for (position, &card) in deck.iter().enumerate() {
-        counts[card.into() as usize * deck.len() + position] += 1;
+/// Returns the counts with rows and columns exchanged.
+fn transposed(counts: &[u64], cards: usize) -> Vec<u64> {
+    (0..cards).flat_map(|row| counts.iter().skip(row).step_by(cards).copied()).collect()
+}
+
+/// Counts the cards at the positions of some rows.
+fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C], cards: usize) {
+    for (counts, &card) in counts.chunks_exact_mut(cards).zip(deck) {
+        counts[card.into() as usize] += 1;
     }
 }
 
@@ -72,7 +82,10 @@ impl Tally for PositionTable {
                 self.add_small(&batch, cards);
             });
         };
-        decks.chunks_exact(cards).for_each(|deck| add_deck(counts, deck));
+        let rows = (CACHED / cards).max(1);
+        for (part, counts) in counts.chunks_mut(rows * cards).enumerate() {
+            decks.chunks_exact(cards).for_each(|deck| add_deck(counts, &deck[part * rows..], cards));
+        }
     }
 
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
@@ -85,7 +98,7 @@ impl Tally for PositionTable {
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         assert_eq!(decks.cards(), self.cards, "the decks have another number of cards");
         if let Counts::Large(counts) = &mut self.counts {
-            (0..count).for_each(|index| add_deck(counts, decks.deck(index)));
+            (0..count).for_each(|index| add_deck(counts, decks.deck(index), self.cards));
         }
     }
 }
@@ -109,7 +122,7 @@ mod tests {
     /// Each card looked for at each position; decks of more cards than a lane has room for, too.
     #[test]
     fn small_and_large_decks_are_counted() {
-        for cards in [3usize, 64, 65] {
+        for cards in [3usize, 64, 65, 130] {
             let decks: Vec<u32> = (0..150)
                 .flat_map(|turn| (0..cards).map(move |place| ((place + turn * turn) % cards) as u32))
                 .collect();

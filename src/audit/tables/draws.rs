@@ -7,7 +7,6 @@ use super::pair_counts::PairCounts;
 pub struct Draws {
     /// For each pass, the counts of the numbers drawn, a row for each draw.
     passes: [PairCounts; 3],
-    new_deck: Undone,
 }
 
 /// A Fisher–Yates pass whose draws are computed from the deck.
@@ -25,6 +24,12 @@ impl Pass {
     /// All of them.
     pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
 }
+
+/// Draws of up to this number of cards are counted one by one: the tables stay in the nearest caches.
+const SMALL: usize = 64;
+
+/// At index 0 of a list: there is no draw among one number. Not counted.
+const NO_DRAW: u16 = u16::MAX;
 
 /// Masked indices need no bounds check.
 const MASK: usize = MAX_CARDS - 1;
@@ -50,29 +55,32 @@ impl Undone {
 
     /// Swaps a card to its final position, and returns its position before.
     #[inline(always)]
-    fn settle(&mut self, card: u32, place: usize) -> u32 {
+    fn settle(&mut self, card: u32, place: usize) -> u16 {
         let draw = self.places[card as usize & MASK];
         let other = self.deck[place & MASK];
         self.deck[usize::from(draw) & MASK] = other;
         self.places[usize::from(other) & MASK] = draw;
-        draw.into()
+        draw
     }
 }
 
 impl Draws {
     pub(super) fn new(cards: usize) -> Draws {
-        Draws { passes: [(); 3].map(|()| PairCounts::new(cards)), new_deck: Undone::new() }
+        Draws { passes: [(); 3].map(|()| PairCounts::new(cards)) }
     }
 
     /// Counts decks, given the positions of their cards too.
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
-        let mut undone = [self.new_deck; 3];
-        for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
-            undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
-            undo(deck, positions, &mut undone, |last, draws| {
-                self.passes.iter_mut().zip(draws).for_each(|(pass, draw)| pass.count(last, draw));
+        if cards <= SMALL {
+            return undo_all(decks, positions, cards, |_, last, draws| {
+                self.passes
+                    .iter_mut()
+                    .zip(draws)
+                    .for_each(|(pass, draw)| pass.count(last as u32, draw.into()));
             });
         }
+        let lists = draw_lists(decks, positions, cards);
+        self.passes.iter_mut().zip(&lists).for_each(|(pass, lists)| pass.count_lists(lists));
     }
 
     pub(super) fn cards(&self) -> usize {
@@ -89,60 +97,66 @@ impl Draws {
     }
 }
 
-/// Passes on the draws of each pass with the largest number that could be drawn, from the last card down. The three
-/// passes are interleaved, so that the processor overlaps them.
+/// Passes on the draws of each pass with the index of the deck and the largest number that could be drawn, from the last
+/// card down. The three passes are interleaved, so that the processor overlaps them.
 #[inline(always)]
-fn undo(
-    deck: &[u32],
-    positions: &[u32],
-    [down, up, inside_out]: &mut [Undone; 3],
-    mut each: impl FnMut(u32, [u32; 3]),
-) {
-    let from_below = deck.iter().zip(positions).rev().zip((1..deck.len()).rev());
-    for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
-        let up = up.settle(from_top, first) - first as u32;
-        // What an inside-out pass does to the deck, the first pass does to the positions.
-        each(last as u32, [down.settle(card, last), up, inside_out.settle(position, last)]);
+fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut(usize, usize, [u16; 3])) {
+    let new_deck = Undone::new();
+    let mut undone = [new_deck; 3];
+    let decks = decks.chunks_exact(cards).zip(positions.chunks_exact(cards));
+    for (index, (deck, positions)) in decks.enumerate() {
+        undone.iter_mut().for_each(|pass| pass.begin(&new_deck, cards));
+        let [down, up, inside_out] = &mut undone;
+        let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
+        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+            let up = up.settle(from_top, first) - first as u16;
+            // What an inside-out pass does to the deck, the first pass does to the positions.
+            each(index, last, [down.settle(card, last), up, inside_out.settle(position, last)]);
+        }
     }
 }
 
+/// Returns for each pass a list of each deck, with the draw among i + 1 numbers at index i.
+fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
+    let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
+    undo_all(decks, positions, cards, |deck, last, draws| {
+        lists.iter_mut().zip(draws).for_each(|(list, draw)| list[deck * cards + last] = draw);
+    });
+    lists
+}
+
 /// The decks whose draws are compared with those of the deck before: a diagnosis needs no more.
-const SERIAL_DECKS: u64 = 1 << 13;
+const SERIAL_DECKS: usize = 1 << 13;
 
 /// The differences of the draws of successive decks, modulo the number of choices. If a generator is seeded anew for
 /// each deck with successive numbers, they are often the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialDraws {
     passes: [PairCounts; 3],
-    before: Vec<[u32; 3]>,
-    new_deck: Undone,
-    decks: u64,
+    before: Vec<[u16; 3]>,
+    decks: usize,
 }
 
 impl SerialDraws {
     pub(super) fn new(cards: usize) -> SerialDraws {
         let passes = [(); 3].map(|()| PairCounts::new(cards));
-        SerialDraws { passes, before: vec![[0; 3]; cards], new_deck: Undone::new(), decks: 0 }
+        SerialDraws { passes, before: vec![[0; 3]; cards], decks: 0 }
     }
 
     pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
-        let mut undone = [self.new_deck; 3];
-        for (deck, positions) in decks.chunks_exact(cards).zip(positions.chunks_exact(cards)) {
-            if self.decks == SERIAL_DECKS {
+        let counted = (SERIAL_DECKS - self.decks).min(decks.len() / cards);
+        let is_first = self.decks == 0;
+        undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
+            let before = std::mem::replace(&mut self.before[last], draws);
+            if is_first && deck == 0 {
                 return;
             }
-            undone.iter_mut().for_each(|pass| pass.begin(&self.new_deck, cards));
-            undo(deck, positions, &mut undone, |last, draws| {
-                let before = std::mem::replace(&mut self.before[last as usize], draws);
-                for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
-                    let difference = (draw + last + 1 - before) % (last + 1);
-                    if self.decks > 0 {
-                        pass.count(last, difference);
-                    }
-                }
-            });
-            self.decks += 1;
-        }
+            let choices = last as u32 + 1;
+            for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
+                pass.count(last as u32, (u32::from(draw) + choices - u32::from(before)) % choices);
+            }
+        });
+        self.decks += counted;
     }
 
     /// Returns the differences of a pass: row i counts those modulo i + 1.
@@ -170,20 +184,37 @@ mod tests {
         }
     }
 
-    /// Read off are the draws that the zoo's own passes made.
+    /// Read off are the draws that the zoo's own passes made, and their differences from deck to deck.
     #[test]
     fn draws_are_those_that_were_drawn() {
         let plans = [Transpositions::FisherYates, Transpositions::FisherYatesUp, Transpositions::InsideOut];
-        for (seed, cards) in (0..40).flat_map(|seed| [1, 2, 3, 8, 52].map(|cards| (seed, cards))) {
+        for (seed, cards) in (0..20).flat_map(|seed| [1, 2, 3, 8, 52, 65, 200].map(|cards| (seed, cards))) {
             for (pass, plan) in Pass::ALL.into_iter().zip(plans) {
-                let (mut deck, mut noted) = ((0..cards).collect::<Vec<u32>>(), Noted(Vec::new(), seed));
-                plan.shuffle(&mut deck, &mut noted);
-                let mut draws = Draws::new(cards as usize);
-                let positions = Permutation::from_deck(deck.clone()).unwrap();
-                draws.add(&deck, positions.images(), cards as usize);
-                let mut expected = PairCounts::new(cards as usize);
-                noted.0.iter().for_each(|&(bound, drawn)| expected.count(bound - 1, drawn));
+                let side = cards as usize;
+                let (mut decks, mut noted) = (Vec::new(), Noted(Vec::new(), seed));
+                for _ in 0..3 {
+                    let mut deck: Vec<u32> = (0..cards).collect();
+                    plan.shuffle(&mut deck, &mut noted);
+                    decks.push(deck);
+                }
+                let (mut draws, mut serial) = (Draws::new(side), SerialDraws::new(side));
+                for decks in decks.chunks(2).map(<[_]>::concat) {
+                    let position =
+                        |deck: &[u32]| Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
+                    let positions: Vec<u32> = decks.chunks(side).flat_map(position).collect();
+                    draws.add(&decks, &positions, side);
+                    serial.add(&decks, &positions, side);
+                }
+                let (mut expected, mut differences) = (PairCounts::new(side), PairCounts::new(side));
+                let of_deck = noted.0.len() / 3;
+                for (index, &(bound, drawn)) in noted.0.iter().enumerate() {
+                    expected.count(bound - 1, drawn);
+                    if let Some(before) = index.checked_sub(of_deck) {
+                        differences.count(bound - 1, (bound + drawn - noted.0[before].1) % bound);
+                    }
+                }
                 assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
+                assert_eq!(serial.of(pass), &differences, "differences of {pass:?} of {cards}");
             }
         }
     }

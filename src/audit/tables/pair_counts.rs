@@ -1,3 +1,6 @@
+/// The counts that the nearest cache holds.
+const CACHED: usize = 1 << 12;
+
 /// A count for each pair of numbers below n, a row for each first number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairCounts {
@@ -78,8 +81,19 @@ impl PairCounts {
         }
     }
 
-    pub(super) fn more(&mut self, row: usize, column: usize, count: u64) {
-        self.counts[row * self.side + column] += count;
+    /// Counts lists of n values: each index (row) with the value at it (column), if it is below n. Some rows of all lists,
+    /// then the next rows, so that they stay in the nearest cache.
+    pub(super) fn count_lists(&mut self, lists: &[u16]) {
+        let (side, rows) = (self.side, (CACHED / self.side).max(1));
+        for (part, counts) in self.counts.chunks_mut(rows * side).enumerate() {
+            for list in lists.chunks_exact(side) {
+                for (counts, &column) in counts.chunks_exact_mut(side).zip(&list[part * rows..]) {
+                    if let Some(count) = counts.get_mut(usize::from(column)) {
+                        *count += 1;
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the cells whose row and column satisfy a condition.

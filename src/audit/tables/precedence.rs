@@ -1,94 +1,32 @@
 use super::pair_counts::PairCounts;
+use crate::simd::{Instructions, Processor};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{avx2_fn, avx512_fn};
 
-/// Up to this number, values are compared as bytes, sixteen or more at a time.
-const LANES: usize = 64;
+/// The lists whose comparisons are the bits of a word, and the words that are counted together.
+const LISTS: usize = u32::BITS as usize;
+const WORDS: usize = 4;
 
-/// The comparisons that fit a counter of one byte.
-const FULL_BYTE: u32 = u8::MAX as u32;
-
-/// The longer lists that are compared together, and the columns of a row whose counters stay in registers meanwhile.
-const TOGETHER: usize = 64;
-const COLUMNS: usize = 32;
+/// Rows begin at multiples of this number of words.
+const LANES: usize = 16;
 
 /// Counts how often the value at index i is smaller than that at a later index j. For the positions of a deck's
 /// cards: which of two cards comes first. For its cards: which of two positions holds the smaller card.
 #[derive(Clone, Debug)]
 pub struct Precedence {
     counts: PairCounts,
-    /// Small counters of short lists, a row for each index, and the number of lists in them.
-    bytes: Vec<[u8; LANES]>,
-    pending: u32,
 }
 
 impl Precedence {
     pub(super) fn new(side: usize) -> Precedence {
-        let lanes = if side <= LANES { side } else { 0 };
-        Precedence { counts: PairCounts::new(side), bytes: vec![[0; LANES]; lanes], pending: 0 }
+        Precedence { counts: PairCounts::new(side) }
     }
 
-    /// Counts lists, each a permutation of the numbers below its length.
+    /// Counts lists, each of numbers below its length.
     pub(super) fn add(&mut self, lists: &[u32], length: usize) {
-        if self.bytes.is_empty() {
-            return lists.chunks(TOGETHER * length).for_each(|lists| self.add_long(lists, length));
+        for lists in lists.chunks(WORDS * LISTS * length) {
+            count_by(Processor::detect(), lists, &mut self.counts);
         }
-        for values in lists.chunks_exact(length) {
-            self.add_bytes(values);
-            self.pending += 1;
-            if self.pending == FULL_BYTE {
-                self.settle();
-            }
-        }
-        self.settle();
-    }
-
-    /// Counts at most 2^15 − 1 lists: in each part of a row all lists, so that a counter is stored once.
-    fn add_long(&mut self, lists: &[u32], length: usize) {
-        let (parts, lists_of_part) = (length.div_ceil(COLUMNS), lists.len() / length);
-        // A part of all lists, then the next part. What is beyond the end is never larger.
-        let mut lanes = vec![[-1i16; COLUMNS]; lists_of_part * parts];
-        for (list, values) in lists.chunks_exact(length).enumerate() {
-            for (index, &value) in values.iter().enumerate() {
-                lanes[index / COLUMNS * lists_of_part + list][index % COLUMNS] = value as i16;
-            }
-        }
-        for row in 0..length {
-            let own = &lanes[row / COLUMNS * lists_of_part..][..lists_of_part];
-            for part in row / COLUMNS..parts {
-                let mut sums = [0i16; COLUMNS];
-                for (own, later) in own.iter().zip(&lanes[part * lists_of_part..]) {
-                    let value = own[row % COLUMNS];
-                    sums.iter_mut().zip(later).for_each(|(sum, &later)| *sum += i16::from(value < later));
-                }
-                let first = part * COLUMNS;
-                let known = (row + 1).max(first)..length.min(first + COLUMNS);
-                known.for_each(|column| self.counts.more(row, column, sums[column - first] as u64));
-            }
-        }
-    }
-
-    #[inline]
-    fn add_bytes(&mut self, values: &[u32]) {
-        // Lanes without a value hold -1 and are never larger.
-        let mut lane = [-1i8; LANES];
-        lane.iter_mut().zip(values).for_each(|(lane, &value)| *lane = value as i8);
-        for (row, counts) in self.bytes.iter_mut().enumerate() {
-            let value = lane[row];
-            for quarter in row / 16..4 {
-                let (counts, lane) = (&mut counts[16 * quarter..][..16], &lane[16 * quarter..][..16]);
-                counts.iter_mut().zip(lane).for_each(|(count, &later)| *count += u8::from(value < later));
-            }
-        }
-    }
-
-    /// Adds the small counters to the table, and clears them.
-    fn settle(&mut self) {
-        for (row, bytes) in self.bytes.iter_mut().enumerate() {
-            for (column, &count) in bytes.iter().enumerate().take(self.counts.side()).skip(row + 1) {
-                self.counts.more(row, column, count.into());
-            }
-            *bytes = [0; LANES];
-        }
-        self.pending = 0;
     }
 
     pub(super) fn counts_mut(&mut self) -> &mut [u64] {
@@ -98,5 +36,96 @@ impl Precedence {
     /// Returns the counts for i < j.
     pub(super) fn counts(&self) -> &PairCounts {
         &self.counts
+    }
+}
+
+fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
+    match processor.instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => count_avx512(avx512, lists, counts),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
+        Instructions::Portable | Instructions::Neon(_) => count(lists, counts),
+    }
+}
+
+/// Counts lists. The values of 32 lists at an index are a column of bits for each binary digit; to compare those at two
+/// indices, one is subtracted from the other in all lists at once, and the last borrows are counted.
+#[inline(always)]
+fn count(lists: &[u32], counts: &mut PairCounts) {
+    let length = counts.side();
+    let stride = length.next_multiple_of(LANES);
+    let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
+    let words = transpose(lists, length, digits, stride);
+    let (mut borrows, mut sums) = (vec![0u32; stride], vec![0u32; stride]);
+    for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
+        let first = row / LANES * LANES;
+        sums.fill(0);
+        for word in words.chunks_exact(digits * stride) {
+            borrows.fill(0);
+            for columns in word.chunks_exact(stride) {
+                let (inverted, later) = (!columns[row], &columns[first..]);
+                for (borrow, later) in borrows.iter_mut().zip(later) {
+                    *borrow = inverted & later | (inverted | later) & *borrow;
+                }
+            }
+            sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+        }
+        let sums = sums.iter().skip(row + 1 - first);
+        counts[row + 1..].iter_mut().zip(sums).for_each(|(count, sum)| *count += u64::from(*sum));
+    }
+}
+
+/// Returns a block of words for each 32 lists: a row for each digit, with a word for each index.
+#[inline(always)]
+fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
+    let mut words = vec![0; lists.len().div_ceil(LISTS * length) * digits * stride];
+    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS * length)) {
+        for list in lists.chunks_exact(length) {
+            for (digit, columns) in word.chunks_exact_mut(stride).enumerate() {
+                let each = columns.iter_mut().zip(list);
+                each.for_each(|(bits, value)| *bits = *bits << 1 | value >> digit & 1);
+            }
+        }
+    }
+    words
+}
+
+#[cfg(target_arch = "x86_64")]
+avx2_fn! {
+    fn count_avx2(_avx2: Avx2, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+avx512_fn! {
+    fn count_avx512(_avx512: Avx512, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of every list compared, on every instruction set.
+    #[test]
+    fn pairs_are_compared() {
+        for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
+            let of =
+                |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
+            let lists: Vec<Vec<u32>> = (0..lists).map(|list| (0..length).map(of(list)).collect()).collect();
+            let mut expected = PairCounts::new(length);
+            for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
+                let larger = (row + 1..length).filter(|&column| list[row] < list[column]);
+                larger.for_each(|column| expected.count(row as u32, column as u32));
+            }
+            for processor in Processor::available() {
+                let mut counts = PairCounts::new(length);
+                count_by(processor, &lists.concat(), &mut counts);
+                assert_eq!(counts, expected, "{length} values, {}", processor.name());
+            }
+        }
     }
 }

@@ -4,15 +4,16 @@ use super::draws::{Draws, SerialDraws};
 use super::limits::MAX_CARDS;
 use super::pair_counts::PairCounts;
 use super::precedence::Precedence;
-use crate::audit::part::{PartError, Plain, Reader, Writer};
+use crate::audit::part::{HEAD, PartError, Plain, Reader, Writer};
 use crate::permutation::Statistic;
 use crate::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
 
 /// Triples of larger decks have too many cells.
 const MAX_TRIPLES: usize = 64;
 
-/// The number of steps that [`DrawTables`] count: a diagnosis needs no more.
-const MANY_STEPS: u64 = 1 << 13;
+/// The number of steps that [`DrawTables`] count, those of the decks that a part of a run stores: a diagnosis needs no
+/// more.
+const MANY_STEPS: u64 = HEAD as u64 - 1;
 
 /// Tables that distinguish biases of a program's own draws. The checks read them for decks only.
 #[derive(Clone, Debug)]
@@ -266,6 +267,12 @@ impl Tally for Tables {
     /// If the decks have another number of cards, or one lacks a card.
     fn add(&mut self, decks: &[u32], cards: usize) {
         assert_eq!(cards, self.cards, "decks of {cards} cards");
+        let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
+        if (1..count).contains(&missing) {
+            let (last, others) = decks.split_at(missing as usize * cards);
+            self.add(last, cards);
+            return self.add(others, cards);
+        }
         // Table by table: each stays in the nearest cache for all decks.
         let block = Block::new(decks, cards);
         block.count_successors(&mut self.successors);
@@ -290,6 +297,22 @@ mod tests {
         let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
         let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
         (0..decks).flat_map(large).collect()
+    }
+
+    /// The draws of the same first steps are counted in blocks of any size.
+    #[test]
+    fn draw_tables_end_within_a_block() {
+        let steps = decks(3, MANY_STEPS as u32 + 900);
+        let first = &steps[..3 * MANY_STEPS as usize];
+        let mut expected = Tables::new(3);
+        expected.add(first, 3);
+        for block in [63, 512, 9000] {
+            let mut tables = Tables::for_steps(3);
+            steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
+            assert_eq!(tables.draw_tables.decks, MANY_STEPS);
+            assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
+            assert_eq!(tables.decks(), MANY_STEPS + 900);
+        }
     }
 
     /// Every table beside a count by its meaning.

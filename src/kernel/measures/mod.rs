@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod portable;
+pub(super) mod portable;
 mod values;
 
 pub use values::Measures;

@@ -2,9 +2,11 @@
 //! through each deck that wait for memory and mispredict branches.
 
 use super::values::Measures;
-use crate::kernel::byte_rows::{Bytes, transpose};
+use crate::kernel::byte_rows::transpose;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
-use crate::permutation::Statistic;
+
+/// The largest number of cards.
+pub(in crate::kernel) const MAX_CARDS: usize = i8::MAX as usize;
 
 /// Computes all statistics. A caller may compile this for more instructions. Loops over decks have no closures, which are not
 /// always inlined into such code.
@@ -17,79 +19,94 @@ pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Meas
         }
     }
     transpose(&mut rows);
-    let rows = &mut rows[..cards];
-    measure_by_positions(rows, measures);
-    measure_by_pairs(rows, measures);
-    add(&longest_increasing(rows), measures.values_mut(Statistic::LongestIncreasing));
-    add(&cycles(rows), measures.values_mut(Statistic::Cycles));
+    measure(&mut rows[..cards], &mut measures.0);
 }
 
-/// Adds a row to the values of a statistic.
+/// Adds the values of all statistics, in the order of `Statistic::OF_DECKS`, given the cards of all decks at each of at most
+/// [`MAX_CARDS`] positions, which it changes.
 #[inline(always)]
-fn add(row: &Bytes, values: &mut [u16; BATCH]) {
+pub(in crate::kernel) fn measure<const DECKS: usize>(
+    rows: &mut [[i8; DECKS]],
+    values: &mut [[u16; DECKS]; 7],
+) {
+    let [cycles, fixed, descents, rising, inversions, longest, displacement] = values;
+    measure_by_positions(rows, [fixed, descents, displacement]);
+    measure_by_pairs(rows, [rising, inversions]);
+    add(&longest_increasing(rows), longest);
+    add(&count_cycles(rows), cycles);
+}
+
+/// Adds a row to values.
+#[inline(always)]
+fn add<const DECKS: usize>(row: &[i8; DECKS], values: &mut [u16; DECKS]) {
     for (value, &more) in values.iter_mut().zip(row) {
         *value += u16::from(more as u8);
     }
 }
 
+/// Adds the fixed points, the descents, and the displacement.
 #[inline(always)]
-fn measure_by_positions(rows: &[Bytes], measures: &mut Measures) {
-    let (mut fixed, mut descents) = ([0; BATCH], [0; BATCH]);
+fn measure_by_positions<const DECKS: usize>(
+    rows: &[[i8; DECKS]],
+    [fixed_points, all_descents, displacement]: [&mut [u16; DECKS]; 3],
+) {
+    let (mut fixed, mut descents) = ([0; DECKS], [0; DECKS]);
     for (position, row) in rows.iter().enumerate() {
         let (position, below) = (position as i8, rows.get(position + 1).unwrap_or(row));
-        let mut distances = [0; BATCH];
-        for deck in 0..BATCH {
+        let mut distances = [0; DECKS];
+        for deck in 0..DECKS {
             fixed[deck] += i8::from(row[deck] == position);
             descents[deck] += i8::from(row[deck] > below[deck]);
             distances[deck] = row[deck].max(position) - row[deck].min(position);
         }
-        add(&distances, measures.values_mut(Statistic::Displacement));
+        add(&distances, displacement);
     }
-    add(&fixed, measures.values_mut(Statistic::FixedPoints));
-    add(&descents, measures.values_mut(Statistic::Descents));
+    add(&fixed, fixed_points);
+    add(&descents, all_descents);
 }
 
-/// Compares each card with all cards above it. Those with the next smaller card above them do not begin a rising sequence.
+/// Adds the rising sequences and the inversions: compares each card with all cards above it. Those with the next smaller
+/// card above them do not begin a rising sequence.
 #[inline(always)]
-fn measure_by_pairs(rows: &[Bytes], measures: &mut Measures) {
-    let mut beginnings = [rows.len() as i8; BATCH];
+fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversions]: [&mut [u16; DECKS]; 2]) {
+    let mut beginnings = [rows.len() as i8; DECKS];
     for (position, row) in rows.iter().enumerate() {
-        let mut larger = [0; BATCH];
+        let mut larger = [0; DECKS];
         for above in &rows[..position] {
-            for deck in 0..BATCH {
+            for deck in 0..DECKS {
                 larger[deck] += i8::from(above[deck] > row[deck]);
                 beginnings[deck] -= i8::from(above[deck] == row[deck] - 1);
             }
         }
-        add(&larger, measures.values_mut(Statistic::Inversions));
+        add(&larger, inversions);
     }
-    add(&beginnings, measures.values_mut(Statistic::RisingSequences));
+    add(&beginnings, rising);
 }
 
 /// Returns the numbers of piles of patience sorting: a card goes on the first pile with a larger top card, or begins a pile.
 /// A top card is represented by its distance to the number of cards, and no top card by 0, so that these numbers decrease
 /// from pile to pile. A card is offered to all piles after a smaller top card, of which all but the first refuse it.
 #[inline(always)]
-fn longest_increasing(rows: &[Bytes]) -> Bytes {
-    let (mut tops, mut used) = ([[0; BATCH]; POSITIONS + 1], 0);
+fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
+    let (mut tops, mut used) = ([[0; DECKS]; MAX_CARDS + 1], 0);
     for row in rows {
-        let mut own = [rows.len() as i8; BATCH];
-        for deck in 0..BATCH {
+        let mut own = [rows.len() as i8; DECKS];
+        for deck in 0..DECKS {
             own[deck] -= row[deck];
         }
         let mut offered = own;
         for tops in &mut tops[..=used] {
-            for deck in 0..BATCH {
+            for deck in 0..DECKS {
                 let top = tops[deck];
                 tops[deck] = top.max(offered[deck]);
                 offered[deck] = if top > own[deck] { own[deck] } else { 0 };
             }
         }
-        used += usize::from(tops[used] != [0; BATCH]);
+        used += usize::from(tops[used] != [0; DECKS]);
     }
-    let mut piles = [0; BATCH];
+    let mut piles = [0; DECKS];
     for tops in &tops[..used] {
-        for deck in 0..BATCH {
+        for deck in 0..DECKS {
             piles[deck] += i8::from(tops[deck] > 0);
         }
     }
@@ -99,17 +116,17 @@ fn longest_increasing(rows: &[Bytes]) -> Bytes {
 /// Takes one position after another out of its cycle, from the last on: the card that it points to replaces it. A position
 /// that points to itself ends a cycle.
 #[inline(always)]
-fn cycles(rows: &mut [Bytes]) -> Bytes {
-    let mut cycles = [0; BATCH];
+fn count_cycles<const DECKS: usize>(rows: &mut [[i8; DECKS]]) -> [i8; DECKS] {
+    let mut cycles = [0; DECKS];
     for last in (0..rows.len()).rev() {
         let (left, taken) = rows.split_at_mut(last);
         let (last, mut change) = (last as i8, taken[0]);
-        for deck in 0..BATCH {
+        for deck in 0..DECKS {
             cycles[deck] += i8::from(change[deck] == last);
             change[deck] ^= last;
         }
         for row in left {
-            for deck in 0..BATCH {
+            for deck in 0..DECKS {
                 // Not by `if`, from which the compiler makes branches.
                 row[deck] ^= change[deck] & -i8::from(row[deck] == last);
             }

@@ -8,7 +8,7 @@ const STATISTICS: usize = Statistic::OF_DECKS.len();
 
 /// The statistics of a batch of small decks: an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measures([[u16; BATCH]; STATISTICS]);
+pub struct Measures(pub(super) [[u16; BATCH]; STATISTICS]);
 
 impl Measures {
     pub(super) const ZERO: Measures = Measures([[0; BATCH]; STATISTICS]);

@@ -12,8 +12,8 @@ use crate::simd::{Instructions, Processor};
 
 impl Measures {
     /// Returns all statistics of at most 64 decks with the given number of cards. Values after the last deck have no
-    /// meaning, nor have those of decks that do not hold each card once. O(n) for each deck with AVX-512, otherwise O(n²)
-    /// and always for 64 decks.
+    /// meaning, nor have those of decks that do not hold each card once. O(n) for each deck with AVX-512, otherwise
+    /// O(n²), and fewer decks take as long as 64.
     ///
     /// ```
     /// use faro::kernel::{Measures, Processor, SmallDeck};

@@ -44,6 +44,7 @@ pub use crate::simd::{LimitError, Processor};
 pub use large::{Card, LargeDecks, LargeKernel};
 pub use measures::Measures;
 pub use position_counts::PositionCounts;
+pub(crate) use random_rows::CipherWords;
 pub use random_rows::{RandomRows, SEED_BYTES};
 pub use small_deck::{BATCH, SmallDeck};
 pub use small_kernel::SmallKernel;

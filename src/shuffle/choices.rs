@@ -17,6 +17,20 @@ pub trait Choices {
         numbers.iter_mut().for_each(|number| *number = self.below(bound));
     }
 
+    /// Fills `numbers` with independent choices, of which the i-th is below `first` + i·`step`. They are those of single calls
+    /// of [`below`](Self::below).
+    ///
+    /// # Panics
+    ///
+    /// If a bound is 0.
+    fn below_each(&mut self, first: u32, step: i32, numbers: &mut [u32]) {
+        let mut bound = first;
+        for number in numbers {
+            *number = self.below(bound);
+            bound = bound.wrapping_add_signed(step);
+        }
+    }
+
     /// Draws as many choices below 2 as [`fill_below`](Self::fill_below), as the bits of a number, lowest first.
     ///
     /// # Panics
@@ -26,6 +40,17 @@ pub trait Choices {
         let mut bits = [0; 64];
         self.fill_below(2, &mut bits[..count]);
         bits.iter().rev().fold(0, |all, &bit| all << 1 | u64::from(bit))
+    }
+
+    /// Draws at most 64 choices below 2, those of single calls of [`below`](Self::below), as the bits of a number, lowest
+    /// first.
+    ///
+    /// # Panics
+    ///
+    /// If `count` is more than 64.
+    fn coins(&mut self, count: usize) -> u64 {
+        assert!(count <= 64, "{count} coins");
+        (0..count).fold(0, |all, index| all | u64::from(self.below(2)) << index)
     }
 
     /// Draws an index i with probability `weights[i]` over the sum of the weights.
@@ -43,6 +68,15 @@ pub trait Choices {
         };
         weights.iter().position(within).expect("the number is below the sum")
     }
+
+    /// Fills `indices` with independent draws of [`weighted`](Self::weighted). They are those of single calls.
+    ///
+    /// # Panics
+    ///
+    /// If the sum is 0 or does not fit 32 bits.
+    fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
+        indices.iter_mut().for_each(|index| *index = self.weighted(&weights) as u32);
+    }
 }
 
 impl<C: Choices + ?Sized> Choices for &mut C {
@@ -54,12 +88,24 @@ impl<C: Choices + ?Sized> Choices for &mut C {
         (**self).fill_below(bound, numbers);
     }
 
+    fn below_each(&mut self, first: u32, step: i32, numbers: &mut [u32]) {
+        (**self).below_each(first, step, numbers);
+    }
+
     fn bits(&mut self, count: usize) -> u64 {
         (**self).bits(count)
     }
 
+    fn coins(&mut self, count: usize) -> u64 {
+        (**self).coins(count)
+    }
+
     fn weighted(&mut self, weights: &[u32]) -> usize {
         (**self).weighted(weights)
+    }
+
+    fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
+        (**self).weighted_each(weights, indices);
     }
 }
 

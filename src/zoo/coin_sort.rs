@@ -1,5 +1,6 @@
-use super::scratch::with_zeros;
+use super::scratch::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};
+use crate::simd::{Instructions, Processor};
 
 /// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. The result depends on the
 /// sorting algorithm.
@@ -62,6 +63,9 @@ fn merge<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 }
 
 fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
+    if deck.len() <= FEW {
+        return quick_few(deck, choices);
+    }
     let Some(&pivot) = deck.first() else { return };
     let middle = with_zeros(deck.len(), |behind| {
         // Each card is written to both sides, and one of them advances: no branch that could be mispredicted.
@@ -77,6 +81,66 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     });
     quick(&mut deck[..middle], choices);
     quick(&mut deck[middle + 1..], choices);
+}
+
+/// The number of cards of which a set is a number of 64 bits.
+const FEW: usize = 64;
+
+fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
+    match Processor::detect().instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => quick_few_avx512(avx512, deck, &mut choices),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => quick_few_avx2(avx2, deck, &mut choices),
+        _ => quick_sets(deck, &mut choices, deposit),
+    }
+}
+
+/// Sorts sets of cards, of which each is a number, and its first card the lowest bit. There is one pivot for each card, and no
+/// branch that could be mispredicted.
+#[inline(always)]
+fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u64, u64) -> u64) {
+    with_copy(deck, |deck, cards| {
+        // The sets that are not sorted yet, and where they begin. Empty ones are overwritten by the next.
+        let mut left = [(0, 0); FEW + 2];
+        left[0].0 = u64::MAX.checked_shr((FEW - cards.len()) as u32).unwrap_or(0);
+        let mut count = 1;
+        for _ in cards {
+            let (set, begin) = left[count - 1];
+            let rest = set & set.wrapping_sub(1);
+            let before = deposit(choices.coins(rest.count_ones() as usize), rest);
+            let (after, place) = (rest & !before, begin + before.count_ones() as usize);
+            deck[place] = cards[set.trailing_zeros() as usize];
+            left[count - 1] = (after, place + 1);
+            count -= usize::from(after == 0);
+            left[count] = (before, begin);
+            count += usize::from(before != 0);
+        }
+    });
+}
+
+/// Moves the lowest bits of a number to the ones of a mask, from the lowest one on.
+fn deposit(mut bits: u64, mut mask: u64) -> u64 {
+    let mut deposited = 0;
+    while mask != 0 {
+        deposited |= mask & mask.wrapping_neg() & (bits & 1).wrapping_neg();
+        (bits, mask) = (bits >> 1, mask & (mask - 1));
+    }
+    deposited
+}
+
+#[cfg(target_arch = "x86_64")]
+crate::simd::avx512_fn! {
+    fn quick_few_avx512<C: Choices>(_avx512: Avx512, deck: &mut [u32], choices: &mut C) {
+        quick_sets(deck, choices, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+crate::simd::avx2_fn! {
+    fn quick_few_avx2<C: Choices>(_avx2: Avx2, deck: &mut [u32], choices: &mut C) {
+        quick_sets(deck, choices, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
+    }
 }
 
 fn heap<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
@@ -125,4 +189,47 @@ fn run<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) -> usize {
         deck[..length].reverse();
     }
     length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed};
+
+    /// Quicksort by lists.
+    fn sorted(cards: &[u32], choices: &mut Generator) -> Vec<u32> {
+        let Some((&pivot, rest)) = cards.split_first() else { return Vec::new() };
+        let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| less(choices));
+        let mut all = sorted(&before, choices);
+        all.push(pivot);
+        all.extend(sorted(&after, choices));
+        all
+    }
+
+    #[test]
+    fn sets_are_sorted_like_lists() {
+        for cards in (0..70).chain([200]) {
+            let [mut one, mut other, mut portable] = [0; 3].map(|_| Generator::unit(&Seed::from(2), 0));
+            for _ in 0..20 {
+                let mut deck: Vec<u32> = (0..cards).collect();
+                let (expected, mut by_sets) = (sorted(&deck, &mut other), deck.clone());
+                quick(&mut deck, &mut one);
+                assert_eq!(deck, expected);
+                if deck.len() <= FEW {
+                    quick_sets(&mut by_sets, &mut portable, deposit);
+                    assert_eq!(by_sets, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_go_to_the_ones_of_the_mask() {
+        let numbers = [0, 1, 5, 0xff00_ff00_1234_5678, 1 << 63, u64::MAX - 7, u64::MAX];
+        for (bits, mask) in numbers.iter().flat_map(|&bits| numbers.map(|mask| (bits, mask))) {
+            let ones = (0..64).filter(|&index| mask >> index & 1 == 1);
+            let expected = ones.enumerate().fold(0, |all, (index, to)| all | (bits >> index & 1) << to);
+            assert_eq!(deposit(bits, mask), expected);
+        }
+    }
 }

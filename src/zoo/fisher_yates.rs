@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::shuffle::{Chance, Choices, Shuffle};
@@ -74,38 +75,91 @@ impl WeightedStep {
     }
 }
 
+/// A pass that is given by arithmetic progressions, each by its first number and its difference. In each step a position is
+/// swapped with the sum of `start` and a number below the bound.
+struct Pass {
+    steps: u32,
+    position: (u32, i32),
+    start: (u32, i32),
+    bound: (u32, i32),
+}
+
+/// Returns a term of an arithmetic progression.
+fn term((first, difference): (u32, i32), index: u32) -> u32 {
+    first.wrapping_add_signed((index as i32).wrapping_mul(difference))
+}
+
+/// The numbers that are drawn at once.
+const TOGETHER: usize = 64;
+
+impl Pass {
+    fn step(&self, index: u32) -> Step {
+        let [first, start, bound] = [self.position, self.start, self.bound].map(|of| term(of, index));
+        Step { first: first..first + 1, second: start..start + bound }
+    }
+
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        for begin in (0..self.steps).step_by(TOGETHER) {
+            let mut numbers = [0; TOGETHER];
+            let numbers = &mut numbers[..TOGETHER.min((self.steps - begin) as usize)];
+            // Only the last bound may be 1, or all of them.
+            let last = term(self.bound, begin + numbers.len() as u32 - 1);
+            let certain = usize::from(last == 1);
+            let drawn = numbers.len() - certain;
+            choices.below_each(term(self.bound, begin), self.bound.1, &mut numbers[..drawn]);
+            if self.start != (0, 0) {
+                let starts = (begin..).map(|index| term(self.start, index));
+                numbers.iter_mut().zip(starts).for_each(|(number, start)| *number += start);
+            }
+            let position = term(self.position, begin) as usize;
+            let cells = Cell::from_mut(&mut *deck).as_slice_of_cells();
+            match self.position.1 {
+                1 => swap_each(cells, cells[position..].iter(), numbers),
+                _ => swap_each(cells, cells[..=position].iter().rev(), numbers),
+            }
+        }
+    }
+}
+
+/// Swaps one card after the other with the one at the next of the positions.
+fn swap_each<'a>(deck: &[Cell<u32>], cards: impl Iterator<Item = &'a Cell<u32>>, positions: &[u32]) {
+    for (card, &position) in cards.zip(positions) {
+        card.set(deck[position as usize].replace(card.get()));
+    }
+}
+
 impl Transpositions {
+    /// Returns the pass for a deck of this number of cards, if there is one by arithmetic progressions.
+    fn pass(self, cards: u32) -> Option<Pass> {
+        let (last, fewer) = (cards.saturating_sub(1), cards.saturating_sub(2));
+        let pass = |steps, position, start, bound| Some(Pass { steps, position, start, bound });
+        match self {
+            Self::FisherYates => pass(last, (last, -1), (0, 0), (cards, -1)),
+            Self::FisherYatesUp => pass(last, (0, 1), (0, 1), (cards, -1)),
+            Self::InsideOut => pass(last, (1, 1), (0, 0), (2, 1)),
+            Self::Naive => pass(cards, (0, 1), (0, 0), (cards, 0)),
+            Self::Sattolo => pass(last, (last, -1), (0, 0), (last, -1)),
+            Self::LastStays => pass(fewer, (fewer, -1), (0, 0), (last, -1)),
+            Self::FirstStays => pass(fewer, (last, -1), (1, 0), (last, -1)),
+            Self::StopsEarly => pass(fewer, (last, -1), (0, 0), (cards, -1)),
+            Self::Pairs(_) | Self::Modulo(_) | Self::Skip(_) => None,
+        }
+    }
+
     /// Returns the steps for a deck of this number of cards, in order. No range is empty.
     #[inline]
     pub fn steps(self, cards: u32) -> impl Iterator<Item = WeightedStep> {
-        let count = match self {
-            Self::Naive => cards,
-            Self::LastStays | Self::FirstStays | Self::StopsEarly => cards.saturating_sub(2),
-            Self::Pairs(times) => times * u32::from(cards > 0),
-            _ => cards.saturating_sub(1),
+        let pass = self.pass(cards);
+        let count = match (self, &pass) {
+            (Self::Pairs(times), _) => times * u32::from(cards > 0),
+            (_, pass) => pass.as_ref().map_or(cards.saturating_sub(1), |pass| pass.steps),
         };
-        (0..count).map(move |index| self.step(cards, index))
-    }
-
-    /// Returns the step of an index, which is below their number.
-    #[inline]
-    fn step(self, cards: u32, index: u32) -> WeightedStep {
-        let certain = |first: Range<u32>, second| WeightedStep::certain(Step { first, second });
-        let swap = |index, second| certain(index..index + 1, second);
-        // Not used by pairs, of which there may be more than cards.
-        let last = (cards - 1).wrapping_sub(index);
-        match self {
-            Self::FisherYates | Self::StopsEarly => swap(last, 0..last + 1),
-            Self::FisherYatesUp => swap(index, index..cards),
-            Self::InsideOut => swap(index + 1, 0..index + 2),
-            Self::Naive => swap(index, 0..cards),
-            Self::Sattolo => swap(last, 0..last),
-            Self::LastStays => swap(last - 1, 0..last),
-            Self::FirstStays => swap(last, 1..last + 1),
-            Self::Pairs(_) => certain(0..cards, 0..cards),
-            Self::Modulo(bits) => modulo(bits, last),
-            Self::Skip(chance) => skip(chance, last),
-        }
+        (0..count).map(move |index| match (self, &pass) {
+            (_, Some(pass)) => WeightedStep::certain(pass.step(index)),
+            (Self::Modulo(bits), _) => modulo(bits, cards - 1 - index),
+            (Self::Skip(chance), _) => skip(chance, cards - 1 - index),
+            _ => WeightedStep::certain(Step { first: 0..cards, second: 0..cards }),
+        })
     }
 }
 
@@ -130,7 +184,13 @@ fn skip(chance: Chance, index: u32) -> WeightedStep {
 
 impl Shuffle for Transpositions {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        for step in self.steps(deck.len() as u32) {
+        let cards = deck.len() as u32;
+        match (self, self.pass(cards)) {
+            (_, Some(pass)) => return pass.shuffle(deck, choices),
+            (Self::Pairs(times), _) if cards > 1 => return swap_pairs(*times, deck, choices),
+            _ => (),
+        }
+        for step in self.steps(cards) {
             let step = step.draw(choices);
             let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
             deck.swap(first as usize, second as usize);
@@ -138,9 +198,57 @@ impl Shuffle for Transpositions {
     }
 }
 
+/// Swaps pairs of two positions each.
+fn swap_pairs<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
+    let mut left = 2 * times as usize;
+    while left > 0 {
+        let mut positions = [0; TOGETHER];
+        let positions = &mut positions[..left.min(TOGETHER)];
+        choices.below_each(deck.len() as u32, 0, positions);
+        for pair in positions.as_chunks::<2>().0 {
+            deck.swap(pair[0] as usize, pair[1] as usize);
+        }
+        left -= positions.len();
+    }
+}
+
 fn draw_from<C: Choices + ?Sized>(range: &Range<u32>, choices: &mut C) -> u32 {
     match range.end - range.start {
         1 => range.start,
         length => range.start + choices.below(length),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed};
+
+    /// Draws each step by itself.
+    fn step_by_step(plan: Transpositions, deck: &mut [u32], choices: &mut Generator) {
+        for step in plan.steps(deck.len() as u32) {
+            let step = step.draw(choices);
+            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
+            deck.swap(first as usize, second as usize);
+        }
+    }
+
+    #[test]
+    fn passes_are_their_steps() {
+        use Transpositions::*;
+        let chance = "0.3".parse().unwrap();
+        let plans =
+            [FisherYates, FisherYatesUp, InsideOut, Naive, Sattolo, LastStays, FirstStays, StopsEarly];
+        for plan in plans.into_iter().chain([Pairs(0), Pairs(1), Pairs(100), Modulo(9), Skip(chance)]) {
+            for cards in (0..10).chain([52, 64, 65, 66, 128, 129, 300]) {
+                let mut generators = [0; 2].map(|_| Generator::unit(&Seed::from(5), cards.into()));
+                let mut decks = [0; 2].map(|_| (0..cards).collect::<Vec<u32>>());
+                plan.shuffle(&mut decks[0], &mut generators[0]);
+                step_by_step(plan, &mut decks[1], &mut generators[1]);
+                assert_eq!(decks[0], decks[1], "{plan:?} of {cards} cards");
+                let [one, other] = generators.map(|mut generator| generator.below(1 << 31));
+                assert_eq!(one, other, "{plan:?} of {cards} cards draws as often");
+            }
+        }
     }
 }

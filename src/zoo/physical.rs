@@ -1,18 +1,22 @@
 //! Physical shuffles other than riffles: Thorp's shuffle, top to random, random to top, overhand.
 
+use super::scratch::{with_copy, with_zeros};
 use crate::shuffle::{Chance, Choices};
 
 /// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd
 /// deck the last card stays.
 pub fn thorp<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let half = deck.len() / 2;
-    let cards = deck.to_vec();
-    for (card, pair) in deck.chunks_exact_mut(2).enumerate() {
-        pair.copy_from_slice(&[cards[card], cards[half + card]]);
-        if choices.below(2) == 1 {
-            pair.swap(0, 1);
-        }
-    }
+    with_zeros(half, |swapped| {
+        choices.below_each(2, 0, swapped);
+        with_copy(deck, |deck, cards| {
+            for (card, pair) in deck.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                let halves = [cards[card], cards[half + card]];
+                let first = (swapped[card] % 2) as usize;
+                *pair = [halves[first], halves[1 - first]];
+            }
+        });
+    });
 }
 
 /// Moves the top card to a uniformly random position.
@@ -34,14 +38,20 @@ pub fn random_to_top<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
 /// The overhand shuffle: each gap between two cards ends a packet with this probability, and each packet is laid on
 /// the one before (Pemantle 1989).
 pub fn overhand<C: Choices + ?Sized>(cut: Chance, deck: &mut [u32], choices: &mut C) {
-    let mut start = 0;
-    for gap in 1..deck.len() {
-        if cut.comes(choices) {
-            deck[start..gap].reverse();
-            start = gap;
+    with_zeros(deck.len(), |starts| {
+        choices.weighted_each(cut.odds(), starts.get_mut(1..).unwrap_or_default());
+        let mut start = 0;
+        for (position, entry) in (0..).zip(&mut *starts) {
+            start = if *entry == 0 { position } else { start };
+            *entry = start;
         }
-    }
-    deck[start..].reverse();
-    // Reversing each packet and then the whole deck reverses the order of the packets and keeps the order in each.
-    deck.reverse();
+        with_copy(deck, |deck, cards| {
+            let mut end = cards.len();
+            for (position, &start) in starts.iter().enumerate().rev() {
+                let start = start as usize;
+                deck[cards.len() - end + position - start] = cards[position];
+                end = if start == position { start } else { end };
+            }
+        });
+    });
 }

@@ -20,8 +20,13 @@ pub enum Riffle {
 
 impl Shuffle for Riffle {
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
-        if *self == Riffle::Packets(2) && deck.len() <= SmallDeck::MAX_CARDS {
-            return riffle(1, deck, choices);
+        match *self {
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => return riffle(1, deck, choices),
+            Riffle::Cut(top) if deck.len() <= SmallDeck::MAX_CARDS => {
+                let mask = mask(top, deck.len(), choices);
+                return riffle_by(std::iter::once(mask), deck);
+            }
+            _ => (),
         }
         with_zeros(deck.len(), |packets| {
             let mut count = 2;
@@ -30,7 +35,7 @@ impl Shuffle for Riffle {
                     count = packet_count;
                     choices.fill_below(count, packets);
                 }
-                Riffle::Cut(top) => packets.fill_with(|| u32::from(!top.comes(choices))),
+                Riffle::Cut(top) => choices.weighted_each(top.odds(), packets),
                 Riffle::Clump(stay) => clumps(stay, packets, choices),
             }
             // Each position takes the next card of its packet. The size of a packet is the number of positions that
@@ -64,7 +69,19 @@ impl Shuffle for Riffle {
 
 /// Riffles at most 64 cards, as Gilbert, Shannon and Reeds do.
 fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
-    let masks = (0..times).map(|_| choices.bits(deck.len()));
+    let cards = deck.len();
+    riffle_by((0..times).map(|_| choices.bits(cards)), deck);
+}
+
+/// Draws for each of at most 64 positions whether its card falls from the bottom packet.
+fn mask<C: Choices + ?Sized>(top: Chance, cards: usize, choices: &mut C) -> u64 {
+    let mut packets = [0; SmallDeck::MAX_CARDS];
+    choices.weighted_each(top.odds(), &mut packets[..cards]);
+    (0..).zip(packets).fold(0, |mask, (position, packet)| mask | u64::from(packet) << position)
+}
+
+/// Riffles at most 64 cards once by each mask.
+fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
     let order = SmallDeck::riffled(deck.len(), masks);
     with_copy(deck, |deck, cards| {
         deck.iter_mut().zip(order.cards()).for_each(|(to, &from)| *to = cards[usize::from(from)]);

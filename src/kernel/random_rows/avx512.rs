@@ -2,8 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::chacha::{ChaCha, DOUBLE_ROUNDS};
+use super::chacha::{ChaCha, DOUBLE_ROUNDS, Lanes};
 use super::xoshiro::{Row, Xoshiro};
+use crate::kernel::transpose::transpose_u64;
 use crate::simd::registers::{load, store};
 
 /// The sixteen generators of [`Xoshiro`]: the state of the first eight, and of the last eight.
@@ -85,7 +86,61 @@ pub(in crate::kernel) fn chacha_row(cipher: &mut ChaCha) -> Row {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn encipher(lanes: &[[u32; 16]; 16], rows: &mut [Row; 8]) {
+fn encipher(lanes: &[Lanes; 16], rows: &mut [Row; 8]) {
+    for (halves, row) in enciphered(lanes).into_iter().zip(rows) {
+        store_row(halves, row);
+    }
+}
+
+/// Computes sixteen blocks, one after another.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn encipher_words(lanes: &[Lanes; 16], words: &mut [u32; 256]) {
+    let rows = enciphered(lanes);
+    let blocks = words.as_chunks_mut::<16>().0;
+    for half in 0..2 {
+        let mut eight = [_mm512_setzero_si512(); 8];
+        for index in 0..8 {
+            eight[index] = rows[index][half];
+        }
+        let eight = transpose_u64(&eight);
+        for index in 0..8 {
+            store(eight[index], &mut blocks[8 * half + index]);
+        }
+    }
+}
+
+/// As the portable `multiply`, sixteen words at a time. The last sixteen may overlap those before.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+    const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    let Some(last) = words.len().checked_sub(16) else {
+        return super::words::multiply(words, first, step, numbers);
+    };
+    let steps = _mm512_mullo_epi32(load(&LANES), _mm512_set1_epi32(step));
+    let (mut begin, mut is_low) = (0, 0);
+    loop {
+        let bound = first.wrapping_add_signed((begin as i32).wrapping_mul(step));
+        let bound = _mm512_add_epi32(_mm512_set1_epi32(bound as i32), steps);
+        let word = load::<u32, 16>(words[begin..].first_chunk().expect("sixteen words"));
+        let even = _mm512_mul_epu32(word, bound);
+        let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(word), _mm512_srli_epi64::<32>(bound));
+        let high = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64::<32>(even), odd);
+        let low = _mm512_mask_blend_epi32(0xaaaa, even, _mm512_slli_epi64::<32>(odd));
+        is_low |= _mm512_cmple_epu32_mask(low, bound);
+        store::<u32, 16>(high, numbers[begin..].first_chunk_mut().expect("sixteen numbers"));
+        if begin == last {
+            return is_low == 0;
+        }
+        begin = last.min(begin + 16);
+    }
+}
+
+/// Returns the rows of sixteen blocks: a 64-bit number of the first eight, and of the last eight.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn enciphered(lanes: &[Lanes; 16]) -> [[__m512i; 2]; 8] {
     // A loop, because the closure of a `map` is not always inlined into code for AVX-512.
     let mut start = [_mm512_setzero_si512(); 16];
     for (register, lanes) in start.iter_mut().zip(lanes) {
@@ -100,10 +155,12 @@ fn encipher(lanes: &[[u32; 16]; 16], rows: &mut [Row; 8]) {
             }
         }
     }
+    let mut rows = [[_mm512_setzero_si512(); 2]; 8];
     for (index, row) in rows.iter_mut().enumerate() {
-        let part = |index: usize| _mm512_add_epi32(state[index], start[index]);
-        store_row(joined(part(2 * index), part(2 * index + 1)), row);
+        let low = _mm512_add_epi32(state[2 * index], start[2 * index]);
+        *row = joined(low, _mm512_add_epi32(state[2 * index + 1], start[2 * index + 1]));
     }
+    rows
 }
 
 #[inline]
@@ -125,7 +182,8 @@ fn quarter_round(state: &mut [__m512i; 16], [a, b, c, d]: [usize; 4]) {
 fn joined(low: __m512i, high: __m512i) -> [__m512i; 2] {
     const FIRST: [u32; 16] = halves(0);
     const LAST: [u32; 16] = halves(8);
-    [FIRST, LAST].map(|of| _mm512_permutex2var_epi32(low, load(&of), high))
+    let [first, last] = [load(&FIRST), load(&LAST)];
+    [_mm512_permutex2var_epi32(low, first, high), _mm512_permutex2var_epi32(low, last, high)]
 }
 
 /// The indices of the low and the high half of eight numbers in turn, from number `first` on.

@@ -1,17 +1,17 @@
 /// The blocks that are computed side by side.
-const BLOCKS: usize = 16;
+pub(super) const BLOCKS: usize = 16;
 
 /// The 64-bit numbers of a block.
-const ROWS: usize = 8;
+pub(super) const ROWS: usize = 8;
 
 /// The rounds are four pairs of a column round and a diagonal round.
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
 /// A 64-bit number of each block.
-type Row = [u64; BLOCKS];
+pub(super) type Row = [u64; BLOCKS];
 
 /// A 32-bit number of each block.
-type Lanes = [u32; BLOCKS];
+pub(super) type Lanes = [u32; BLOCKS];
 
 /// ChaCha with 8 rounds, sixteen blocks side by side: the first row has the first 64 bits of each block, the second
 /// row the next 64 bits, and so on.
@@ -19,10 +19,7 @@ type Lanes = [u32; BLOCKS];
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Clone)]
 pub(in crate::kernel) struct ChaCha {
-    key: [u32; 8],
-    stream: u64,
-    /// The number of the first of the next sixteen blocks.
-    block: u64,
+    blocks: Blocks,
     /// The rows of sixteen blocks, and how many of them were returned.
     rows: [Row; ROWS],
     returned: usize,
@@ -30,9 +27,7 @@ pub(in crate::kernel) struct ChaCha {
 
 impl ChaCha {
     pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
-        let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
-        let (key, rows) = (std::array::from_fn(part), [[0; BLOCKS]; ROWS]);
-        ChaCha { key, stream, block: 0, rows, returned: ROWS }
+        ChaCha { blocks: Blocks::new(key, stream), rows: [[0; BLOCKS]; ROWS], returned: ROWS }
     }
 
     /// Returns the next row.
@@ -45,29 +40,48 @@ impl ChaCha {
     #[inline(always)]
     pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [Row; ROWS])) -> Row {
         if self.returned == ROWS {
-            encipher(&self.start(), &mut self.rows);
-            (self.block, self.returned) = (self.block.wrapping_add(BLOCKS as u64), 0);
+            encipher(&self.blocks.next_start(), &mut self.rows);
+            self.returned = 0;
         }
         self.returned += 1;
         self.rows[self.returned - 1]
     }
+}
 
-    /// The start states of sixteen blocks: constants, the key, the number of the block, the stream.
+/// The blocks of a stream, sixteen at a time.
+#[derive(Clone)]
+pub(super) struct Blocks {
+    key: [u32; 8],
+    stream: u64,
+    /// The number of the first of the next sixteen blocks.
+    block: u64,
+}
+
+impl Blocks {
+    pub(super) fn new(key: &[u8; 32], stream: u64) -> Blocks {
+        let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
+        Blocks { key: std::array::from_fn(part), stream, block: 0 }
+    }
+
+    /// Returns the start states of the next blocks: constants, the key, the number of the block, the stream.
     #[inline(always)]
-    fn start(&self) -> [Lanes; 16] {
+    pub(super) fn next_start(&mut self) -> [Lanes; 16] {
         const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
         let mut start = [[0; BLOCKS]; 16];
         let common = CONSTANTS.iter().chain(&self.key);
         start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; BLOCKS]);
-        let blocks: [u64; BLOCKS] = std::array::from_fn(|lane| self.block.wrapping_add(lane as u64));
-        (start[12], start[13]) = (blocks.map(|block| block as u32), blocks.map(|block| (block >> 32) as u32));
+        for lane in 0..BLOCKS {
+            let block = self.block.wrapping_add(lane as u64);
+            (start[12][lane], start[13][lane]) = (block as u32, (block >> 32) as u32);
+        }
         (start[14], start[15]) = ([self.stream as u32; BLOCKS], [(self.stream >> 32) as u32; BLOCKS]);
+        self.block = self.block.wrapping_add(BLOCKS as u64);
         start
     }
 }
 
 #[inline(always)]
-fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
+pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
     let mut state = *start;
     for _ in 0..DOUBLE_ROUNDS {
         double_round(&mut state);
@@ -143,7 +157,7 @@ mod tests {
     #[test]
     fn blocks_are_counted_in_64_bits() {
         let mut cipher = ChaCha::new(&[5; 32], 0);
-        cipher.block = u64::from(u32::MAX) - 3;
+        cipher.blocks.block = u64::from(u32::MAX) - 3;
         let row = cipher.row();
         let mut peer = ChaCha8Rng::from_seed([5; 32]);
         peer.set_word_pos(u128::from(u32::MAX - 3) * 16);

@@ -3,11 +3,13 @@
 // | file | contents |
 // |---|---|
 // | `xoshiro`, `chacha` | sixteen generators, or sixteen blocks of a cipher, side by side |
-// | `avx512` | both in registers |
+// | `words` | the same cipher as a stream of 32-bit words |
+// | `avx512` | all of them in registers |
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod chacha;
+mod words;
 mod xoshiro;
 
 use std::fmt;
@@ -18,6 +20,7 @@ use xoshiro::Xoshiro;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::{Generators, chacha_row, row};
+pub(crate) use words::CipherWords;
 pub use xoshiro::SEED_BYTES;
 pub(super) use xoshiro::{GENERATORS, Row};
 

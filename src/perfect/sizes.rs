@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
 use super::weave::Kind;
-use crate::number::{Budget, Moduli, ModuliError, TooManyModuliError, U640, add_one_to_decimal};
+use crate::number::{Budget, DecimalLine, Moduli, ModuliError, TooManyModuliError, U640};
 
 /// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
@@ -96,11 +96,11 @@ impl Sizes {
     pub fn lines(&self) -> Result<impl Iterator<Item = Lines> + use<>, TooManyModuliError> {
         let (kind, mut moduli) = (self.kind, self.moduli.ascending()?);
         let mut is_empty_deck = self.has_empty_deck();
-        let mut capacity = 0;
+        let (mut capacity, mut line) = (0, DecimalLine::new());
         Ok(std::iter::from_fn(move || {
             let mut lines = Lines { count: 0, text: Vec::with_capacity(capacity) };
             for modulus in moduli.by_ref().take(PIECE) {
-                lines.push_pair(kind, &modulus);
+                lines.push_pair(kind, &modulus, &mut line);
                 if std::mem::take(&mut is_empty_deck) {
                     lines = Lines { count: 1, text: b"1\n".to_vec() };
                 }
@@ -133,19 +133,14 @@ impl Lines {
     /// Appends the two sizes of a modulus, which is odd: only the last digits differ, which is faster than to convert
     /// both.
     #[inline]
-    fn push_pair(&mut self, kind: Kind, modulus: &U640) {
-        let (start, text) = (self.text.len(), &mut self.text);
-        modulus.push_decimal(text);
-        if kind == Kind::In
-            && let Some(digit) = text.last_mut()
-        {
-            *digit -= 1;
+    fn push_pair(&mut self, kind: Kind, modulus: &U640, line: &mut DecimalLine) {
+        modulus.write(line);
+        if kind == Kind::In {
+            line.subtract_one_from_odd();
         }
-        let end = text.len();
-        text.push(b'\n');
-        text.extend_from_within(start..end);
-        add_one_to_decimal(text, end + 1);
-        text.push(b'\n');
+        line.append_to(&mut self.text);
+        line.add_one();
+        line.append_to(&mut self.text);
         self.count += 2;
     }
 }

@@ -114,17 +114,31 @@ impl Pass {
             let position = term(self.position, begin) as usize;
             let cells = Cell::from_mut(&mut *deck).as_slice_of_cells();
             match self.position.1 {
-                1 => swap_each(cells, cells[position..].iter(), numbers),
-                _ => swap_each(cells, cells[..=position].iter().rev(), numbers),
+                1 => swap_each(cells, &cells[position..], false, numbers),
+                _ => swap_each(cells, &cells[..=position], true, numbers),
             }
         }
     }
 }
 
-/// Swaps one card after the other with the one at the next of the positions.
-fn swap_each<'a>(deck: &[Cell<u32>], cards: impl Iterator<Item = &'a Cell<u32>>, positions: &[u32]) {
-    for (card, &position) in cards.zip(positions) {
+/// Swaps one card after the other, or from the last one up, with the one at the next of the positions.
+fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: &[u32]) {
+    let swap = |card: &Cell<u32>, &position: &u32| {
         card.set(deck[position as usize].replace(card.get()));
+    };
+    let (fours, rest) = positions.as_chunks::<4>();
+    let in_fours = 4 * fours.len();
+    if upwards {
+        let (rest_of_cards, cards) = cards.split_at(cards.len() - in_fours);
+        for (cards, four) in cards.as_chunks::<4>().0.iter().rev().zip(fours) {
+            (0..4).for_each(|index| swap(&cards[3 - index], &four[index]));
+        }
+        rest_of_cards.iter().rev().zip(rest).for_each(|(card, position)| swap(card, position));
+    } else {
+        for (cards, four) in cards.as_chunks::<4>().0.iter().zip(fours) {
+            (0..4).for_each(|index| swap(&cards[index], &four[index]));
+        }
+        cards[in_fours..].iter().zip(rest).for_each(|(card, position)| swap(card, position));
     }
 }
 

@@ -110,14 +110,12 @@ pub(super) fn encipher_words(lanes: &[Lanes; 16], words: &mut [u32; 256]) {
     }
 }
 
-/// As the portable `multiply`, sixteen words at a time. The last sixteen may overlap those before.
+/// As the portable `multiply` for at least sixteen words. The last sixteen may overlap those before.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
     const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-    let Some(last) = words.len().checked_sub(16) else {
-        return super::words::multiply(words, first, step, numbers);
-    };
+    let last = words.len() - 16;
     let steps = _mm512_mullo_epi32(load(&LANES), _mm512_set1_epi32(step));
     let (mut begin, mut is_low) = (0, 0);
     loop {

@@ -119,7 +119,7 @@ fn highest_bits(words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
 /// Writes the high halves of word × bound, and returns whether all low halves are above the bound: then no word is rejected,
 /// and no bound is 0.
 #[inline(always)]
-pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
     let (mut bound, mut is_low) = (first, 0);
     for (number, &word) in numbers.iter_mut().zip(words) {
         let product = u64::from(word) * u64::from(bound);
@@ -147,6 +147,9 @@ crate::simd::avx2_fn! {
 #[cfg(target_arch = "x86_64")]
 crate::simd::avx512_fn! {
     fn multiply_avx512(_avx512: Avx512, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+        if words.len() < 16 {
+            return multiply(words, first, step, numbers);
+        }
         super::avx512::multiply(words, first, step, numbers)
     }
 }

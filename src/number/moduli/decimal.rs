@@ -7,42 +7,81 @@ const BASE: u64 = 10_000_000_000_000_000;
 /// The chunks of a number of 640 bits, which has up to 193 digits.
 const CHUNKS: usize = 13;
 
-/// Appends the digits of a number of up to 640 bits to a text.
-pub(super) fn push_decimal<const W: usize>(mut words: [u64; W], text: &mut Vec<u8>) {
-    let mut chunks = [0; CHUNKS];
-    let mut length = words.iter().rposition(|&word| word != 0).map_or(1, |top| top + 1);
-    let mut last = 0;
-    loop {
-        chunks[last] = divide_by_base(&mut words[..length]);
-        // The base has fewer bits than a word: no more than one word becomes 0.
-        if words[length - 1] == 0 {
-            length -= 1;
+/// A number of up to 640 bits in decimal, with a line feed.
+#[derive(Clone, Debug)]
+pub(crate) struct DecimalLine {
+    /// The digits end at [`END`], where the line feed is. The bytes after it are zeros.
+    bytes: [u8; END + WINDOW],
+    start: usize,
+}
+
+/// The digits of the largest number, in whole chunks.
+const END: usize = CHUNKS * DIGITS;
+
+/// Lines of up to this length are copied as this number of bytes, which takes less time than to copy their length.
+const WINDOW: usize = 64;
+
+impl DecimalLine {
+    pub(crate) fn new() -> DecimalLine {
+        let mut bytes = [0; END + WINDOW];
+        bytes[END] = b'\n';
+        DecimalLine { bytes, start: END }
+    }
+
+    /// Replaces the number.
+    #[inline]
+    pub(super) fn set<const W: usize>(&mut self, mut words: [u64; W]) {
+        let mut length = words.iter().rposition(|&word| word != 0).map_or(1, |top| top + 1);
+        let mut chunks = self.bytes[..END].as_chunks_mut::<DIGITS>().0.iter_mut().rev();
+        self.start = END;
+        for chunk in chunks.by_ref() {
+            *chunk = digits(divide_by_base(&mut words[..length]));
+            self.start -= DIGITS;
+            // The base has fewer bits than a word: no more than one word becomes 0.
+            length -= usize::from(words[length - 1] == 0);
             if length == 0 {
+                let zeros = (u128::from_le_bytes(*chunk) & ONES).trailing_zeros().min(u128::BITS - 1) / 8;
+                self.start += zeros as usize;
                 break;
             }
         }
-        last += 1;
     }
-    let digits = u128::from_le_bytes(digits(chunks[last]));
-    let zeros = (digits & ONES).trailing_zeros().min(u128::BITS - 1) / 8;
-    text.extend_from_slice(&(digits >> (8 * zeros)).to_le_bytes());
-    text.truncate(text.len() - zeros as usize);
-    for &chunk in chunks[..last].iter().rev() {
-        text.extend_from_slice(&self::digits(chunk));
-    }
-}
 
-/// Adds one to the number in decimal at the end of a text, which begins at `start`.
-#[inline]
-pub(crate) fn add_one_to_decimal(text: &mut Vec<u8>, start: usize) {
-    for digit in text[start..].iter_mut().rev() {
-        if *digit != b'9' {
-            *digit += 1;
-            return;
+    /// Adds one.
+    #[inline]
+    pub(crate) fn add_one(&mut self) {
+        for digit in self.bytes[self.start..END].iter_mut().rev() {
+            if *digit != b'9' {
+                *digit += 1;
+                return;
+            }
+            *digit = b'0';
         }
-        *digit = b'0';
+        self.start -= 1;
+        self.bytes[self.start] = b'1';
     }
-    text.insert(start, b'1');
+
+    /// Subtracts one from an odd number.
+    pub(crate) fn subtract_one_from_odd(&mut self) {
+        self.bytes[END - 1] -= 1;
+    }
+
+    /// Returns the digits.
+    pub(super) fn digits(&self) -> &[u8] {
+        &self.bytes[self.start..END]
+    }
+
+    /// Appends the digits and the line feed to a text.
+    #[inline]
+    pub(crate) fn append_to(&self, text: &mut Vec<u8>) {
+        match self.bytes[self.start..].first_chunk::<WINDOW>() {
+            Some(window) if self.start + WINDOW > END => {
+                text.extend_from_slice(window);
+                text.truncate(text.len() - (self.start + WINDOW - 1 - END));
+            }
+            _ => text.extend_from_slice(&self.bytes[self.start..=END]),
+        }
+    }
 }
 
 /// Divides a number by [`BASE`], and returns the remainder.
@@ -130,14 +169,19 @@ mod tests {
     #[test]
     fn digits_of_neighbours() {
         let ten = BigUint::from(10u32);
-        let powers = (0..193).flat_map(|k| [1u32, 3].map(|first| ten.pow(k) * first));
+        let powers = (0..192).flat_map(|k| [1u32, 3].map(|first| ten.pow(k) * first));
         let powers = powers.chain((0..640).map(|k| BigUint::one() << k));
+        let mut line = DecimalLine::new();
         for number in powers.flat_map(|power| (0u32..4).map(move |more| &power + more - 1u32)) {
             let mut text = b"7".to_vec();
-            push_decimal::<10>(words_from_big(&number), &mut text);
-            assert_eq!(text, format!("7{number}").as_bytes());
-            add_one_to_decimal(&mut text, 1);
-            assert_eq!(text, format!("7{}", number + 1u32).as_bytes());
+            line.set::<10>(words_from_big(&number));
+            line.append_to(&mut text);
+            line.add_one();
+            line.append_to(&mut text);
+            assert_eq!(text, format!("7{number}\n{}\n", &number + 1u32).as_bytes());
+            line.set::<10>([3, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+            line.subtract_one_from_odd();
+            assert!(line.digits().ends_with(b"138"), "{:?}", line.digits());
         }
     }
 }

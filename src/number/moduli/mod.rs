@@ -14,7 +14,7 @@ use super::cyclotomic;
 use merge::{BlockSource, Merge};
 use prime_factors::{FullPowers, PrimeFactor};
 
-pub(crate) use decimal::add_one_to_decimal;
+pub(crate) use decimal::DecimalLine;
 pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
 pub use u640::U640;
 

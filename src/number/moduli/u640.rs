@@ -5,7 +5,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use super::decimal;
+use super::decimal::DecimalLine;
 
 /// The number of words of [`U640`].
 const WORDS: usize = 10;
@@ -48,9 +48,10 @@ impl U640 {
         self
     }
 
-    /// Appends the decimal digits to a text.
-    pub(crate) fn push_decimal(&self, text: &mut Vec<u8>) {
-        decimal::push_decimal(self.words, text);
+    /// Writes the decimal digits.
+    #[inline]
+    pub(crate) fn write(&self, line: &mut DecimalLine) {
+        line.set(self.words);
     }
 }
 
@@ -75,9 +76,9 @@ impl From<U640> for BigUint {
 
 impl fmt::Display for U640 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut digits = Vec::new();
-        self.push_decimal(&mut digits);
-        f.pad_integral(true, "", std::str::from_utf8(&digits).expect("digits are ASCII"))
+        let mut line = DecimalLine::new();
+        self.write(&mut line);
+        f.pad_integral(true, "", std::str::from_utf8(line.digits()).expect("digits are ASCII"))
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
 //! | `avx512` | the same for sixteen or thirty-two numbers at once |
 //! | `segment` | the orders modulo consecutive odd numbers |
+//! | `summary` | counts of the orders |
 //! | `threads` | several blocks in parallel |
 
 #[cfg(target_arch = "x86_64")]
@@ -26,6 +27,7 @@ mod segment;
 mod sieve;
 mod sieved;
 mod small_primes;
+mod summary;
 mod tables;
 mod threads;
 mod wheel;
@@ -40,6 +42,7 @@ use crate::simd::Processor;
 use direct::DirectSweep;
 pub use segment::Segment;
 use sieved::SievedSweep;
+pub use summary::OrderSummary;
 
 /// The largest modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its
 /// tables stay below 1 GB.

@@ -1,5 +1,7 @@
 use std::ops::RangeInclusive;
 
+use super::summary::OrderSummary;
+
 /// The orders of 2 modulo consecutive odd numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
@@ -30,6 +32,14 @@ impl Segment {
     /// Returns the orders, one for each modulus.
     pub fn orders(&self) -> &[u64] {
         &self.orders
+    }
+
+    /// Counts the orders modulo the numbers of the segment that are in a range.
+    pub fn summary(&self, moduli: RangeInclusive<u64>) -> OrderSummary {
+        let from = moduli.start().saturating_sub(self.first).div_ceil(2).min(self.orders.len() as u64);
+        let end = moduli.end().checked_sub(self.first).map_or(0, |last| last / 2 + 1);
+        let orders = &self.orders[..end.min(self.orders.len() as u64) as usize];
+        OrderSummary::new(self.first + 2 * from, orders.get(from as usize..).unwrap_or_default())
     }
 
     /// Returns the moduli with their orders.

@@ -2,11 +2,11 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use faro::Kind;
-use faro::number::{OrderSweep, Segment};
+use faro::number::{OrderSummary, OrderSweep, Segment};
 
 use super::plot::Plot;
 use super::size::Size;
-use super::tally::Tally;
+use super::tally::tally;
 use crate::cli::view::Figure;
 use crate::cli::watch::Watch;
 
@@ -81,13 +81,13 @@ impl Sizes {
     }
 
     /// Returns a tally of the sizes for each kind, until Ctrl-C.
-    pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<Tally> {
+    pub fn tallies(&mut self, kinds: &[Kind]) -> Vec<OrderSummary> {
         let cards = self.cards.clone();
-        let tallies = |segment: &Segment| -> Vec<Tally> {
-            kinds.iter().map(|&kind| Tally::new(kind, &cards, segment)).collect()
+        let tallies = |segment: &Segment| -> Vec<OrderSummary> {
+            kinds.iter().map(|&kind| tally(kind, &cards, segment)).collect()
         };
-        let mut totals = vec![Tally::default(); kinds.len()];
-        let mut add = |tallies: Vec<Tally>| {
+        let mut totals = vec![OrderSummary::default(); kinds.len()];
+        let mut add = |tallies: Vec<OrderSummary>| {
             totals.iter_mut().zip(tallies).for_each(|(total, tally)| *total += tally);
         };
         if self.plot.is_some() {
@@ -99,7 +99,7 @@ impl Sizes {
             let in_time = |(orders, _): &(usize, _)| self.watch.goes_on_by(2 * *orders as u64);
             self.segments.map_segments(tallies).take_while(in_time).for_each(|(_, tallies)| add(tallies));
         }
-        self.returned = totals.first().map_or(0, |tally| tally.sizes);
+        self.returned = totals.first().map_or(0, |tally| tally.count);
         totals
     }
 

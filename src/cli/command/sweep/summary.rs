@@ -3,11 +3,10 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use faro::Kind;
-use faro::number::Fraction;
+use faro::number::{Fraction, OrderSummary};
 use serde::Serialize;
 
 use super::sizes::Sizes;
-use super::tally::{PARTS, Tally};
 use crate::cli::view::{Page, Report, Table};
 
 /// The columns of the longest bar of the histogram.
@@ -36,7 +35,7 @@ struct Summary {
     /// The number of orders equal to the modulus − 1, the largest possible.
     full: u64,
     /// The number of orders above each tenth of the modulus − 1 up to the next.
-    histogram: [u64; PARTS],
+    histogram: [u64; 10],
 }
 
 impl SummaryReport {
@@ -85,8 +84,8 @@ impl Report for SummaryReport {
 }
 
 impl Summary {
-    fn new(tally: &Tally, kind: Kind) -> Summary {
-        let (sizes, (largest, Reverse(largest_cards))) = (u128::from(tally.sizes), tally.largest);
+    fn new(tally: &OrderSummary, kind: Kind) -> Summary {
+        let (sizes, (largest, Reverse(largest_cards))) = (u128::from(tally.count), tally.largest);
         Summary {
             kind: kind.to_string(),
             largest,
@@ -94,7 +93,7 @@ impl Summary {
             mean: Fraction::new(tally.sum, sizes).to_f64(),
             hundredths: (200 * tally.sum + sizes) / (2 * sizes),
             full: tally.full,
-            histogram: tally.histogram,
+            histogram: tally.tenths,
         }
     }
 
@@ -133,7 +132,7 @@ mod tests {
     /// Seven orders with the sum 19: only text rounds the mean.
     #[test]
     fn the_mean_has_all_its_digits() {
-        let summary = Summary::new(&Tally { sizes: 7, sum: 19, ..Tally::default() }, Kind::Out);
+        let summary = Summary::new(&OrderSummary { count: 7, sum: 19, ..OrderSummary::default() }, Kind::Out);
         assert_eq!((summary.mean, summary.hundredths), (19.0 / 7.0, 271));
     }
 

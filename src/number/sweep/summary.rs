@@ -1,0 +1,175 @@
+use std::cmp::Reverse;
+use std::ops::AddAssign;
+
+use crate::simd::{Instructions, Processor};
+
+/// The number of tenths.
+const PARTS: usize = 10;
+
+/// The number of moduli whose orders are counted together.
+const CHUNK: usize = 256;
+
+/// The moduli for which the floating-point numbers of [`tenths`] are exact enough.
+const SHORT: std::ops::Range<u64> = 1 << 14..1 << 30;
+
+/// Counts of the orders of 2 modulo some odd numbers.
+///
+/// ```
+/// use faro::number::{OrderSummary, OrderSweep};
+/// let mut summary = OrderSummary::default();
+/// OrderSweep::new(1..=16)?.for_each(|segment| summary += segment.summary(3..=11)); // orders 2, 4, 3, 6, 10
+/// assert_eq!((summary.count, summary.sum, summary.largest.0, summary.full), (5, 25, 10, 3));
+/// # Ok::<(), faro::number::RangeTooLongError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrderSummary {
+    /// The number of moduli.
+    pub count: u64,
+    /// The sum of the orders.
+    pub sum: u128,
+    /// The largest order, and the first modulus that has it.
+    pub largest: (u64, Reverse<u64>),
+    /// The number of orders equal to the modulus − 1, the largest possible.
+    pub full: u64,
+    /// The number of orders in each tenth of the modulus − 1, its upper end included. The order 1 modulo 1 is in the last.
+    pub tenths: [u64; PARTS],
+}
+
+impl OrderSummary {
+    /// Counts the orders modulo consecutive odd numbers.
+    pub(super) fn new(first: u64, orders: &[u64]) -> OrderSummary {
+        match Processor::detect().instructions() {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(avx512) => count_avx512(avx512, first, orders),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(avx2) => count_avx2(avx2, first, orders),
+            Instructions::Portable | Instructions::Neon(_) => count(first, orders),
+        }
+    }
+
+    fn add(&mut self, modulus: u64, order: u64) {
+        self.count += 1;
+        self.sum += u128::from(order);
+        self.largest = self.largest.max((order, Reverse(modulus)));
+        self.full += u64::from(order + 1 == modulus);
+        self.tenths[tenth(order, modulus)] += 1;
+    }
+
+    /// Counts at most [`CHUNK`] orders modulo numbers in [`SHORT`].
+    #[inline(always)]
+    fn add_short(&mut self, first: u64, orders: &[u64]) {
+        // 32-bit numbers, of which a vector holds twice as many.
+        let mut short = [0; CHUNK];
+        short.iter_mut().zip(orders).for_each(|(short, &order)| *short = order as i32);
+        let (short, whole) = (&short[..orders.len()], (first - 1) as i32);
+        let largest = short.iter().fold(0, |largest, &order| order.max(largest));
+        if largest as u64 > self.largest.0 {
+            let place = short.iter().position(|&order| order == largest).unwrap_or(0);
+            self.largest = (largest as u64, Reverse(first + 2 * place as u64));
+        }
+        let full = |(&order, index)| i32::from(order == whole + 2 * index);
+        self.full += short.iter().zip(0..).map(full).sum::<i32>() as u64;
+        self.count += orders.len() as u64;
+        self.sum += u128::from(orders.iter().sum::<u64>());
+        for tenths in tenths(short, whole)[..orders.len()].chunks(CHUNK / 2) {
+            for (tenth, count) in (0..).zip(&mut self.tenths) {
+                *count += u64::from(tenths.iter().map(|&other| u8::from(other == tenth)).sum::<u8>());
+            }
+        }
+    }
+}
+
+impl AddAssign for OrderSummary {
+    fn add_assign(&mut self, other: OrderSummary) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.largest = self.largest.max(other.largest);
+        self.full += other.full;
+        self.tenths.iter_mut().zip(other.tenths).for_each(|(count, more)| *count += more);
+    }
+}
+
+#[inline(always)]
+fn count(first: u64, orders: &[u64]) -> OrderSummary {
+    let mut summary = OrderSummary::default();
+    for (chunk, first) in orders.chunks(CHUNK).zip((first..).step_by(2 * CHUNK)) {
+        if SHORT.contains(&first) && SHORT.contains(&(first + 2 * CHUNK as u64)) {
+            summary.add_short(first, chunk);
+        } else {
+            chunk.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
+        }
+    }
+    summary
+}
+
+#[cfg(target_arch = "x86_64")]
+crate::simd::avx512_fn! {
+    fn count_avx512(_avx512: Avx512, first: u64, orders: &[u64]) -> OrderSummary {
+        count(first, orders)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+crate::simd::avx2_fn! {
+    fn count_avx2(_avx2: Avx2, first: u64, orders: &[u64]) -> OrderSummary {
+        count(first, orders)
+    }
+}
+
+/// Returns the tenth of the modulus − 1 that contains an order.
+fn tenth(order: u64, modulus: u64) -> usize {
+    let whole = u128::from(modulus.max(2) - 1);
+    let tenths = (u128::from(order) * PARTS as u128).div_ceil(whole);
+    (tenths as usize).min(PARTS) - 1
+}
+
+/// Returns [`tenth`] for orders modulo odd numbers from `whole` + 1 on. Without branches and divisions, so that the
+/// compiler uses vector instructions.
+#[inline(always)]
+fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
+    /// The fraction of a number of this size has no bits: a number that is added to it is rounded.
+    const INTEGERS: f64 = (3u64 << 51) as f64;
+    // Two steps of Newton's iteration take the relative error d of the reciprocal of the middle, at most 2^-6, to d^4.
+    let middle = 1.0 / f64::from(whole + CHUNK as i32);
+    let mut tenths = [0; CHUNK];
+    for ((tenth, &order), index) in tenths.iter_mut().zip(orders).zip(0..) {
+        let whole = f64::from(whole + 2 * index);
+        let reciprocal = middle * (2.0 - whole * middle);
+        let reciprocal = reciprocal * (2.0 - whole * reciprocal);
+        // The quotient is at least half of 1/whole away from an integer, so that its floor is exact.
+        let quotient = (f64::from(order) * PARTS as f64 - 0.5) * reciprocal;
+        *tenth = (quotient - 0.5 + INTEGERS).to_bits() as u8;
+    }
+    tenths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tenths_include_their_upper_ends() {
+        assert_eq!([tenth(1, 1), tenth(1, 11), tenth(2, 11), tenth(10, 11), tenth(5, 11)], [9, 0, 1, 9, 4]);
+        assert_eq!(tenth(1 << 62, (1 << 63) + 1), 4);
+        assert_eq!(tenth(u64::MAX - 1, u64::MAX), 9);
+    }
+
+    #[test]
+    fn many_orders_are_counted_like_single_ones() {
+        let last = SHORT.end - 2 * CHUNK as u64 - 1;
+        for first in [1, SHORT.start - 3, SHORT.start + 1, 100_001, (1 << 29) + 1, last, SHORT.end + 1] {
+            for part in 0..=10 {
+                for less in [0, 1, 2] {
+                    let order =
+                        |index: u64| ((first - 1 + 2 * index) * part / 10).saturating_sub(less).max(1);
+                    let orders: Vec<u64> = (0..CHUNK as u64 + 9).map(order).collect();
+                    let mut expected = OrderSummary::default();
+                    let moduli = (first..).step_by(2);
+                    moduli.zip(&orders).for_each(|(modulus, &order)| expected.add(modulus, order));
+                    assert_eq!(OrderSummary::new(first, &orders), expected, "{first} {part} {less}");
+                    assert_eq!(count(first, &orders), expected, "{first} {part} {less}");
+                }
+            }
+        }
+    }
+}

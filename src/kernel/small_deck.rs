@@ -38,9 +38,15 @@ impl SmallDeck {
     /// If there are more than 64 cards.
     pub fn from_cards(cards: &[u32]) -> SmallDeck {
         let mut deck = SmallDeck::NEW;
-        let to = deck.0.get_mut(..cards.len()).expect("at most 64 cards");
-        to.iter_mut().zip(cards).for_each(|(to, &card)| *to = card as u8);
+        deck.replace(cards);
         deck
+    }
+
+    /// Replaces the first cards, of which there are at most 64.
+    #[inline]
+    pub(crate) fn replace(&mut self, cards: &[u32]) {
+        let to = self.0.get_mut(..cards.len()).expect("at most 64 cards");
+        to.iter_mut().zip(cards).for_each(|(to, &card)| *to = card as u8);
     }
 
     /// Returns the card at each of the 64 positions.

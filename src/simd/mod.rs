@@ -40,4 +40,4 @@ pub use processor::Processor;
 pub(crate) use processor::{
     Avx2, are_detected, avx2_features, avx2_fn, avx512_features, avx512_fn, compile_with,
 };
-pub(crate) use processor::{Avx512, Instructions};
+pub(crate) use processor::{Avx512, Instructions, compiled_fn};

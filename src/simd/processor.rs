@@ -197,5 +197,43 @@ macro_rules! avx512_fn {
     };
 }
 
+/// Defines a function that is compiled for each set of instructions, of which the processor given first has one:
+/// `fn name(processor: Processor, …) { … }`.
+macro_rules! compiled_fn {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident $(<$generic:ident: $bound:path>)?
+            ($processor:ident: Processor $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
+    ) => {
+        $(#[$attribute])*
+        $visibility fn $name $(<$generic: $bound>)? (
+            $processor: $crate::simd::Processor $(, $argument: $kind)*
+        ) $(-> $result)? {
+            #[inline(always)]
+            fn portable $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
+            #[cfg(target_arch = "x86_64")]
+            $crate::simd::avx512_fn! {
+                fn with_avx512 $(<$generic: $bound>)? (_avx512: Avx512 $(, $argument: $kind)*) $(-> $result)? {
+                    portable($($argument),*)
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::simd::avx2_fn! {
+                fn with_avx2 $(<$generic: $bound>)? (_avx2: Avx2 $(, $argument: $kind)*) $(-> $result)? {
+                    portable($($argument),*)
+                }
+            }
+            match $processor.instructions() {
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Instructions::Avx512(avx512) => with_avx512(avx512 $(, $argument)*),
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Instructions::Avx2(avx2) => with_avx2(avx2 $(, $argument)*),
+                _ => portable($($argument),*),
+            }
+        }
+    };
+}
+
+pub(crate) use compiled_fn;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {are_detected, avx2_features, avx2_fn, avx512_features, avx512_fn, compile_with};

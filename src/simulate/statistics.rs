@@ -97,9 +97,10 @@ impl Tally for Statistics {
             }
             return;
         }
+        let mut batch = [SmallDeck::NEW; BATCH];
         for decks in decks.chunks(BATCH * cards) {
-            let batch: Vec<SmallDeck> = decks.chunks_exact(cards).map(SmallDeck::from_cards).collect();
-            self.add_small(&batch, cards);
+            batch.iter_mut().zip(decks.chunks_exact(cards)).for_each(|(small, deck)| small.replace(deck));
+            self.add_small(&batch[..decks.len() / cards], cards);
         }
     }
 

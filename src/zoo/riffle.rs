@@ -120,6 +120,9 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
         positions.iter().zip(0..).for_each(|(&position, rank)| labels[position] = rank);
         return labels;
     }
+    if count <= 8 && labels.len() < 256 && !(0..count).any(&reversed) {
+        return ranks_in_bytes(labels);
+    }
     with_zeros(count as usize, |next| {
         labels.iter().for_each(|&label| next[label as usize] += 1);
         let mut first = 0;
@@ -134,6 +137,20 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
             *next = if back { next.wrapping_sub(1) } else { *next + 1 };
         }
     });
+    labels
+}
+
+/// As [`ranks`], for at most 8 labels of fewer than 256 positions: the counts are the bytes of a number, which takes a
+/// fraction of the time that memory does.
+fn ranks_in_bytes(labels: &mut [u32]) -> &[u32] {
+    let counts = labels.iter().fold(0u64, |counts, &label| counts + (1 << (8 * label)));
+    // Each byte becomes the sum of those below it.
+    let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
+    for label in labels.iter_mut() {
+        let shift = 8 * *label;
+        *label = (next >> shift & 0xff) as u32;
+        next = next.wrapping_add(1 << shift);
+    }
     labels
 }
 
@@ -195,4 +212,29 @@ pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
     }
     primes.extend((rest > 1).then_some((rest, 1)));
     primes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks by counting agree with those by sorting, for few and many labels.
+    #[test]
+    fn ranks_are_those_of_a_stable_sort() {
+        for (length, count) in
+            [(0, 3), (1, 1), (52, 3), (52, 8), (52, 9), (255, 1), (255, 8), (256, 8), (300, 70)]
+        {
+            let labels: Vec<u32> = (0..length).map(|position: u32| position * position / 3 % count).collect();
+            let mut positions: Vec<u32> = (0..length).collect();
+            positions.sort_by_key(|&position| labels[position as usize]);
+            let mut found = labels;
+            let found = ranks(&mut found, count, |_| false);
+            let ranks = positions.iter().zip(0..);
+            assert!(
+                ranks
+                    .map(|(&position, rank)| (found[position as usize], rank))
+                    .all(|(one, other)| one == other)
+            );
+        }
+    }
 }

@@ -1,5 +1,5 @@
 use super::chacha::{BLOCKS, Blocks, ROWS, encipher};
-use crate::simd::{Instructions, Processor};
+use crate::simd::{Instructions, Processor, compiled_fn};
 
 /// The 32-bit words of sixteen blocks.
 const WORDS: usize = 2 * ROWS * BLOCKS;
@@ -67,13 +67,7 @@ impl CipherWords {
             self.encipher();
             return first | self.highest_bits(count - left) << left;
         }
-        let highest = self.highest.get_or_insert_with(|| match self.processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => highest_bits_avx512(avx512, &self.words),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => highest_bits_avx2(avx2, &self.words),
-            Instructions::Portable | Instructions::Neon(_) => highest_bits(&self.words),
-        });
+        let highest = self.highest.get_or_insert_with(|| highest_bits(self.processor, &self.words));
         let (index, shift) = (self.returned / 64, self.returned % 64);
         // Of the next bits there are none if the shift is 0.
         let bits = highest[index] >> shift | highest[index + 1] << 1 << (63 - shift);
@@ -107,13 +101,14 @@ fn encipher_portable(blocks: &mut Blocks, words: &mut [u32; WORDS]) {
     }
 }
 
-#[inline(always)]
-fn highest_bits(words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
-    let mut highest = [0; WORDS / 64 + 2];
-    for (bits, words) in highest.iter_mut().zip(words.as_chunks::<64>().0) {
-        *bits = (0..).zip(words).fold(0, |bits, (index, word)| bits | u64::from(word >> 31) << index);
+compiled_fn! {
+    fn highest_bits(processor: Processor, words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
+        let mut highest = [0; WORDS / 64 + 2];
+        for (bits, words) in highest.iter_mut().zip(words.as_chunks::<64>().0) {
+            *bits = (0..).zip(words).fold(0, |bits, (index, word)| bits | u64::from(word >> 31) << index);
+        }
+        highest
     }
-    highest
 }
 
 /// Writes the high halves of word × bound, and returns whether all low halves are above the bound: then no word is rejected,
@@ -151,20 +146,6 @@ crate::simd::avx512_fn! {
             return multiply(words, first, step, numbers);
         }
         super::avx512::multiply(words, first, step, numbers)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx512_fn! {
-    fn highest_bits_avx512(_avx512: Avx512, words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
-        highest_bits(words)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn highest_bits_avx2(_avx2: Avx2, words: &[u32; WORDS]) -> [u64; WORDS / 64 + 2] {
-        highest_bits(words)
     }
 }
 

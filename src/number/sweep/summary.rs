@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::ops::AddAssign;
 
-use crate::simd::{Instructions, Processor};
+use crate::simd::{Processor, compiled_fn};
 
 /// The number of tenths.
 const PARTS: usize = 10;
@@ -38,13 +38,7 @@ pub struct OrderSummary {
 impl OrderSummary {
     /// Counts the orders modulo consecutive odd numbers.
     pub(super) fn new(first: u64, orders: &[u64]) -> OrderSummary {
-        match Processor::detect().instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => count_avx512(avx512, first, orders),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => count_avx2(avx2, first, orders),
-            Instructions::Portable | Instructions::Neon(_) => count(first, orders),
-        }
+        count(Processor::detect(), first, orders)
     }
 
     fn add(&mut self, modulus: u64, order: u64) {
@@ -89,30 +83,17 @@ impl AddAssign for OrderSummary {
     }
 }
 
-#[inline(always)]
-fn count(first: u64, orders: &[u64]) -> OrderSummary {
-    let mut summary = OrderSummary::default();
-    for (chunk, first) in orders.chunks(CHUNK).zip((first..).step_by(2 * CHUNK)) {
-        if SHORT.contains(&first) && SHORT.contains(&(first + 2 * CHUNK as u64)) {
-            summary.add_short(first, chunk);
-        } else {
-            chunk.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
+compiled_fn! {
+    fn count(processor: Processor, first: u64, orders: &[u64]) -> OrderSummary {
+        let mut summary = OrderSummary::default();
+        for (chunk, first) in orders.chunks(CHUNK).zip((first..).step_by(2 * CHUNK)) {
+            if SHORT.contains(&first) && SHORT.contains(&(first + 2 * CHUNK as u64)) {
+                summary.add_short(first, chunk);
+            } else {
+                chunk.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
+            }
         }
-    }
-    summary
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx512_fn! {
-    fn count_avx512(_avx512: Avx512, first: u64, orders: &[u64]) -> OrderSummary {
-        count(first, orders)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn count_avx2(_avx2: Avx2, first: u64, orders: &[u64]) -> OrderSummary {
-        count(first, orders)
+        summary
     }
 }
 
@@ -166,8 +147,10 @@ mod tests {
                     let mut expected = OrderSummary::default();
                     let moduli = (first..).step_by(2);
                     moduli.zip(&orders).for_each(|(modulus, &order)| expected.add(modulus, order));
-                    assert_eq!(OrderSummary::new(first, &orders), expected, "{first} {part} {less}");
-                    assert_eq!(count(first, &orders), expected, "{first} {part} {less}");
+                    for processor in Processor::available() {
+                        let summary = count(processor, first, &orders);
+                        assert_eq!(summary, expected, "{first} {part} {less} {processor:?}");
+                    }
                 }
             }
         }

@@ -70,8 +70,8 @@ impl Blocks {
         let mut start = [[0; BLOCKS]; 16];
         let common = CONSTANTS.iter().chain(&self.key);
         start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; BLOCKS]);
-        for lane in 0..BLOCKS {
-            let block = self.block.wrapping_add(lane as u64);
+        for (lane, index) in (0..).take(BLOCKS).enumerate() {
+            let block = self.block.wrapping_add(index);
             (start[12][lane], start[13][lane]) = (block as u32, (block >> 32) as u32);
         }
         (start[14], start[15]) = ([self.stream as u32; BLOCKS], [(self.stream >> 32) as u32; BLOCKS]);

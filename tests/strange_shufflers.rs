@@ -89,6 +89,7 @@ fn cases_of_wrong_names() {
         ("the clock: recent seeds again", 8, 200),
         ("the clock: recent seeds again", 13, 200),
         ("256 seeds", 5, 200),
+        ("a draw too large is cut off", 8, 200),
     ];
     for (name, cards, decks) in cases {
         let row = ROWS.iter().find(|row| row.0 == name).unwrap();

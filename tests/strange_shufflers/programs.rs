@@ -32,6 +32,7 @@ const SORTS: &[Cause] = &[
     Cause::CoinSort(CoinSort::Merge),
     Cause::CoinSort(CoinSort::Quick),
     Cause::CoinSort(CoinSort::Heap),
+    Cause::BubbleSort,
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 
@@ -266,7 +267,7 @@ pub const ROWS: &[Row] = &[
     }), &[]),
     Row("a draw too large is cut off", From::New, |deck, _, generator| swaps(deck, generator, |place, generator| {
         below(place + 2, generator).min(place)
-    }), &[Cause::Skip]),
+    }), &[Cause::Clamped, Cause::Skip]),
     Row("one draw for two swaps", From::New, |deck, _, generator| for place in (1..deck.len()).rev().step_by(2) {
         let number = uniform(generator);
         deck.swap(place, (number * (place + 1) as f64) as usize);
@@ -286,10 +287,14 @@ pub const ROWS: &[Row] = &[
         let other = (one + 1 + below(deck.len() - 1, generator)) % deck.len();
         deck.swap(one, other);
     }, &[Cause::EvenOrders, Cause::Swaps]),
+    Row("the top card swapped 2 n times", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
+        let place = below(deck.len(), generator);
+        deck.swap(0, place);
+    }, &[]),
     Row("neighbours swapped", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let place = below(deck.len() - 1, generator);
         deck.swap(place, place + 1);
-    }, &[]),
+    }, &[Cause::NeighbourSwaps]),
     Row("reversed tops", From::New, |deck, _, generator| for _ in 0..6 {
         let place = below(deck.len() + 1, generator);
         deck[..place].reverse();

@@ -4,8 +4,8 @@ use crate::audit::finding::Stream;
 /// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
 
-/// The p-value up to which what a cause leaves over is not noise: the right cause is rejected in at most one of 20.
-const LEAST_LEFT_OVER: f64 = 0.05;
+/// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of 20.
+const MOST_REJECTED: f64 = 0.05;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Diagnosis {
         let rival = |other: &Candidate| {
             let is_simpler = other.cause.parameters() < first.cause.parameters();
             let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
-            other.explains() && !is_variant || is_simpler && other.score >= first.score
+            other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
@@ -65,8 +65,21 @@ impl Diagnosis {
 impl Candidate {
     /// Returns whether it explains enough, and what it leaves over is noise.
     pub fn explains(&self) -> bool {
-        let is_noise = self.left_over.is_some_and(|p_value| p_value > LEAST_LEFT_OVER);
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > self.level());
         self.fits() && (is_noise || self.cause == Cause::SuccessiveSeeds)
+    }
+
+    /// Returns the p-value up to which what is left over is not noise. A fault that is any share of √score from this
+    /// cause is taken for it with probability about 1/√score; the right cause is rejected no more often.
+    fn level(&self) -> f64 {
+        MOST_REJECTED.min(self.score.max(1.0).sqrt().recip())
+    }
+
+    /// Returns whether it explains the decks too, or does so not much worse than the first cause: what both leave over
+    /// is compared.
+    fn is_rival(&self, first: &Candidate) -> bool {
+        let at_least = self.level() * first.left_over.unwrap_or(1.0);
+        self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
     }
 
     /// Returns whether it explains enough, and what it leaves over is noise or was not tested.

@@ -33,6 +33,8 @@ pub enum Cause {
     TopToRandom,
     /// Swaps of two positions drawn independently, too few of them.
     Swaps,
+    /// Swaps of two neighbours, too few of them.
+    NeighbourSwaps,
     /// Overhand shuffles, too few of them.
     Overhand,
     /// Each position swapped with any.
@@ -47,6 +49,8 @@ pub enum Cause {
     StopsEarly,
     /// Sorted with a coin for a comparison.
     CoinSort(CoinSort),
+    /// Bubble sort with a coin for a comparison.
+    BubbleSort,
     /// Sorted by short keys.
     ShortKeys,
     /// An index of some bits modulo the bound.
@@ -69,6 +73,8 @@ pub enum Cause {
     FirstNotSwapped,
     /// An index that is rounded instead of truncated.
     Rounded,
+    /// An index that is cut off at the last of its range.
+    Clamped,
     /// Each position swapped with any but the last.
     ConstantBound,
     /// Only a part of the deck is shuffled.
@@ -99,6 +105,7 @@ impl Cause {
             Cause::Thorp => "too few Thorp shuffles",
             Cause::TopToRandom => "too few moves of the top card",
             Cause::Swaps => "too few swaps of random pairs",
+            Cause::NeighbourSwaps => "too few swaps of neighbours",
             Cause::Overhand => "too few overhand shuffles",
             Cause::Naive => "each position swapped with any position (naive shuffle)",
             Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
@@ -110,6 +117,7 @@ impl Cause {
             Cause::CoinSort(CoinSort::Quick) => "quicksort with a random comparison",
             Cause::CoinSort(CoinSort::Heap) => "heap sort with a random comparison",
             Cause::CoinSort(CoinSort::Binary) => "binary insertion sort with a random comparison",
+            Cause::BubbleSort => "bubble sort with a random comparison",
             Cause::ShortKeys => "sorted by random keys of too few bits",
             Cause::Modulo => "a random index of too few bits, reduced modulo the range",
             Cause::Skip => "some swaps are left out at random",
@@ -121,6 +129,7 @@ impl Cause {
             Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
             Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
             Cause::Rounded => "a random index that is rounded: both ends are half as likely",
+            Cause::Clamped => "a random index that is cut off: the last one comes twice as often",
             Cause::ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
             Cause::PartShuffled => "only a part of the deck is shuffled",
             Cause::StopsAfter => "the pass of swaps stops before its end",
@@ -145,7 +154,7 @@ impl Cause {
         let naive = |cause| {
             matches!(cause, Cause::Naive | Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound)
         };
-        let sort = |cause| matches!(cause, Cause::CoinSort(_));
+        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort);
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
@@ -171,7 +180,7 @@ impl Cause {
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom => Some("moves"),
-            Cause::Swaps | Cause::StopsAfter => Some("swaps"),
+            Cause::Swaps | Cause::NeighbourSwaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
             Cause::Skip | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => Some("chance"),
@@ -197,6 +206,9 @@ impl Cause {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
             Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
+            Cause::Clamped => {
+                "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
+            }
             Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
             Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
             Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
@@ -228,7 +240,7 @@ impl Cause {
             Cause::NaiveDown | Cause::FirstNotSwapped => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
-            Cause::Rounded => "truncate: Math.floor(Math.random() * (i + 1))",
+            Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
@@ -267,17 +279,21 @@ impl Cause {
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom => "top-to-random",
-            Cause::Swaps => "swap-pairs",
+            Cause::Swaps | Cause::NeighbourSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",
             Cause::Sattolo => "sattolo",
             Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
-            Cause::CoinSort(_) => "coin-sort",
+            Cause::CoinSort(_) | Cause::BubbleSort => "coin-sort",
             Cause::ShortKeys => "short-keys",
             Cause::Modulo => "modulo",
             Cause::Skip => "skip",
             Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
-            Cause::Rounded | Cause::PartShuffled | Cause::StopsAfter | Cause::CardReturns => "off-by-one",
+            Cause::Rounded
+            | Cause::Clamped
+            | Cause::PartShuffled
+            | Cause::StopsAfter
+            | Cause::CardReturns => "off-by-one",
             Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds => "state",
         }
     }

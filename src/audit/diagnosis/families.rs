@@ -33,7 +33,8 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
-        family(Cause::Skip, Pattern::With("skip"), SKIPPED.to_vec()),
+        family(Cause::Swaps, Pattern::Pass(FlawedPass::PairSwaps), times(cards, SWAPS)),
+        family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
         family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
@@ -44,17 +45,20 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
     all
 }
 
-const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 10] = [
+const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 13] = [
+    (Cause::Naive, FlawedPass::NaiveRounded),
     (Cause::NaiveDown, FlawedPass::NaiveDown),
     (Cause::Rounded, FlawedPass::RoundedDown),
     (Cause::Rounded, FlawedPass::RoundedFromFirst),
-    (Cause::Rounded, FlawedPass::RoundedUp),
+    (Cause::Clamped, FlawedPass::Clamped),
     (Cause::ConstantBound, FlawedPass::BoundUp),
     (Cause::ConstantBound, FlawedPass::BoundDown),
     (Cause::ConstantBound, FlawedPass::BoundUpToLast),
     (Cause::ConstantBound, FlawedPass::BoundDownToSecond),
     (Cause::StopsEarly, FlawedPass::StopsEarlyUp),
     (Cause::FirstNotSwapped, FlawedPass::NaiveFromSecond),
+    (Cause::BubbleSort, FlawedPass::BubbleSort),
+    (Cause::CoinSort(CoinSort::Quick), FlawedPass::QuickSort),
 ];
 
 const ONCE: [(Cause, &str); 10] = [
@@ -77,7 +81,6 @@ const MOVES: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.
 const SWAPS: &[f64] = &[0.06, 0.12, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0];
 const PASSES: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 26.0];
 const HANDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 12.0, 20.0, 32.0, 50.0, 80.0];
-const SKIPPED: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 0.9];
 
 /// Words that end with a probability: the probabilities that are tried first, and the repetitions.
 const BY_CHANCE: [(Cause, &str, &[f64], &[f64]); 3] = [

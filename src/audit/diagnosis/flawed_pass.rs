@@ -13,7 +13,9 @@ pub enum FlawedPass {
     /// From the first position up, each swapped with the position i·U rounded.
     RoundedFromFirst,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
-    RoundedUp,
+    NaiveRounded,
+    /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
+    Clamped,
     /// From the first position up, each swapped with any but the last.
     BoundUp,
     /// From the last position down, each swapped with any but the last.
@@ -35,12 +37,54 @@ pub enum FlawedPass {
     Returns(u32, u32),
     /// Fisher–Yates, with the given probability of not shuffling at all.
     OrUnchanged,
+    /// The given number of swaps of two different positions.
+    PairSwaps,
+    /// The given number of swaps of two neighbours.
+    NeighbourSwaps,
+    /// Bubble sort with a coin for a comparison.
+    BubbleSort,
+    /// Quicksort with the last card as pivot (Lomuto) and a coin for a comparison.
+    QuickSort,
 }
 
 impl FlawedPass {
-    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp` and `StopsDown`, and the probability of
-    /// `Returns` and `OrUnchanged`.
+    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `PairSwaps` and
+    /// `NeighbourSwaps`, and the probability of `Returns` and `OrUnchanged`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
+        let n = deck.len() as u32;
+        match self {
+            FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
+            FlawedPass::Returns(card, position) => {
+                fair(deck, generator);
+                if happens(parameter, generator)
+                    && let Some(place) = deck.iter().position(|&one| one == card)
+                {
+                    deck.swap(place, position as usize);
+                }
+            }
+            FlawedPass::OrUnchanged => {
+                if !happens(parameter, generator) {
+                    fair(deck, generator);
+                }
+            }
+            FlawedPass::PairSwaps => (0..parameter as u64).for_each(|_| {
+                let (one, apart) = (generator.below(n), 1 + generator.below(n - 1));
+                deck.swap(one as usize, ((one + apart) % n) as usize);
+            }),
+            FlawedPass::NeighbourSwaps => (0..parameter as u64).for_each(|_| {
+                let place = generator.below(n - 1) as usize;
+                deck.swap(place, place + 1);
+            }),
+            FlawedPass::BubbleSort => (2..=deck.len()).rev().for_each(|end| {
+                swap_some(&mut deck[..end], generator);
+            }),
+            FlawedPass::QuickSort => quick_sort(deck, generator),
+            _ => self.pass(parameter, deck, generator),
+        }
+    }
+
+    /// Swaps each position of a pass with one that is drawn.
+    fn pass(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         let most = (parameter as u32).min(n - 1);
         let mut swaps = |places: &mut dyn Iterator<Item = u32>, draw: &dyn Fn(u32, &mut Generator) -> u32| {
@@ -59,7 +103,10 @@ impl FlawedPass {
             FlawedPass::NaiveFromSecond => swaps(&mut (1..n), &any),
             FlawedPass::RoundedDown => swaps(&mut (1..n).rev(), &round),
             FlawedPass::RoundedFromFirst => swaps(&mut (1..n), &round),
-            FlawedPass::RoundedUp => swaps(&mut (0..n), &|_, generator| rounded(n - 1, generator)),
+            FlawedPass::NaiveRounded => swaps(&mut (0..n), &|_, generator| rounded(n - 1, generator)),
+            FlawedPass::Clamped => {
+                swaps(&mut (1..n).rev(), &|place, generator| generator.below(place + 2).min(place));
+            }
             FlawedPass::BoundUp => swaps(&mut (0..n), &not_last),
             FlawedPass::BoundDown => swaps(&mut (0..n).rev(), &not_last),
             FlawedPass::BoundUpToLast => swaps(&mut (0..n - 1), &not_last),
@@ -67,24 +114,36 @@ impl FlawedPass {
             FlawedPass::StopsEarlyUp => swaps(&mut (0..n.max(2) - 2), &from),
             FlawedPass::StopsUp => swaps(&mut (0..most), &from),
             FlawedPass::StopsDown => swaps(&mut (n - most..n).rev(), &up_to),
-            FlawedPass::Part(first, end) => {
-                Transpositions::FisherYates.shuffle(&mut deck[first as usize..end as usize], generator);
-            }
-            FlawedPass::Returns(card, position) => {
-                Transpositions::FisherYates.shuffle(deck, generator);
-                if happens(parameter, generator)
-                    && let Some(place) = deck.iter().position(|&one| one == card)
-                {
-                    deck.swap(place, position as usize);
-                }
-            }
-            FlawedPass::OrUnchanged => {
-                if !happens(parameter, generator) {
-                    Transpositions::FisherYates.shuffle(deck, generator);
-                }
-            }
+            _ => {}
         }
     }
+}
+
+fn fair(deck: &mut [u32], generator: &mut Generator) {
+    Transpositions::FisherYates.shuffle(deck, generator);
+}
+
+/// Swaps each two neighbours with probability 1/2, from the first two on.
+fn swap_some(deck: &mut [u32], generator: &mut Generator) {
+    for place in 1..deck.len() {
+        if generator.below(2) == 0 {
+            deck.swap(place - 1, place);
+        }
+    }
+}
+
+fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
+    let Some(last) = deck.len().checked_sub(1) else { return };
+    let mut end = 0;
+    for place in 0..last {
+        if generator.below(2) == 0 {
+            deck.swap(place, end);
+            end += 1;
+        }
+    }
+    deck.swap(end, last);
+    quick_sort(&mut deck[..end], generator);
+    quick_sort(&mut deck[end + 1..], generator);
 }
 
 /// Returns true with the given probability, to 2^-32.
@@ -122,7 +181,8 @@ mod tests {
             NaiveFromSecond,
             RoundedDown,
             RoundedFromFirst,
-            RoundedUp,
+            NaiveRounded,
+            Clamped,
             BoundUp,
             BoundDown,
             BoundUpToLast,
@@ -133,11 +193,15 @@ mod tests {
             Part(0, 2),
             Returns(1, 0),
             OrUnchanged,
+            PairSwaps,
+            NeighbourSwaps,
+            BubbleSort,
+            QuickSort,
         ];
         let mut generator = Generator::unit(&Seed::from(1), 0);
         for (cards, pass) in [2, 3, 7].into_iter().flat_map(|cards| passes.map(|pass| (cards, pass))) {
             let mut deck: Vec<u32> = (0..cards).collect();
-            pass.shuffle(0.5, &mut deck, &mut generator);
+            pass.shuffle(1.5, &mut deck, &mut generator);
             deck.sort_unstable();
             assert!(deck.into_iter().eq(0..cards), "{pass:?}");
         }

@@ -271,14 +271,17 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the families about the best value of each of the first causes.
+/// Returns the families about the best value of each of the first causes, and their variants without a parameter.
 fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
     let (mut causes, mut finalists) = (Vec::new(), Vec::new());
     for scored in scored {
-        if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
+        let variant = causes.contains(&scored.family.cause);
+        if !variant && causes.len() < FINALISTS {
             causes.push(scored.family.cause);
-            finalists.extend(about(&scored.family, scored.best()));
+        } else if !variant || scored.family.grid.len() > 1 {
+            continue;
         }
+        finalists.extend(about(&scored.family, scored.best()));
     }
     finalists
 }

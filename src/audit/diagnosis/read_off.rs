@@ -8,18 +8,44 @@ use crate::audit::tables::{Pass, Tables};
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
 
-/// Returns the families of decks of which only a part is shuffled, whose pass of swaps stops before its end, or of which
-/// one card returns to a position.
+/// Returns the families of decks some of whose swaps are left out, of which only a part is shuffled, whose pass of swaps
+/// stops before its end, or of which one card returns to a position.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
-        return Vec::new();
+        return skips(tables).into_iter().collect();
     }
     let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
     let stops = stops.into_iter().filter_map(|(pass, stops)| {
         let swaps = swaps(tables, pass)?;
         Some(Family { cause: Cause::StopsAfter, pattern: Pattern::Pass(stops), grid: vec![swaps as f64] })
     });
-    part(tables).into_iter().chain(stops).chain(returns(tables)).collect()
+    part(tables).into_iter().chain(stops).chain(returns(tables)).chain(skips(tables)).collect()
+}
+
+/// Returns the family that leaves out swaps, with the likeliest probability, and two standard errors less and more: a
+/// position of b draws itself with probability p + (1 − p)/b, which Fisher's scoring fits to all draws.
+fn skips(tables: &Tables) -> Option<Family> {
+    let more = tables.draw_tables();
+    let (table, decks) = (more.draws.of(Pass::Down), more.decks as f64);
+    let draws: Vec<[f64; 2]> =
+        (1..tables.cards()).map(|draw| [draw as f64 + 1.0, table.at(draw, draw) as f64 / decks]).collect();
+    let sums = |skipped: f64| {
+        draws.iter().fold([0.0; 2], |[excess, information], [bound, itself]| {
+            let slope = 1.0 - 1.0 / bound;
+            let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
+            let weight = slope / (chance * (1.0 - chance));
+            [excess + weight * (itself - chance), information + weight * slope]
+        })
+    };
+    let step = |skipped: f64| {
+        let [excess, information] = sums(skipped);
+        (skipped + excess / information).clamp(0.0, 1.0)
+    };
+    let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
+    let error = (sums(likeliest)[1] * decks).sqrt().recip();
+    let grid = [-2.0, 0.0, 2.0].map(|errors| likeliest + errors * error).into_iter();
+    let grid: Vec<f64> = grid.filter(|chance| (0.001..1.0).contains(chance)).collect();
+    (!grid.is_empty()).then_some(Family { cause: Cause::Skip, pattern: Pattern::With("skip"), grid })
 }
 
 /// Returns the family that puts one card in one position: those that came together most often, with the probability that
@@ -63,8 +89,9 @@ fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shuffle::{Generator, Seed};
+    use crate::shuffle::{Generator, Seed, Shuffle};
     use crate::simulate::Tally;
+    use crate::zoo::Transpositions;
 
     fn tables(pass: FlawedPass, parameter: f64, decks: u32) -> Tables {
         let mut tables = Tables::new(10);
@@ -83,7 +110,10 @@ mod tests {
             other => panic!("{other:?}"),
         };
         let found = read_off(&tables(pass, parameter, 60)).into_iter();
-        found.filter(|family| family.cause != Cause::CardReturns).map(pattern).collect()
+        found
+            .filter(|family| !matches!(family.cause, Cause::CardReturns | Cause::Skip))
+            .map(pattern)
+            .collect()
     }
 
     #[test]
@@ -92,6 +122,21 @@ mod tests {
         assert_eq!(of(FlawedPass::StopsUp, 4.0), [(FlawedPass::StopsUp, 4.0)]);
         assert_eq!(of(FlawedPass::StopsDown, 6.0), [(FlawedPass::StopsDown, 6.0)]);
         assert_eq!(of(FlawedPass::NaiveDown, 0.0), []);
+    }
+
+    /// Within three standard errors of 2,000 decks.
+    #[test]
+    fn swaps_that_are_left_out() {
+        let mut tables = Tables::new(10);
+        let skip = Transpositions::Skip("0.1".parse().unwrap());
+        let mut generator = Generator::unit(&Seed::from(5), 0);
+        for _ in 0..2000 {
+            let mut deck: Vec<u32> = (0..10).collect();
+            skip.shuffle(&mut deck, &mut generator);
+            tables.add(&deck, 10);
+        }
+        let [low, value, high] = skips(&tables).unwrap().grid[..] else { panic!("three values") };
+        assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
     }
 
     #[test]

@@ -1,7 +1,10 @@
-use super::profile::{Part, Profile};
-use crate::audit::tables::{PairCounts, Tables};
+use std::collections::BTreeMap;
+
+use super::profile::{DRAWS_DOWN, POSITIONS, Part, Profile};
+use crate::audit::tables::{PairCounts, Pass, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
+use crate::simulate::Orders;
 use crate::statistics::{
     binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival, poisson_upper_tail,
     two_sided,
@@ -42,7 +45,7 @@ pub struct Simulated {
 impl Simulated {
     /// Adds a batch. All batches have the same number of decks.
     pub fn add(&mut self, tables: &Tables) {
-        let parts = Profile::new(tables).parts;
+        let parts = features(tables);
         self.batches += 1.0;
         self.decks += tables.decks() as f64;
         self.even += tables.even();
@@ -96,6 +99,8 @@ impl Simulated {
         }
         if let Some(orders) = tables.orders().filter(|_| !self.orders.is_empty()) {
             tests.push(by_counts(orders.counts(), &self.orders));
+            let [seen, simulated] = cycle_types(orders, &self.orders);
+            tests.push(by_counts(&seen, &simulated));
             tests.push(by_cells(orders.counts(), &self.orders, sizes));
         }
         if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
@@ -113,7 +118,7 @@ impl Simulated {
     }
 
     fn by_parts(&self, tables: &Tables) -> Vec<f64> {
-        let seen = Profile::new(tables).parts;
+        let seen = features(tables);
         let parts = self.parts.iter().zip(&seen);
         parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
     }
@@ -136,6 +141,54 @@ impl Simulated {
         let degrees = (2.0 / (CAUTION * between.max(least))).round().max(1.0);
         chi_square_survival(degrees * distance / expected, degrees as u64)
     }
+}
+
+/// Returns the parts of a profile, and alone those of their features that faulty swaps change most: the cards that stay,
+/// and the draws of a pass that leave a position as it is.
+fn features(tables: &Tables) -> Vec<Part> {
+    let mut parts = Profile::new(tables).parts;
+    let cards = tables.cards();
+    let alone = |part: &Part, places: &mut dyn Iterator<Item = usize>| {
+        let mean = places.map(|place| part.mean[place]).collect();
+        Part { mean, own: cards as f64 - 1.0, decks: part.decks }
+    };
+    let staying = alone(&parts[POSITIONS], &mut (0..cards).map(|card| card * (cards + 1)));
+    let drawn = Pass::ALL.iter().zip(&parts[DRAWS_DOWN..]).map(|(pass, part)| {
+        // Draw i has i + 1 numbers, from the second draw on.
+        let itself = |draw: usize| draw * (draw + 1) / 2 - 1 + if *pass == Pass::Up { 0 } else { draw };
+        alone(part, &mut (1..cards).map(itself))
+    });
+    let alone: Vec<Part> = drawn.chain([staying]).collect();
+    parts.extend(alone);
+    parts
+}
+
+/// Returns how often each cycle type came in two counts of all orders. Most of what distinguishes random swaps from a
+/// pass with faulty draws is in it.
+fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
+    let mut types = BTreeMap::<u64, [u64; 2]>::new();
+    for (place, (&one, &other)) in orders.counts().iter().zip(others).enumerate() {
+        if one + other > 0 {
+            let counts = types.entry(cycle_type(&orders.deck(place))).or_default();
+            *counts = [counts[0] + one, counts[1] + other];
+        }
+    }
+    [0, 1].map(|sample| types.values().map(|counts| counts[sample]).collect())
+}
+
+/// Returns a number for each cycle type of fewer than 16 cards: its hexadecimal digits are the numbers of cycles of length
+/// 1, 2, 3, …
+fn cycle_type(deck: &[u32]) -> u64 {
+    let mut seen = vec![false; deck.len()];
+    let mut number = 0;
+    for start in 0..deck.len() {
+        let (mut place, mut length) = (start, 0);
+        while !std::mem::replace(&mut seen[place], true) {
+            (place, length) = (deck[place] as usize, length + 1);
+        }
+        number += if length > 0 { 1 << (4 * (length - 1)) } else { 0 };
+    }
+    number
 }
 
 /// Returns the smallest p-value, multiplied by the number of tests.
@@ -221,4 +274,20 @@ fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
         .zip(simulated)
         .map(|(&count, &other)| tail(count, count + other).min(tail(first - count, both - count - other)));
     (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::Tally;
+
+    /// Three decks of one pair of swapped cards, one deck of a cycle of three and one of four cards.
+    #[test]
+    fn cycle_types_of_four_cards() {
+        let mut orders = Orders::new(4);
+        orders.add(&[1, 0, 2, 3, 0, 2, 1, 3, 0, 1, 3, 2, 1, 2, 0, 3, 1, 2, 3, 0], 4);
+        assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| cycle_type(&deck)), [0x12, 0x101]);
+        // In the order of the numbers 0x12, 0x101 and 0x1000.
+        assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
+    }
 }

@@ -18,7 +18,8 @@ pub enum From {
 pub struct Row(pub &'static str, pub From, pub Shuffle, pub &'static [Cause]);
 
 /// Variants of one fault, with the same cure.
-const NAIVE: &[Cause] = &[Cause::Naive, Cause::NaiveDown, Cause::FirstNotSwapped, Cause::ConstantBound];
+const NAIVE: &[Cause] =
+    &[Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound];
 const RIFFLES: &[Cause] = &[
     Cause::Riffles,
     Cause::RifflesAndCut,

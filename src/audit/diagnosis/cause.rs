@@ -69,6 +69,8 @@ pub enum Cause {
     SuccessiveSeeds,
     /// Each position, from the last to the first, swapped with any.
     NaiveDown,
+    /// Each position swapped with any by an index that is rounded.
+    NaiveRounded,
     /// Each position but the first swapped with any.
     FirstNotSwapped,
     /// An index that is rounded instead of truncated.
@@ -127,6 +129,7 @@ impl Cause {
             Cause::Restarted => "a generator that is restarted with the same seed now and then",
             Cause::SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
             Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
+            Cause::NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
             Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
             Cause::Rounded => "a random index that is rounded: both ends are half as likely",
             Cause::Clamped => "a random index that is cut off: the last one comes twice as often",
@@ -152,7 +155,14 @@ impl Cause {
     /// Returns whether two causes are variants of one fault, with the same cure.
     pub(super) fn is_akin(self, other: Cause) -> bool {
         let naive = |cause| {
-            matches!(cause, Cause::Naive | Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound)
+            matches!(
+                cause,
+                Cause::Naive
+                    | Cause::NaiveDown
+                    | Cause::NaiveRounded
+                    | Cause::FirstNotSwapped
+                    | Cause::ConstantBound
+            )
         };
         let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort);
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
@@ -202,7 +212,7 @@ impl Cause {
                 "a fixed seed in a program that is started again, or in each of its processes"
             }
             Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
-            Cause::NaiveDown | Cause::FirstNotSwapped => {
+            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
             Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
@@ -237,7 +247,7 @@ impl Cause {
             Cause::Period => {
                 "use a generator with at least 256 bits of state, seeded once from the operating system"
             }
-            Cause::NaiveDown | Cause::FirstNotSwapped => {
+            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
                 "draw only among the positions not yet fixed: 0 to i"
             }
             Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
@@ -288,7 +298,7 @@ impl Cause {
             Cause::ShortKeys => "short-keys",
             Cause::Modulo => "modulo",
             Cause::Skip => "skip",
-            Cause::NaiveDown | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
+            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
             Cause::Rounded
             | Cause::Clamped
             | Cause::PartShuffled

@@ -33,7 +33,6 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
-        family(Cause::Swaps, Pattern::Pass(FlawedPass::PairSwaps), times(cards, SWAPS)),
         family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
         family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
@@ -46,7 +45,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
 }
 
 const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 13] = [
-    (Cause::Naive, FlawedPass::NaiveRounded),
+    (Cause::NaiveRounded, FlawedPass::NaiveRounded),
     (Cause::NaiveDown, FlawedPass::NaiveDown),
     (Cause::Rounded, FlawedPass::RoundedDown),
     (Cause::Rounded, FlawedPass::RoundedFromFirst),

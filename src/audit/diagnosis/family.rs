@@ -128,9 +128,7 @@ impl Family {
             Cause::RifflesAndCut if self.word(value).is_some() => {}
             Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
             Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
-            Cause::Swaps if self.word(value).is_some() => {
-                profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards)
-            }
+            Cause::Swaps => profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards),
             Cause::ShortKeys => {
                 set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
             }

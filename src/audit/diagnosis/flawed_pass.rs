@@ -37,8 +37,6 @@ pub enum FlawedPass {
     Returns(u32, u32),
     /// Fisher–Yates, with the given probability of not shuffling at all.
     OrUnchanged,
-    /// The given number of swaps of two different positions.
-    PairSwaps,
     /// The given number of swaps of two neighbours.
     NeighbourSwaps,
     /// Bubble sort with a coin for a comparison.
@@ -48,8 +46,8 @@ pub enum FlawedPass {
 }
 
 impl FlawedPass {
-    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `PairSwaps` and
-    /// `NeighbourSwaps`, and the probability of `Returns` and `OrUnchanged`.
+    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown` and `NeighbourSwaps`,
+    /// and the probability of `Returns` and `OrUnchanged`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         match self {
@@ -67,10 +65,6 @@ impl FlawedPass {
                     fair(deck, generator);
                 }
             }
-            FlawedPass::PairSwaps => (0..parameter as u64).for_each(|_| {
-                let (one, apart) = (generator.below(n), 1 + generator.below(n - 1));
-                deck.swap(one as usize, ((one + apart) % n) as usize);
-            }),
             FlawedPass::NeighbourSwaps => (0..parameter as u64).for_each(|_| {
                 let place = generator.below(n - 1) as usize;
                 deck.swap(place, place + 1);
@@ -193,7 +187,6 @@ mod tests {
             Part(0, 2),
             Returns(1, 0),
             OrUnchanged,
-            PairSwaps,
             NeighbourSwaps,
             BubbleSort,
             QuickSort,

@@ -160,16 +160,16 @@ impl Ranking<'_> {
         goes_on: &mut impl FnMut(u64) -> bool,
     ) {
         let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
+        // A cause that explains little is no rival; least of all one whose parameter is read off these decks.
+        let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
         let (families, mut tested): (Vec<_>, Vec<_>) =
-            untested.filter_map(|one| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+            likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
         let signature = |(number, family)| self.signature(family, number as u64, goes_on);
         let signatures: Vec<Profile> = families.iter().enumerate().map_while(signature).collect();
         for (own, (family, candidate)) in families.iter().zip(&mut tested).take(signatures.len()).enumerate()
         {
-            if own == 0 || candidate.fits() {
-                let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
-                candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
-            }
+            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
+            candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
         }
         found.sort_by_key(|one| if one.explains() { one.cause.parameters() } else { usize::MAX });
     }
@@ -271,17 +271,14 @@ impl Ranking<'_> {
     }
 }
 
-/// Returns the families about the best value of each of the first causes, and their variants without a parameter.
+/// Returns the families about the best value of each of the first causes.
 fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
     let (mut causes, mut finalists) = (Vec::new(), Vec::new());
     for scored in scored {
-        let variant = causes.contains(&scored.family.cause);
-        if !variant && causes.len() < FINALISTS {
+        if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
             causes.push(scored.family.cause);
-        } else if !variant || scored.family.grid.len() > 1 {
-            continue;
+            finalists.extend(about(&scored.family, scored.best()));
         }
-        finalists.extend(about(&scored.family, scored.best()));
     }
     finalists
 }

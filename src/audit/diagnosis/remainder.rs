@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
-use super::profile::{DRAWS_DOWN, POSITIONS, Part, Profile};
-use crate::audit::tables::{PairCounts, Pass, Tables};
+use super::profile::{Part, Profile};
+use crate::audit::tables::{PairCounts, Tables};
 use crate::number::elementary::powi;
 use crate::permutation::Statistic;
 use crate::simulate::Orders;
@@ -45,7 +45,7 @@ pub struct Simulated {
 impl Simulated {
     /// Adds a batch. All batches have the same number of decks.
     pub fn add(&mut self, tables: &Tables) {
-        let parts = features(tables);
+        let parts = Profile::new(tables).parts;
         self.batches += 1.0;
         self.decks += tables.decks() as f64;
         self.even += tables.even();
@@ -96,6 +96,10 @@ impl Simulated {
         tests.push(by_counts(&[even[0], tables.decks() - even[0]], &[even[1], self.decks as u64 - even[1]]));
         for (simulated, seen) in self.cells.iter().zip(cells(tables)) {
             tests.push(by_cells(seen.counts(), simulated, sizes));
+            // Off by one, a pass fails at its ends.
+            let (side, last) = (seen.side(), seen.side() - 1);
+            let corners = |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
+            tests.push(by_cells(&corners(seen.counts()), &corners(simulated), sizes));
         }
         if let Some(orders) = tables.orders().filter(|_| !self.orders.is_empty()) {
             tests.push(by_counts(orders.counts(), &self.orders));
@@ -118,7 +122,7 @@ impl Simulated {
     }
 
     fn by_parts(&self, tables: &Tables) -> Vec<f64> {
-        let seen = features(tables);
+        let seen = Profile::new(tables).parts;
         let parts = self.parts.iter().zip(&seen);
         parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
     }
@@ -141,26 +145,6 @@ impl Simulated {
         let degrees = (2.0 / (CAUTION * between.max(least))).round().max(1.0);
         chi_square_survival(degrees * distance / expected, degrees as u64)
     }
-}
-
-/// Returns the parts of a profile, and alone those of their features that faulty swaps change most: the cards that stay,
-/// and the draws of a pass that leave a position as it is.
-fn features(tables: &Tables) -> Vec<Part> {
-    let mut parts = Profile::new(tables).parts;
-    let cards = tables.cards();
-    let alone = |part: &Part, places: &mut dyn Iterator<Item = usize>| {
-        let mean = places.map(|place| part.mean[place]).collect();
-        Part { mean, own: cards as f64 - 1.0, decks: part.decks }
-    };
-    let staying = alone(&parts[POSITIONS], &mut (0..cards).map(|card| card * (cards + 1)));
-    let drawn = Pass::ALL.iter().zip(&parts[DRAWS_DOWN..]).map(|(pass, part)| {
-        // Draw i has i + 1 numbers, from the second draw on.
-        let itself = |draw: usize| draw * (draw + 1) / 2 - 1 + if *pass == Pass::Up { 0 } else { draw };
-        alone(part, &mut (1..cards).map(itself))
-    });
-    let alone: Vec<Part> = drawn.chain([staying]).collect();
-    parts.extend(alone);
-    parts
 }
 
 /// Returns how often each cycle type came in two counts of all orders. Most of what distinguishes random swaps from a

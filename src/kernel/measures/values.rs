@@ -18,6 +18,7 @@ impl Measures {
         self.0.each_ref()
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn values_mut(&mut self, statistic: Statistic) -> &mut [u16; BATCH] {
         &mut self.0[statistic as usize]

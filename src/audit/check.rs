@@ -65,8 +65,8 @@ pub enum Check {
     Naive,
     /// Whether cards are rather where skipped swaps leave them.
     Skipped,
-    /// Whether cards are rather where Sattolo's algorithm leaves them.
-    Sattolo,
+    /// The cards in the hand of the positions where they began.
+    OwnHand,
     /// Neighbours of the same kind.
     SameKind,
     /// Pairs of the same kind in a hand.
@@ -185,14 +185,14 @@ checks! {
         "pairs: common cards, hypergeometric";
     CardSeenCell, 2, "card_seen_cell", "a card that is seen",
         "binomial; smallest of all p-values (Bonferroni)";
-    Score, 1, "riffle_score", "cards still in order",
+    Score, 2, "riffle_score", "cards still in order",
         "sum of independent values of the exact law, by saddlepoint; of many cards normal";
     Naive, 2, "naive_positions", "cards where naive swaps leave them",
         "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
     Skipped, 2, "skipped_positions", "cards where skipped swaps leave them",
         "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
-    Sattolo, 1, "sattolo_positions", "cards where Sattolo's swaps leave them",
-        "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";
+    OwnHand, 1, "own_hand", "cards in the hand where they began",
+        "of one hand hypergeometric, by saddlepoint; gamma law with exact mean, variance and skewness (Hoeffding 1951)";
     SameKind, 1, "same_kind_neighbours", "neighbours that look alike",
         "gamma law with exact mean, variance and skewness";
     Pairs, 1, "pairs_in_hand", "pairs that look alike in a hand",
@@ -201,7 +201,7 @@ checks! {
         "given their sizes, the signs of the decks' sums are fair coins";
     SeenAgain, 1, "seen_again", "cards seen again",
         "sum of independent hypergeometric numbers, by saddlepoint";
-    SameHand, 1, "same_hand", "cards in the same hand again",
+    SameHand, 2, "same_hand", "cards in the same hand again",
         "gamma law with exact mean, variance and skewness (Hoeffding 1951)";
     SameKindAgain, 1, "same_kind_again", "kinds at the same position again",
         "gamma law with exact mean, variance and skewness";

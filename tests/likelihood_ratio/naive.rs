@@ -92,6 +92,9 @@ impl Naive {
         }
         let began = hand.iter().filter(|place| **place == self.seen).count();
         let elsewhere = self.cards - self.seen - began - state.others.len();
+        if elsewhere == 0 {
+            return;
+        }
         let mut next = state.clone();
         let card = std::mem::replace(&mut next.first[place], NONE);
         next.others.extend(Some(card).filter(|card| *card != NONE));
@@ -117,20 +120,21 @@ impl Naive {
         for place in (self.seen..self.cards).rev() {
             let here = hand.iter().position(|&card| card == place);
             let mut now = self.zeros();
-            for began in (0..1usize << self.seen).filter(|began| began & !behind.began == 0) {
-                for others in 0..=self.seen - began.count_ones() as usize {
-                    let after = spared * behind.after[began][others];
-                    match here {
-                        Some(at) => {
-                            now[began][others] = after;
-                            now[began | 1 << at][others] = self.goes_on(&behind, began, others);
-                        }
-                        None => {
-                            let is_here = others as f64 / (behind.elsewhere + 1.0);
-                            let goes_on = |others| is_here * self.goes_on(&behind, began, others);
-                            now[began][others] =
-                                (1.0 - is_here) * after + others.checked_sub(1).map_or(0.0, goes_on);
-                        }
+            let sets = (0..1usize << self.seen).filter(|began| began & !behind.began == 0);
+            let most = |began: usize| self.seen - began.count_ones() as usize;
+            for (began, others) in sets.flat_map(|began| (0..=most(began)).map(move |others| (began, others)))
+            {
+                let after = spared * behind.after[began][others];
+                match here {
+                    Some(at) => {
+                        now[began][others] = after;
+                        now[began | 1 << at][others] = self.goes_on(&behind, began, others);
+                    }
+                    None => {
+                        let is_here = others as f64 / (behind.elsewhere + 1.0);
+                        let goes_on = |others| is_here * self.goes_on(&behind, began, others);
+                        now[began][others] =
+                            (1.0 - is_here) * after + others.checked_sub(1).map_or(0.0, goes_on);
                     }
                 }
             }

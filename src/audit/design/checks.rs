@@ -1,7 +1,7 @@
 use super::definition::Design;
 use super::evidence::SeenEvidence;
 use super::laws::{by_law, hypergeometric, least_probable, matches, mean_of};
-use super::margins::{Space, law, moments};
+use super::margins::{Space, in_own_groups, law, moments};
 use super::{alike, score, templates};
 use crate::audit::check::Check;
 use crate::audit::checks::{self, Fair, Found, cells, of_pairs};
@@ -28,7 +28,7 @@ pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
             found.extend(
                 [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
             );
-            found.extend([view.fixed_points(), view.sattolo(), view.first_two()].map(on_decks));
+            found.extend([view.fixed_points(), view.first_two()].map(on_decks));
             found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
         }
         Some(kinds) => {
@@ -213,14 +213,19 @@ impl View<'_> {
         };
         let sum = self.evidence.score + edge;
         let mean = sum as f64 / decks as f64;
-        let law = if self.design.is_ordered() { score::law(cards, seen) } else { None };
-        let statistic = sum as f64 / (decks as f64 * variance).sqrt();
+        let (law, least) = match self.groups[..] {
+            [one, other] => (Some(score::law_of_two(one, other)), 1),
+            _ => (score::law(cards, seen).filter(|_| self.design.is_ordered()), seen),
+        };
+        let deviation = (decks as f64 * variance).sqrt();
+        let statistic = sum as f64 / deviation;
         let p_value = match law.and_then(|law| SumTail::new(&law)) {
             Some(tail) => {
-                let sum = (sum + (decks * seen as u64) as i64) as u64;
+                let sum = (sum + (decks * least as u64) as i64) as u64;
                 two_sided(tail.lower(sum, decks), tail.upper(sum, decks))
             }
-            None => 2.0 * normal_survival(statistic.abs()),
+            // Sums are integers.
+            None => (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0),
         };
         let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
         (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
@@ -229,33 +234,28 @@ impl View<'_> {
     /// Tests whether the cards are rather where the naive shuffle leaves them, from the first position on or from the
     /// last.
     fn naive(&self) -> Option<Found> {
-        self.toward(Check::Naive, &templates::naive(self.design.cards()), &[false, true])
+        self.toward(Check::Naive, &templates::naive(self.design.cards()))
     }
 
     /// The same of swaps that are left out.
     fn skipped(&self) -> Option<Found> {
-        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT), &[false, true])
+        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
     }
 
-    /// The same of Sattolo's algorithm in hands; of cards in order the fixed points are more exact.
-    fn sattolo(&self) -> Option<Found> {
-        let table = || templates::sattolo(self.design.cards());
-        (!self.design.is_ordered()).then(|| self.toward(Check::Sattolo, &table(), &[false]))?
-    }
-
-    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image: the least p-value of `mirrored`.
-    fn toward(&self, check: Check, chances: &[f64], mirrored: &[bool]) -> Option<Found> {
+    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image.
+    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
         let root = (self.decks as f64).sqrt();
-        let tail = |&is_mirrored: &bool| {
+        let tail = |is_mirrored: bool| {
             let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
             let deviation = variance.sqrt();
             let statistic = sum / deviation / root;
             let p_value = skewed_upper_tail(statistic, third / (variance * deviation) / root);
             let observed = sum / variance / self.decks as f64;
             let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
-            Found { check, statistic, p_value: least_of(p_value, mirrored.len() as f64), effect }
+            Found { check, statistic, p_value: least_of(p_value, 2.0), effect }
         };
-        let least = mirrored.iter().map(tail).min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        let least =
+            [false, true].map(tail).into_iter().min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
         least.statistic.is_finite().then_some(least)
     }
 
@@ -285,39 +285,41 @@ impl View<'_> {
         (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
     }
 
-    /// Tests the number of cards at the positions where they began.
+    /// Tests the number of cards at the positions, or in the hands, where they began.
     fn fixed_points(&self) -> Option<Found> {
-        if !self.design.is_ordered() {
-            return None;
+        let mut place = 0;
+        let own = |(&size, counts): (&usize, &Vec<u64>)| {
+            place += size;
+            counts[place - size..place].iter().sum::<u64>()
+        };
+        let sum = self.design.groups().iter().zip(&self.columns).map(own).sum();
+        match self.design.is_ordered() {
+            true => self.matches(sum, self.decks),
+            false => self.in_hands(Check::OwnHand, sum, self.decks),
         }
-        let sum = (0..self.design.seen()).map(|place| self.columns[place][place]).sum();
-        self.matches(sum, self.decks)
     }
 
-    /// Tests the number of cards at the positions, or in the hands, of the deck before.
+    /// Tests the number of cards at the positions, or in the hands, of the deck before. In one hand they are those that are
+    /// seen again.
     fn same(&self) -> Option<Found> {
-        let steps = self.decks - 1;
-        if steps == 0 {
-            return None;
+        match (self.decks - 1, self.design.groups().len()) {
+            (0, _) => None,
+            (steps, _) if self.design.is_ordered() => self.matches(self.evidence.same, steps),
+            (_, 1) => None,
+            (steps, _) => self.in_hands(Check::SameHand, self.evidence.same, steps),
         }
-        if self.design.is_ordered() {
-            return self.matches(self.evidence.same, steps);
+    }
+
+    /// Tests the number of cards in given hands of these sizes.
+    fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
+        let cards = self.design.cards();
+        if let &[hand] = self.design.groups() {
+            return by_law(check, &hypergeometric(cards, hand, hand), sum, decks);
         }
-        let (own, n) = (self.design.groups(), self.cards);
-        let blocks: f64 = own.iter().map(|&size| (size * size) as f64).sum();
-        let weights = |of: &dyn Fn(f64, f64) -> f64| -> Vec<(f64, f64)> {
-            let all = || self.groups.iter().enumerate();
-            let cell = |(row, &size): (usize, &usize), (column, &places): (usize, &usize)| {
-                let is_same = row == column && row < own.len();
-                let rest = |group: usize, size: usize| if group < own.len() { size as f64 / n } else { 0.0 };
-                let value =
-                    f64::from(u8::from(is_same)) - rest(row, size) - rest(column, places) + blocks / (n * n);
-                (of(value, 1.0), (size * places) as f64)
-            };
-            all().flat_map(|row| all().map(move |column| cell(row, column))).collect()
-        };
-        let [variance, third] = moments(self.design.cards(), weights(&|value, _| value).into_iter());
-        mean_of(Check::SameHand, self.evidence.same as f64, steps, [blocks / n, variance, third])
+        let law = in_own_groups(&self.groups, self.design.groups().len());
+        // Sums are integers.
+        let (sum, fair) = (sum as f64, law[0] * decks as f64);
+        mean_of(check, sum + (fair - sum).clamp(-0.5, 0.5), decks, law)
     }
 
     /// Tests the number of cards that are seen in two successive decks.

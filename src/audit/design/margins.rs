@@ -65,6 +65,22 @@ pub fn moments(cards: usize, weights: impl Iterator<Item = (f64, f64)>) -> [f64;
     [square / (n - 1.0), if cards > 2 { cube * n / ((n - 1.0) * (n - 2.0)) } else { 0.0 }]
 }
 
+/// Returns the mean, the variance and the third central moment of the number of cards that come into the group where they
+/// began, of the first `seen` of these groups.
+pub fn in_own_groups(groups: &[usize], seen: usize) -> [f64; 3] {
+    let n = groups.iter().sum::<usize>() as f64;
+    let blocks: f64 = groups[..seen].iter().map(|&size| (size * size) as f64).sum();
+    let rest = |group: usize| if group < seen { groups[group] as f64 / n } else { 0.0 };
+    let cell = |row: usize, column: usize| {
+        let is_own = f64::from(u8::from(row == column && row < seen));
+        let value = is_own - rest(row) - rest(column) + blocks / (n * n);
+        (value, (groups[row] * groups[column]) as f64)
+    };
+    let weights = (0..groups.len()).flat_map(|row| (0..groups.len()).map(move |column| cell(row, column)));
+    let [variance, third] = moments(n as usize, weights);
+    [blocks / n, variance, third]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +134,21 @@ mod tests {
             assert!(moment(1).abs() < 1e-9, "{kinds:?} {groups:?}");
             assert!((moment(2) - law.variance).abs() < 1e-9, "{kinds:?} {groups:?}: {}", moment(2));
             assert!((moment(3) - law.cube).abs() < 1e-9, "{kinds:?} {groups:?}: {} {law:?}", moment(3));
+        }
+    }
+
+    /// Over all orders of six cards.
+    #[test]
+    fn moments_of_cards_in_own_groups() {
+        for (groups, seen) in [(vec![2, 1, 3], 2), (vec![3, 3], 2), (vec![2, 4], 1)] {
+            let own =
+                |table: &Vec<f64>| (0..seen).map(|group| table[group * (groups.len() + 1)]).sum::<f64>();
+            let counts: Vec<f64> = tables(&groups, &groups).iter().map(own).collect();
+            let mean = |of: &dyn Fn(f64) -> f64| counts.iter().map(|&count| of(count)).sum::<f64>() / 720.0;
+            let centre = mean(&|count| count);
+            let expected = [centre, mean(&|c| (c - centre).powi(2)), mean(&|c| (c - centre).powi(3))];
+            let found = in_own_groups(&groups, seen);
+            assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{groups:?}");
         }
     }
 

@@ -61,6 +61,14 @@ pub fn law(cards: usize, seen: usize) -> Option<Law> {
     Some(Law::new(last))
 }
 
+/// Returns the law of the score plus 1 of two groups: the signs between neighbours cancel, but for the first card and the
+/// last one.
+pub fn law_of_two(one: usize, other: usize) -> Law {
+    let cards = (one + other) as f64;
+    let apart = one as f64 * other as f64 / (cards * (cards - 1.0));
+    Law::new([apart, 1.0 - 2.0 * apart, apart])
+}
+
 /// Adds a run behind shorter beginnings; at the top of the deck it has no descent before it, and at the bottom no
 /// ascent after it.
 fn add(row: &mut [f64], before: &[f64], run: &[f64], is_top: bool, is_bottom: bool) {
@@ -89,6 +97,14 @@ pub fn shift(cards: usize, groups: &[usize], riffles: u32) -> f64 {
 mod tests {
     use super::*;
     use crate::Permutation;
+
+    /// Their variances are equal.
+    #[test]
+    fn two_groups() {
+        for (one, other) in [(1, 1), (7, 53), (26, 26), (3, 1)] {
+            assert!((law_of_two(one, other).variance() - variance(&[one, other])).abs() < 1e-12);
+        }
+    }
 
     /// Over all orders of a few cards.
     #[test]

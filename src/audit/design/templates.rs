@@ -30,12 +30,6 @@ pub fn skipped(cards: usize, left_out: f64) -> Vec<f64> {
     table
 }
 
-/// Returns the probabilities of each card (row) at each position after Sattolo's algorithm, which makes a uniform cycle.
-pub fn sattolo(cards: usize) -> Vec<f64> {
-    let share = 1.0 / (cards as f64 - 1.0);
-    (0..cards * cards).map(|cell| if cell % (cards + 1) == 0 { 0.0 } else { share }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,12 +44,6 @@ mod tests {
             deck.iter().enumerate().for_each(|(position, &card)| counts[3 * card + position] += 1.0 / 27.0);
         }
         assert!(naive(3).iter().zip(counts).all(|(found, counted)| (found - counted).abs() < 1e-12));
-    }
-
-    /// The two cycles of three cards.
-    #[test]
-    fn chances_of_a_cycle() {
-        assert_eq!(sattolo(3), [0.0, 0.5, 0.5, 0.5, 0.0, 0.5, 0.5, 0.5, 0.0]);
     }
 
     /// Without a swap left out the shuffle is fair; with all left out it moves nothing. Half of the swaps of two cards are

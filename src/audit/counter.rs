@@ -14,7 +14,7 @@ const BATCH: u64 = 256;
 const SEQUENTIAL: u64 = (HEAD as u64).next_multiple_of(BATCH);
 
 /// The batches that wait for each thread, at most.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 /// Adds decks to [`Evidence`] on several threads. The counts are those of one thread.
 ///

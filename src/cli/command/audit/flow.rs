@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The bytes of a piece, and the pieces that may wait to be read.
 const PIECE: usize = 1 << 16;
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 /// Bytes that a thread of its own reads. The thread is never joined: it may block until the process ends.
 pub struct Flow {

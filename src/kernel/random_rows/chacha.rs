@@ -53,7 +53,7 @@ impl ChaCha {
 pub(super) struct Blocks {
     key: [u32; 8],
     stream: u64,
-    /// The number of the first of the next sixteen blocks.
+    /// The number of the next block.
     block: u64,
 }
 
@@ -65,18 +65,33 @@ impl Blocks {
 
     /// Returns the start states of the next blocks: constants, the key, the number of the block, the stream.
     #[inline(always)]
-    pub(super) fn next_start(&mut self) -> [Lanes; 16] {
+    pub(super) fn next_start<const N: usize>(&mut self) -> [[u32; N]; 16] {
         const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
-        let mut start = [[0; BLOCKS]; 16];
+        let mut start = [[0; N]; 16];
         let common = CONSTANTS.iter().chain(&self.key);
-        start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; BLOCKS]);
-        for (lane, index) in (0..).take(BLOCKS).enumerate() {
+        start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; N]);
+        for (lane, index) in (0..).take(N).enumerate() {
             let block = self.block.wrapping_add(index);
             (start[12][lane], start[13][lane]) = (block as u32, (block >> 32) as u32);
         }
-        (start[14], start[15]) = ([self.stream as u32; BLOCKS], [(self.stream >> 32) as u32; BLOCKS]);
-        self.block = self.block.wrapping_add(BLOCKS as u64);
+        (start[14], start[15]) = ([self.stream as u32; N], [(self.stream >> 32) as u32; N]);
+        self.block = self.block.wrapping_add(N as u64);
         start
+    }
+
+    /// Returns whether no block was computed.
+    pub(super) fn is_new(&self) -> bool {
+        self.block == 0
+    }
+
+    /// Returns the words of the next block.
+    pub(super) fn next_block(&mut self) -> [u32; 16] {
+        let start = self.next_start::<1>();
+        let mut state = start;
+        for _ in 0..DOUBLE_ROUNDS {
+            double_round(&mut state);
+        }
+        std::array::from_fn(|word| state[word][0].wrapping_add(start[word][0]))
     }
 }
 
@@ -95,7 +110,7 @@ pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
 }
 
 #[inline(always)]
-fn double_round(state: &mut [Lanes; 16]) {
+fn double_round<const N: usize>(state: &mut [[u32; N]; 16]) {
     for column in 0..4 {
         quarter_round(state, [column, 4 + column, 8 + column, 12 + column]);
     }
@@ -107,8 +122,8 @@ fn double_round(state: &mut [Lanes; 16]) {
 /// Each lane is loaded into four variables, which lets the compiler vectorize the loop.
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "the index is that of a lane in four rows")]
-fn quarter_round(state: &mut [Lanes; 16], [a, b, c, d]: [usize; 4]) {
-    for lane in 0..BLOCKS {
+fn quarter_round<const N: usize>(state: &mut [[u32; N]; 16], [a, b, c, d]: [usize; 4]) {
+    for lane in 0..N {
         let [mut x, mut y, mut z, mut w] = [state[a][lane], state[b][lane], state[c][lane], state[d][lane]];
         x = x.wrapping_add(y);
         w = (w ^ x).rotate_left(16);

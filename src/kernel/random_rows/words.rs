@@ -4,12 +4,13 @@ use crate::simd::{Instructions, Processor, compiled_fn};
 /// The 32-bit words of sixteen blocks.
 const WORDS: usize = 2 * ROWS * BLOCKS;
 
-/// The 32-bit words of a stream of ChaCha with 8 rounds in their order, of which sixteen blocks are computed at a time.
+/// The 32-bit words of a stream of ChaCha with 8 rounds in their order. The first block is computed by itself, since a search
+/// for seeds needs few words of each; then sixteen at a time.
 pub(crate) struct CipherWords {
     blocks: Blocks,
     processor: Processor,
     words: [u32; WORDS],
-    /// The number of words that were returned.
+    /// The number of words before the next one.
     returned: usize,
     /// The highest bit of each word, if they were computed, and zeros.
     highest: Option<[u64; WORDS / 64 + 2]>,
@@ -77,7 +78,13 @@ impl CipherWords {
 
     #[cold]
     fn encipher(&mut self) {
-        (self.returned, self.highest) = (0, None);
+        self.highest = None;
+        if self.blocks.is_new() {
+            self.returned = WORDS - 2 * ROWS;
+            self.words[self.returned..].copy_from_slice(&self.blocks.next_block());
+            return;
+        }
+        self.returned = 0;
         match self.processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => encipher_avx512(avx512, &mut self.blocks, &mut self.words),

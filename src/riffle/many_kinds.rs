@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::completions::{Completions, Values};
-use super::ratio::ln_ratio;
-use super::repeated::{CompositionError, cards_of};
+use super::likelihood_ratio::ln_ratio;
+use super::repeated_cards::{CompositionError, cards_of};
 use super::two_kinds::Estimate;
 use crate::number::ln_factorial;
 use crate::permutation::lexicographic;

@@ -5,8 +5,8 @@ use num_traits::{One, ToPrimitive};
 use thiserror::Error;
 
 use super::eulerian::{self, Eulerian};
+use super::likelihood_ratio::ln_ratio;
 use super::magnitude::Magnitude;
-use super::ratio::ln_ratio;
 use super::tilt::Tilt;
 use super::window::Window;
 

@@ -15,9 +15,9 @@
 // | `window` | their sums over the rising sequences |
 // | `eulerian` | how many rising sequences a random deck has |
 // | `tilt` | the same for large decks, by Fourier inversion far out |
-// | `ratio` | the likelihood ratio of an order; the law of rising sequences of small decks |
+// | `likelihood_ratio` | the likelihood ratio of an order; the law of rising sequences of small decks |
 // | `exact` | the distances as fractions |
-// | `repeated` | decks with cards that look alike |
+// | `repeated_cards` | decks with cards that look alike |
 // | `two_kinds` | total variation of decks of two kinds |
 // | `many_kinds` | total variation of decks of any kinds; its estimate, from riffled and uniform decks |
 // | `completions` | its likelihood ratios, if equal cards are distinguished at random |
@@ -29,23 +29,23 @@ mod completions;
 mod eulerian;
 mod exact;
 mod extended;
+mod likelihood_ratio;
 mod magnitude;
 mod many_kinds;
 mod mixing;
 mod position;
-mod ratio;
-mod repeated;
+mod repeated_cards;
 mod tilt;
 mod two_kinds;
 mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
 pub(crate) use extended::Extended;
+pub(crate) use likelihood_ratio::{descents_after_packets, ln_ratio};
 pub use magnitude::Magnitude;
 pub(crate) use many_kinds::ImportanceSampling;
 pub use many_kinds::ManyKinds;
 pub use mixing::{Distance, MAX_BITS, MAX_CARDS, MAX_EXACT_CARDS, Mixing, MixingError};
 pub use position::{CardDistance, CardPosition, MAX_FOLLOWED, PositionError};
-pub(crate) use ratio::{descents_after_packets, ln_ratio};
-pub use repeated::{CompositionError, MAX_REPEATED, RepeatedCards};
+pub use repeated_cards::{CompositionError, MAX_REPEATED, RepeatedCards};
 pub use two_kinds::{Estimate, MAX_SUMMED, TwoKinds};

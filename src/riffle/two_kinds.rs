@@ -1,4 +1,4 @@
-use super::repeated::{CompositionError, cards_of};
+use super::repeated_cards::{CompositionError, cards_of};
 use crate::shuffle::{Choices, Generator, Seed};
 
 /// The largest number of packets for which the total variation of two kinds is computed.

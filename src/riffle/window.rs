@@ -1,5 +1,5 @@
 use super::eulerian::Eulerian;
-use super::ratio::ln_ratio;
+use super::likelihood_ratio::ln_ratio;
 
 /// Below this a power series is closer than the closed form of [`surprise`].
 const SERIES: f64 = 0.5;

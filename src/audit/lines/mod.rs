@@ -23,19 +23,19 @@
 // | file | idea |
 // |---|---|
 // | `cutter` | splits bytes into lines |
-// | `documents`, `splitter` | finds decks in JSON documents; lines or documents |
+// | `json_documents`, `splitter` | finds decks in JSON documents; lines or documents |
 // | `pattern` | finds the deck in a line of a log |
 // | `reader` | parses lines into decks |
 // | `seen` | parses lines into the cards that are seen |
-// | `fields` | splits a line into cards |
+// | `cards` | splits a line into cards |
 // | `numbers` | parses lines of plain numbers |
 // | `start`, `names` | a starting order; cards by their names |
 // | `error`, `mismatch` | errors in a line |
 
+mod cards;
 mod cutter;
-mod documents;
 mod error;
-mod fields;
+mod json_documents;
 mod limits;
 mod list;
 mod mismatch;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::cards::each;
 use super::error::{LineErrorKind, Times, brief};
-use super::fields::each;
 use super::mismatch::Mismatch;
 use super::start::normal;
 use crate::shuffle::{Choices, Generator, Seed};

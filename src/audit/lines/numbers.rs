@@ -1,7 +1,7 @@
 //! Parses lines of plain numbers: a fast path, and a path for the rest.
 
+use super::cards::{each, is_separator};
 use super::error::{LineErrorKind, Times, brief};
-use super::fields::{each, is_separator};
 use super::mismatch::Mismatch;
 
 /// The bound of card numbers; a larger one is read as this.

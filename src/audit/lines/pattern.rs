@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::fields::contains;
+use super::cards::contains;
 
 /// The lines that hold decks, and where in them: a text with `{deck}` in the place of the deck, and `*` in that of any
 /// text.

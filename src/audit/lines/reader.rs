@@ -1,5 +1,5 @@
+use super::cards::{self, with_commas};
 use super::error::{LineError, LineErrorKind, brief};
-use super::fields::{self, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
 use super::names::Names;
 use super::numbers::{MAX_NUMBER, Numbers, number};
@@ -235,11 +235,11 @@ impl Reader {
 
     /// Returns the pack that has all cards of a line that begins with a letter, if there is one.
     fn pack(&self, line: &[u8]) -> Result<Option<Start>, LineErrorKind> {
-        if line.iter().all(|&byte| byte.is_ascii_digit() || fields::is_separator(byte)) {
+        if line.iter().all(|&byte| byte.is_ascii_digit() || cards::is_separator(byte)) {
             return Ok(None);
         }
         let (mut cards, mut names) = (0, Vec::new());
-        fields::each(line, &mut |name| {
+        cards::each(line, &mut |name| {
             cards += 1;
             names.push(name.to_vec());
             if cards <= MAX_CARDS { Ok(()) } else { Err(LineErrorKind::TooManyCards) }
@@ -278,7 +278,7 @@ impl Labels {
 /// Returns the number of cards of a line of numbers, and whether one of them is 0.
 fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
     let (mut cards, mut has_zero) = (0, false);
-    fields::each(line, &mut |field| {
+    cards::each(line, &mut |field| {
         let number = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
         has_zero |= number == 0;
         cards += 1;
@@ -290,7 +290,7 @@ fn survey(line: &[u8]) -> Result<(usize, bool), LineErrorKind> {
 /// Returns the starting order with the names that its cards have on a line.
 fn spelled(mut start: Start, line: &[u8], deck: &[u32]) -> Result<Start, LineErrorKind> {
     let mut cards = deck.iter();
-    fields::each(line, &mut |name| {
+    cards::each(line, &mut |name| {
         if let Some(&card) = cards.next() {
             start.names[card as usize] = normal(name).into();
         }

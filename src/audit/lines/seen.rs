@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
+use super::cards;
 use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
-use super::fields;
 use super::limits::MAX_LINE;
 use super::names::Names;
 use super::numbers::number;
@@ -173,7 +173,7 @@ impl SeenReader {
     }
 
     fn fields(&mut self, line: &[u8], found: &mut usize) -> Result<(), LineErrorKind> {
-        fields::each(line, &mut |field| {
+        cards::each(line, &mut |field| {
             *found += 1;
             if *found <= self.seen { self.card(field) } else { Ok(()) }
         })

@@ -1,8 +1,8 @@
 use std::ops::ControlFlow;
 
 use super::cutter::Cutter;
-use super::documents::Documents;
 use super::error::LineErrorKind;
+use super::json_documents::JsonDocuments;
 use super::limits::MAX_LINE;
 
 /// Splits bytes into the texts of decks: lines, or the arrays of a JSON document.
@@ -33,14 +33,14 @@ enum State {
     /// The first bytes, which do not tell yet.
     Undecided(Vec<u8>),
     Lines(Cutter),
-    Documents(Documents),
+    Json(JsonDocuments),
 }
 
 impl Splitter {
     /// Returns a splitter that has read nothing; with a field, of JSON objects that hold decks in that field.
     pub fn new(field: Option<&str>) -> Splitter {
         let state = match field {
-            Some(_) => State::Documents(Documents::new(field)),
+            Some(_) => State::Json(JsonDocuments::new(field)),
             None => State::Undecided(Vec::new()),
         };
         Splitter { state, lines: 0 }
@@ -72,7 +72,7 @@ impl Splitter {
             self.decided(&first, &mut deck)?;
         }
         match &mut self.state {
-            State::Documents(documents) => documents.finish(&mut deck),
+            State::Json(documents) => documents.finish(&mut deck),
             State::Lines(cutter) if !cutter.rest().is_empty() => {
                 self.lines += 1;
                 deck(self.lines, Ok(cutter.rest()))
@@ -83,20 +83,20 @@ impl Splitter {
 
     /// Returns whether decks are read from a field of objects.
     pub fn has_field(&self) -> bool {
-        matches!(&self.state, State::Documents(documents) if documents.has_field())
+        matches!(&self.state, State::Json(documents) if documents.has_field())
     }
 
     /// Returns the number of lines so far.
     pub fn lines(&self) -> u64 {
         match &self.state {
-            State::Documents(documents) => documents.lines(),
+            State::Json(documents) => documents.lines(),
             _ => self.lines,
         }
     }
 
     fn decide(&mut self, is_document: bool) {
         self.state = match is_document {
-            true => State::Documents(Documents::new(None)),
+            true => State::Json(JsonDocuments::new(None)),
             false => State::Lines(Cutter::default()),
         };
     }
@@ -107,7 +107,7 @@ impl Splitter {
         deck: &mut impl FnMut(u64, Result<&[u8], LineErrorKind>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match &mut self.state {
-            State::Documents(documents) => documents.cut(piece, deck),
+            State::Json(documents) => documents.cut(piece, deck),
             State::Lines(cutter) => cutter.cut(piece, |line| {
                 self.lines += 1;
                 deck(self.lines, Ok(line))

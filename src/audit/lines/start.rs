@@ -1,5 +1,5 @@
+use super::cards::{each, with_commas};
 use super::error::{LineError, LineErrorKind};
-use super::fields::{each, with_commas};
 use super::limits::{MAX_CARDS, MAX_LINE};
 use super::list::{List, one_a_line};
 

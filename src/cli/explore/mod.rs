@@ -26,8 +26,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `address` | the port, the token, and the browser |
-//! | `server` | limits of connections and of workers |
-//! | `route` | from a request to what answers it; refuses requests of other pages |
+//! | `connections` | limits of connections and of workers |
+//! | `requests` | from a request to what answers it; refuses requests of other pages |
 //! | `allowed` | the commands and options that may be asked |
 //! | `ask`, `progress` | a query, its question and its time, and how far it is |
 //! | `worker` | answers in a process of its own, which can be stopped at any time |
@@ -37,10 +37,10 @@ mod address;
 mod allowed;
 mod ask;
 mod assets;
+mod connections;
 mod progress;
+mod requests;
 mod response;
-mod route;
-mod server;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -84,6 +84,6 @@ impl Explore {
         if !self.no_open && std::io::stdout().is_terminal() {
             address::open(&address.link(), args.quiet)?;
         }
-        server::run(listener, address)
+        connections::run(listener, address)
     }
 }

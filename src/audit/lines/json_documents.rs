@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
+use super::cards::unescaped;
 use super::error::LineErrorKind;
-use super::fields::unescaped;
 use super::limits::MAX_LINE;
 
 /// Splits JSON text, in pieces of any size, into innermost arrays. It holds at most one array of at most [`MAX_LINE`]
 /// bytes.
 #[derive(Clone, Debug, Default)]
-pub struct Documents {
+pub struct JsonDocuments {
     /// The field of objects that holds decks, if there is one.
     field: Option<Vec<u8>>,
     /// The number of line ends so far.
@@ -45,9 +45,9 @@ enum Within {
     Escape,
 }
 
-impl Documents {
-    pub fn new(field: Option<&str>) -> Documents {
-        Documents { field: field.map(|field| field.as_bytes().to_vec()), ..Documents::default() }
+impl JsonDocuments {
+    pub fn new(field: Option<&str>) -> JsonDocuments {
+        JsonDocuments { field: field.map(|field| field.as_bytes().to_vec()), ..JsonDocuments::default() }
     }
 
     /// Calls `deck` with the line and the text of every array that ends in this piece, until it breaks. O(length).
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     fn decks(field: Option<&str>, text: &str, size: usize) -> Vec<(u64, Result<String, LineErrorKind>)> {
-        let (mut documents, mut found) = (Documents::new(field), Vec::new());
+        let (mut documents, mut found) = (JsonDocuments::new(field), Vec::new());
         let mut deck = |line, text: Result<&[u8], LineErrorKind>| {
             found.push((line, text.map(|text| String::from_utf8(text.to_vec()).unwrap())));
             ControlFlow::<()>::Continue(())

@@ -16,7 +16,7 @@ use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
-use super::route::Service;
+use super::requests::Service;
 use crate::cli::signals;
 
 /// The most connections at a time. Browsers open six.

@@ -65,20 +65,30 @@ fn measure_by_positions<const DECKS: usize>(
     add(&descents, all_descents);
 }
 
-/// Adds the rising sequences and the inversions: compares each card with all cards above it. Those with the next smaller
-/// card above them do not begin a rising sequence.
+/// Adds the rising sequences and the inversions. A card begins a rising sequence if the next smaller one is not above it.
+/// Each card is compared with those above it, or with those below it if they are fewer: then the others are above it.
 #[inline(always)]
 fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversions]: [&mut [u16; DECKS]; 2]) {
     let mut beginnings = [rows.len() as i8; DECKS];
     for (position, row) in rows.iter().enumerate() {
-        let mut larger = [0; DECKS];
-        for above in &rows[..position] {
+        let (above, below) = (&rows[..position], &rows[position + 1..]);
+        let (mut larger, mut preceding) = ([0; DECKS], [0; DECKS]);
+        for other in if above.len() <= below.len() { above } else { below } {
             for deck in 0..DECKS {
-                larger[deck] += i8::from(above[deck] > row[deck]);
-                beginnings[deck] -= i8::from(above[deck] == row[deck] - 1);
+                larger[deck] += i8::from(other[deck] > row[deck]);
+                preceding[deck] += i8::from(other[deck] == row[deck] - 1);
+            }
+        }
+        if above.len() > below.len() {
+            for deck in 0..DECKS {
+                larger[deck] = rows.len() as i8 - 1 - row[deck] - larger[deck];
+                preceding[deck] = i8::from(row[deck] > 0) - preceding[deck];
             }
         }
         add(&larger, inversions);
+        for deck in 0..DECKS {
+            beginnings[deck] -= preceding[deck];
+        }
     }
     add(&beginnings, rising);
 }
@@ -102,7 +112,11 @@ fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
                 offered[deck] = if top > own[deck] { own[deck] } else { 0 };
             }
         }
-        used += usize::from(tops[used] != [0; DECKS]);
+        let mut last = 0;
+        for &top in &tops[used] {
+            last |= top;
+        }
+        used += usize::from(last > 0);
     }
     let mut piles = [0; DECKS];
     for tops in &tops[..used] {

@@ -7,16 +7,16 @@ use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, SmallDeck};
 
 crate::simd::avx2_fn! {
-    pub(super) fn riffle(_avx2: Avx2, masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
-        riffle_with(masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled));
+    pub(super) fn riffle(_avx2: Avx2, cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+        riffle_with(cards, masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled));
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut PaddedDeck) {
+fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut [[u8; 8]]) {
     let (mut top, mut bottom) = (0, mask.count_zeros() as usize);
-    for (chunk, bits) in shuffled.0.as_chunks_mut().0.iter_mut().zip(mask.to_le_bytes()) {
+    for (chunk, bits) in shuffled.iter_mut().zip(mask.to_le_bytes()) {
         *chunk = merge_eight_avx2(deck.eight(top), deck.eight(bottom), bits).to_le_bytes();
         let ones = bits.count_ones() as usize;
         bottom += ones;

@@ -46,7 +46,7 @@ pub(super) fn riffle(
         // Ones beyond the deck take the last cards of the bottom packet, so that these keep their positions.
         let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
         masks.as_flattened_mut().iter_mut().for_each(|mask| *mask |= beyond);
-        riffle_by_masks(masks, decks, processor);
+        riffle_by_masks(cards, masks, decks, processor);
         left -= now;
     }
 }
@@ -60,14 +60,14 @@ impl SmallDeck {
 }
 
 /// Up to [`MAX_RIFFLES`] riffles of each deck: the masks of the first riffle, deck after deck, then those of the second.
-fn riffle_by_masks(masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
+fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
     match processor.instructions() {
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx512(avx512) => avx512::riffle(avx512, masks, decks),
         #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2(avx2) => avx2::riffle(avx2, masks, decks),
-        Instructions::Neon(neon) => portable::riffle(masks, decks, merge_eight_neon(neon)),
-        Instructions::Portable => portable::riffle(masks, decks, merge_eight),
+        Instructions::Avx2(avx2) => avx2::riffle(avx2, cards, masks, decks),
+        Instructions::Neon(neon) => portable::riffle(cards, masks, decks, merge_eight_neon(neon)),
+        Instructions::Portable => portable::riffle(cards, masks, decks, merge_eight),
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
         let rows: Vec<u64> = masks.iter().flatten().map(|&mask| mask | beyond).collect();
         for processor in Processor::available() {
             let mut decks = [SmallDeck::NEW; BATCH];
-            riffle_by_masks(rows.as_chunks().0, &mut decks, processor);
+            riffle_by_masks(cards, rows.as_chunks().0, &mut decks, processor);
             for (index, deck) in decks.iter().enumerate() {
                 assert_eq!(deck.cards()[..cards], expected(index), "{processor:?}");
                 assert_eq!(deck.cards()[cards..], SmallDeck::NEW.cards()[cards..], "{processor:?}");

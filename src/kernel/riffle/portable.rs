@@ -4,23 +4,45 @@ use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
 /// Riffles the decks, given a function that merges the next eight cards of each packet.
 #[inline(always)]
-pub(super) fn riffle(masks: &[Row], decks: &mut [SmallDeck; BATCH], merge_eight: impl MergeEight) {
-    riffle_with(masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled, merge_eight));
-}
-
-/// Riffles the decks by a function that does one riffle of one deck. All decks are riffled once before any is riffled
-/// again, so that the processor can work on several at a time.
-#[inline(always)]
-pub(super) fn riffle_with(
+pub(super) fn riffle(
+    cards: usize,
     masks: &[Row],
     decks: &mut [SmallDeck; BATCH],
-    riffle_once: impl Fn(&PaddedDeck, u64, &mut PaddedDeck),
+    merge_eight: impl MergeEight,
+) {
+    riffle_with(cards, masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled, merge_eight));
+}
+
+/// Riffles the decks by a function that does one riffle of one deck, whose cards it writes by eights. Their number is a
+/// constant, so that the compiler unrolls the loop.
+#[inline(always)]
+pub(super) fn riffle_with(
+    cards: usize,
+    masks: &[Row],
+    decks: &mut [SmallDeck; BATCH],
+    riffle_once: impl Fn(&PaddedDeck, u64, &mut [[u8; 8]]),
+) {
+    match cards {
+        0..=16 => riffle_eights(2, masks, decks, riffle_once),
+        17..=32 => riffle_eights(4, masks, decks, riffle_once),
+        33..=56 => riffle_eights(7, masks, decks, riffle_once),
+        _ => riffle_eights(8, masks, decks, riffle_once),
+    }
+}
+
+/// All decks are riffled once before any is riffled again, so that the processor can work on several at a time.
+#[inline(always)]
+fn riffle_eights(
+    eights: usize,
+    masks: &[Row],
+    decks: &mut [SmallDeck; BATCH],
+    riffle_once: impl Fn(&PaddedDeck, u64, &mut [[u8; 8]]),
 ) {
     let mut from = decks.map(|deck| PaddedDeck::new(&deck));
     let mut to = from;
     for masks in masks.as_flattened().as_chunks::<BATCH>().0 {
         for ((deck, shuffled), &mask) in from.iter().zip(&mut to).zip(masks) {
-            riffle_once(deck, mask, shuffled);
+            riffle_once(deck, mask, &mut shuffled.0.as_chunks_mut().0[..eights]);
         }
         std::mem::swap(&mut from, &mut to);
     }
@@ -32,7 +54,7 @@ pub(super) fn riffle_new(masks: impl Iterator<Item = u64>) -> SmallDeck {
     let mut from = PaddedDeck::new(&SmallDeck::NEW);
     let mut to = from;
     for mask in masks {
-        riffle_once(&from, mask, &mut to, merge_eight);
+        riffle_once(&from, mask, &mut to.0.as_chunks_mut().0[..POSITIONS / 8], merge_eight);
         std::mem::swap(&mut from, &mut to);
     }
     SmallDeck(*from.0.first_chunk().expect("64 cards"))
@@ -59,10 +81,10 @@ impl PaddedDeck {
 }
 
 #[inline(always)]
-fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut PaddedDeck, merge_eight: impl MergeEight) {
+fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut [[u8; 8]], merge_eight: impl MergeEight) {
     let (below, ones) = ones_below(mask);
     let cut = POSITIONS - ones as usize;
-    let chunks = shuffled.0.as_chunks_mut().0.iter_mut().zip((0..).step_by(8));
+    let chunks = shuffled.iter_mut().zip((0..).step_by(8));
     for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
         let below = usize::from(below);
         *chunk = merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();

@@ -1,3 +1,5 @@
+use crate::simd::compiled_fn;
+
 /// The positions of a [`SmallDeck`].
 pub(super) const POSITIONS: usize = 64;
 
@@ -38,15 +40,20 @@ impl SmallDeck {
     /// If there are more than 64 cards.
     pub fn from_cards(cards: &[u32]) -> SmallDeck {
         let mut deck = SmallDeck::NEW;
-        deck.replace(cards);
+        let to = deck.0.get_mut(..cards.len()).expect("at most 64 cards");
+        to.iter_mut().zip(cards).for_each(|(to, &card)| *to = card as u8);
         deck
     }
 
-    /// Replaces the first cards, of which there are at most 64.
-    #[inline]
-    pub(crate) fn replace(&mut self, cards: &[u32]) {
-        let to = self.0.get_mut(..cards.len()).expect("at most 64 cards");
-        to.iter_mut().zip(cards).for_each(|(to, &card)| *to = card as u8);
+    compiled_fn! {
+        /// Replaces the first cards of the first decks by those of a list of decks.
+        pub(crate) fn replace_all(processor: Processor, decks: &mut [SmallDeck], cards_of_all: &[u32], cards: usize) {
+            for (deck, cards) in decks.iter_mut().zip(cards_of_all.chunks_exact(cards)) {
+                for (to, &card) in deck.0.iter_mut().zip(cards) {
+                    *to = card as u8;
+                }
+            }
+        }
     }
 
     /// Returns the card at each of the 64 positions.

@@ -14,7 +14,6 @@ pub struct Sampler<'a, S> {
     shuffle: &'a S,
     seed: &'a Seed,
     branch: u64,
-    new_deck: Vec<u32>,
     /// The kernel that shuffles many decks at once, if the shuffle names one and the deck is small enough.
     kernel: Option<BySize>,
 }
@@ -40,7 +39,7 @@ impl Problem {
     pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         let cards = self.cards();
         let kernel = shuffle.kernel(cards).and_then(|steps| BySize::new(cards, &steps));
-        Sampler { problem: *self, shuffle, seed, branch: 0, new_deck: (0..cards as u32).collect(), kernel }
+        Sampler { problem: *self, shuffle, seed, branch: 0, kernel }
     }
 }
 
@@ -124,7 +123,7 @@ impl<S: Shuffle> Sampler<'_, S> {
 
     fn count_singly<T: Tally>(&self, unit: u64, mut generator: Generator, tally: &mut T) {
         let cards = self.problem.cards();
-        let most = (CARDS_OF_BLOCK / cards).max(1) as u64;
+        let most = if cards <= SmallDeck::MAX_CARDS { BATCH } else { (CARDS_OF_BLOCK / cards).max(1) } as u64;
         let mut left = self.problem.decks(unit);
         let mut block = vec![0; left.min(most) as usize * cards];
         while left > 0 {
@@ -139,7 +138,7 @@ impl<S: Shuffle> Sampler<'_, S> {
     /// Shuffles a new deck at each position of the block.
     fn fill(&self, block: &mut [u32], generator: &mut Generator) {
         for deck in block.chunks_exact_mut(self.problem.cards()) {
-            deck.copy_from_slice(&self.new_deck);
+            deck.iter_mut().zip(0..).for_each(|(to, card)| *to = card);
             self.shuffle.shuffle(deck, generator);
         }
     }

@@ -99,7 +99,7 @@ impl Tally for Statistics {
         }
         let mut batch = [SmallDeck::NEW; BATCH];
         for decks in decks.chunks(BATCH * cards) {
-            batch.iter_mut().zip(decks.chunks_exact(cards)).for_each(|(small, deck)| small.replace(deck));
+            SmallDeck::replace_all(Processor::detect(), &mut batch, decks, cards);
             self.add_small(&batch[..decks.len() / cards], cards);
         }
     }

@@ -1,6 +1,7 @@
 use super::scratch::{with_copy, with_zeros};
-use crate::kernel::{SmallDeck, Step};
+use crate::kernel::{Processor, SmallDeck, Step};
 use crate::shuffle::{Chance, Choices, Shuffle};
+use crate::simd::compiled_fn;
 
 /// A riffle: the deck is cut into packets, which are interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +122,8 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
         return labels;
     }
     if count <= 8 && labels.len() < 256 && !(0..count).any(&reversed) {
-        return ranks_in_bytes(labels);
+        replace_by_ranks(Processor::detect(), labels);
+        return labels;
     }
     with_zeros(count as usize, |next| {
         labels.iter().for_each(|&label| next[label as usize] += 1);
@@ -140,18 +142,22 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
     labels
 }
 
-/// As [`ranks`], for at most 8 labels of fewer than 256 positions: the counts are the bytes of a number, which takes a
-/// fraction of the time that memory does.
-fn ranks_in_bytes(labels: &mut [u32]) -> &[u32] {
-    let counts = labels.iter().fold(0u64, |counts, &label| counts + (1 << (8 * label)));
-    // Each byte becomes the sum of those below it.
-    let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
-    for label in labels.iter_mut() {
-        let shift = 8 * *label;
-        *label = (next >> shift & 0xff) as u32;
-        next = next.wrapping_add(1 << shift);
+compiled_fn! {
+    /// As [`ranks`], for at most 8 labels of fewer than 256 positions: the counts are the bytes of a number, which takes a
+    /// fraction of the time that memory does.
+    fn replace_by_ranks(processor: Processor, labels: &mut [u32]) {
+        let mut counts = 0u64;
+        for label in &*labels {
+            counts += 1 << (8 * label);
+        }
+        // Each byte becomes the sum of those below it.
+        let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
+        for label in labels {
+            let shift = 8 * *label;
+            *label = (next >> shift & 0xff) as u32;
+            next = next.wrapping_add(1 << shift);
+        }
     }
-    labels
 }
 
 /// Up to this number of labels, counting them is faster than sorting, for any deck.

@@ -122,7 +122,7 @@ fn strange_shards_are_refused() {
         ("\"cards\":10", "\"cards\":99999999999", "its number of cards, alpha or design is out of range"),
         ("\"cards\":10", "\"cards\":11", "its first decks do not fit the other counts"),
         ("\"alpha\":0.001", "\"alpha\":7", "its number of cards, alpha or design is out of range"),
-        ("\"format_number\":1", "\"format_number\":2", "its format is 2; expected format 1"),
+        ("\"format_number\":2", "\"format_number\":3", "its format is 3; expected format 2"),
         ("\"head\":[", "\"head\":[10,", "its first decks do not fit the other counts"),
         ("\"rest\":{\"decks\":1744", "\"rest\":{\"decks\":1745", "do not fit the other counts"),
         (

@@ -124,6 +124,7 @@ fn unfair_shuffles_are_found_in_hands_and_kinds() {
         (5, "gsr^4", 500),
         (6, "gsr^4", 700),
         (9, "sattolo", 1200),
+        (9, "gsr^5", 110),
         (9, "gsr^6", 350),
     ] {
         let case = &cases[case];

@@ -59,7 +59,8 @@ pub enum Check {
     CardSeen,
     /// The largest or smallest count of a card among those that are seen.
     CardSeenCell,
-    /// The cards that began as neighbours and are still in their order, as far as it is seen.
+    /// The cards that began as neighbours and are still in their order, as far as it is seen; of one hand, those that
+    /// are in it together.
     Score,
     /// Whether cards are rather where the naive shuffle leaves them.
     Naive,
@@ -185,7 +186,7 @@ checks! {
         "pairs: common cards, hypergeometric";
     CardSeenCell, 2, "card_seen_cell", "a card that is seen",
         "binomial; smallest of all p-values (Bonferroni)";
-    Score, 2, "riffle_score", "cards still in order",
+    Score, 3, "riffle_score", "cards still in order",
         "sum of independent values of the exact law, by saddlepoint; of many cards normal";
     Naive, 2, "naive_positions", "cards where naive swaps leave them",
         "linear in the positions, gamma law with exact skewness (Hoeffding 1951)";

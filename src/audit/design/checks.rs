@@ -1,6 +1,6 @@
 use super::definition::Design;
 use super::evidence::SeenEvidence;
-use super::laws::{by_law, hypergeometric, least_probable, matches, mean_of};
+use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
 use super::margins::{Space, in_own_groups, law, moments};
 use super::{alike, score, templates};
 use crate::audit::check::Check;
@@ -8,7 +8,7 @@ use crate::audit::checks::{self, Fair, Found, cells, of_pairs};
 use crate::audit::finding::{Effect, Stream};
 use crate::number::log2_factorial;
 use crate::permutation::Statistic;
-use crate::statistics::{PairSum, SumTail, least_of, normal_survival, pairs, skewed_upper_tail, two_sided};
+use crate::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
 
 /// Skipped swaps are looked for at about this probability.
 const LEFT_OUT: f64 = 0.1;
@@ -204,30 +204,25 @@ impl View<'_> {
 
     /// Tests the number of cards that are still in their order.
     fn score(&self) -> Option<Found> {
-        let (cards, seen, decks) = (self.design.cards(), self.design.seen(), self.decks);
-        let variance = score::variance(&self.groups);
+        let (cards, seen, sum) = (self.design.cards(), self.design.seen(), self.evidence.score);
+        let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
+        if let &[size, _] = &self.groups[..] {
+            let (least, law) = score::law_of_two(cards, size);
+            let sum = sum + score::ENDS * ends(self.columns.first()?)?;
+            return by_law_from(Check::Score, (least, score::ENDS as f64), &law, sum, self.decks);
+        }
         // The hidden ones are behind all others; what is before and behind each run of cards cancels, but at the ends.
-        let edge = match (self.columns.split_last(), self.design.hidden()) {
-            (_, 0) | (None, _) => 0,
-            (Some((hidden, _)), _) => *hidden.last()? as i64 - *hidden.first()? as i64,
-        };
-        let sum = self.evidence.score + edge;
-        let mean = sum as f64 / decks as f64;
-        let (law, least) = match self.groups[..] {
-            [one, other] => (Some(score::law_of_two(one, other)), 1),
-            _ => (score::law(cards, seen).filter(|_| self.design.is_ordered()), seen),
-        };
-        let deviation = (decks as f64 * variance).sqrt();
-        let statistic = sum as f64 / deviation;
-        let p_value = match law.and_then(|law| SumTail::new(&law)) {
-            Some(tail) => {
-                let sum = (sum + (decks * least as u64) as i64) as u64;
-                two_sided(tail.lower(sum, decks), tail.upper(sum, decks))
-            }
-            // Sums are integers.
-            None => (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0),
-        };
+        let hidden = self.columns.last().filter(|_| self.design.hidden() > 0);
+        let sum = sum - hidden.and_then(ends).unwrap_or(0);
+        if let Some(law) = score::law(cards, seen).filter(|_| self.design.is_ordered()) {
+            return by_law_from(Check::Score, (-(seen as i64), 1.0), &law, sum, self.decks);
+        }
+        let (variance, mean) = (score::variance(&self.groups), sum as f64 / self.decks as f64);
+        let deviation = (self.decks as f64 * variance).sqrt();
+        // Sums are integers.
+        let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
         let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
+        let statistic = sum as f64 / deviation;
         (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
     }
 

@@ -1,6 +1,7 @@
 use super::changes::Changes;
 use super::definition::Design;
 use super::rises::Rises;
+use super::score;
 use super::squares::KindSquares;
 use crate::audit::collisions::Collisions;
 use crate::audit::part::HEAD;
@@ -29,8 +30,9 @@ pub struct SeenEvidence {
     pub(super) decks: u64,
     /// The count of each card, or kind, in each group.
     pub(super) table: Vec<u64>,
-    /// Of different cards, see [`super::score`], without the hidden ones.
+    /// Of different cards, see [`super::score`]: signs without the hidden cards, or the pairs of two groups.
     pub(super) score: i64,
+    has_pairs: bool,
     /// Of different cards: the sum over decks of the square of the sum of the numbers in each group, and in all.
     pub(super) squares: Vec<u64>,
     /// Of kinds, see [`super::squares`].
@@ -82,6 +84,7 @@ impl SeenEvidence {
             decks: 0,
             table: vec![0; labels * groups],
             score: 0,
+            has_pairs: matches!(design.all_groups()[..], [size, _] if score::has_pairs(design.cards(), size)),
             squares: vec![0; groups + 1],
             kind_squares: KindSquares::new(&design),
             alike: 0,
@@ -231,12 +234,8 @@ impl SeenEvidence {
         }
         self.squares[group_before as usize] += sum * sum;
         self.squares[self.design.groups().len()] += all * all;
-        for &card in cards {
-            let next = self.now.get(card as usize + 1).copied().unwrap_or(0);
-            if next > 0 {
-                self.score += i64::from((next as i32 - self.now[card as usize] as i32).signum());
-            }
-        }
+        let score = if self.has_pairs { score::of_pairs } else { score::of_deck };
+        self.score += score(cards, &self.now);
         self.add_equal(cards);
         if let [one, other, ..] = cards
             && !self.first_pairs.is_empty()

@@ -16,7 +16,7 @@ impl Design {
     pub fn fewest_decks(&self, alpha: f64) -> u64 {
         let cards = self.cards() as f64;
         let deviations = match self.kinds() {
-            None => score::shift(self.cards(), &self.all_groups(), log2(cards).ceil() as u32 + 1),
+            None => score::deviations(self.cards(), &self.all_groups(), log2(cards).ceil() as u32 + 1),
             Some(kinds) if self.is_ordered() && self.seen() > 1 => {
                 let [mean, variance, _] = alike::moments(kinds, self.seen());
                 0.1 * mean / variance.sqrt()

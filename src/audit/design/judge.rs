@@ -10,8 +10,8 @@ use crate::permutation::Statistic;
 fn weight(stream: Stream, check: Check) -> f64 {
     match (stream, check) {
         (Stream::Ranks, _) => 0.25,
-        (_, Check::Score | Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
-        (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 8.0,
+        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
+        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
         _ => 1.0,
     }
 }

@@ -34,6 +34,20 @@ pub fn by_law(check: Check, law: &Law, sum: u64, draws: u64) -> Option<Found> {
     })
 }
 
+/// Tests a sum of values that are above `least` by independent values of this law; the effect is in the given unit.
+pub fn by_law_from(
+    check: Check,
+    (least, unit): (i64, f64),
+    law: &Law,
+    sum: i64,
+    draws: u64,
+) -> Option<Found> {
+    let found = by_law(check, law, (sum - least * draws as i64) as u64, draws)?;
+    let Effect::Mean { observed, fair, deviations } = found.effect else { return Some(found) };
+    let [observed, fair] = [observed, fair].map(|mean| (mean + least as f64) / unit);
+    Some(Found { effect: Effect::Mean { observed, fair, deviations }, ..found })
+}
+
 /// Tests a sum of independent values of this mean, variance and third central moment, two-sided.
 pub fn mean_of(check: Check, sum: f64, draws: u64, [mean, variance, third]: [f64; 3]) -> Option<Found> {
     if draws == 0 || variance < 1e-12 {

@@ -24,7 +24,7 @@ use crate::cli::sealed::Sealed;
 use crate::cli::{destination, output};
 
 pub const SEALED: Sealed =
-    Sealed { format: "faro-audit-shard", number: 1, command: "faro audit --shard-out", most: 1 << 28 };
+    Sealed { format: "faro-audit-shard", number: 2, command: "faro audit --shard-out", most: 1 << 28 };
 
 /// The argument as errors name it.
 pub const SHARD_OUT: &str = "--shard-out <FILE>";

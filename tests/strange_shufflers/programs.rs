@@ -37,24 +37,24 @@ const SORTS: &[Cause] = &[
 ];
 const ONE_EARLY: &[Cause] = &[Cause::StopsEarly, Cause::StopsAfter, Cause::FirstStays, Cause::PartShuffled];
 
-fn below(bound: usize, generator: &mut Generator) -> usize {
+pub fn below(bound: usize, generator: &mut Generator) -> usize {
     generator.below(bound as u32) as usize
 }
 
 /// Returns a number from 0 to 1, without 1.
-fn uniform(generator: &mut Generator) -> f64 {
+pub fn uniform(generator: &mut Generator) -> f64 {
     let (high, low) = (generator.below(1 << 16), generator.below(1 << 16));
     f64::from((high << 16) | low) / 4_294_967_296.0
 }
 
 /// Swaps each position from the last down with one that is drawn.
-fn swaps(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
+pub fn swaps(deck: &mut [u32], generator: &mut Generator, draw: impl Fn(usize, &mut Generator) -> usize) {
     for place in (1..deck.len()).rev() {
         deck.swap(place, draw(place, generator));
     }
 }
 
-fn fair(deck: &mut [u32], generator: &mut Generator) {
+pub fn fair(deck: &mut [u32], generator: &mut Generator) {
     swaps(deck, generator, |place, generator| below(place + 1, generator));
 }
 
@@ -202,7 +202,7 @@ pub const ROWS: &[Row] = &[
     }, &[]),
     Row("V8: sort with a coin", From::New, |deck, _, generator| v8(deck, || generator.below(2) == 0),
         SORTS),
-    Row("V8: sort with a biased coin", From::New, |deck, _, generator| v8(deck, || generator.below(10) < 4), &[]),
+    Row("V8: sort with a biased coin", From::New, |deck, _, generator| v8(deck, || generator.below(10) < 4), SORTS),
     Row("merge sort with a coin", From::New, |deck, _, generator| merge_sort(deck, generator),
         SORTS),
     Row("quicksort with a coin", From::New, |deck, _, generator| quick_sort(deck, generator),
@@ -291,7 +291,7 @@ pub const ROWS: &[Row] = &[
     Row("the top card swapped 2 n times", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let place = below(deck.len(), generator);
         deck.swap(0, place);
-    }, &[]),
+    }, &[Cause::TopSwaps]),
     Row("neighbours swapped", From::New, |deck, _, generator| for _ in 0..2 * deck.len() {
         let place = below(deck.len() - 1, generator);
         deck.swap(place, place + 1);

@@ -4,8 +4,17 @@ use crate::audit::finding::Stream;
 /// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
 const FITS: f64 = 0.5;
 
-/// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of 20.
-const MOST_REJECTED: f64 = 0.05;
+/// The least fit of a cause that is called the likeliest, and above which the other stream is not tried (tuned).
+pub const FITS_WELL: f64 = 0.8;
+
+/// The nats that such a cause needs, and again as many for each of its parameters: a flexible one fits small samples.
+const LEAST_NATS: f64 = 10.0;
+
+/// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
+const REJECTED: f64 = 0.1;
+
+/// The same for the other causes, relative to the first: the right one is rejected in at most one of 40.
+const OTHERS_REJECTED: f64 = 0.025;
 
 /// The likeliest causes of an unfair verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,10 +58,10 @@ pub struct Estimate {
 }
 
 impl Diagnosis {
-    /// Returns the first cause if it explains the decks and no other one does; else none. Variants of the first
+    /// Returns the first cause if it explains the decks clearly and no other one does; else none. Variants of the first
     /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
     pub fn known(&self) -> Option<&Candidate> {
-        let first = self.candidates.first().filter(|first| first.explains())?;
+        let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
         let rival = |other: &Candidate| {
             let is_simpler = other.cause.parameters() < first.cause.parameters();
             let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
@@ -65,20 +74,20 @@ impl Diagnosis {
 impl Candidate {
     /// Returns whether it explains enough, and what it leaves over is noise.
     pub fn explains(&self) -> bool {
-        let is_noise = self.left_over.is_some_and(|p_value| p_value > self.level());
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > REJECTED);
         self.fits() && (is_noise || self.cause == Cause::SuccessiveSeeds)
     }
 
-    /// Returns the p-value up to which what is left over is not noise. A fault that is any share of √score from this
-    /// cause is taken for it with probability about 1/√score; the right cause is rejected no more often.
-    fn level(&self) -> f64 {
-        MOST_REJECTED.min(self.score.max(1.0).sqrt().recip())
+    /// Returns whether it explains most, by more evidence than its parameters can make of noise.
+    fn is_clear(&self) -> bool {
+        let nats = LEAST_NATS * (1.0 + self.cause.parameters() as f64);
+        self.fit >= FITS_WELL && self.score >= nats
     }
 
     /// Returns whether it explains the decks too, or does so not much worse than the first cause: what both leave over
     /// is compared.
     fn is_rival(&self, first: &Candidate) -> bool {
-        let at_least = self.level() * first.left_over.unwrap_or(1.0);
+        let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
         self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
     }
 

@@ -35,6 +35,8 @@ pub enum Cause {
     Swaps,
     /// Swaps of two neighbours, too few of them.
     NeighbourSwaps,
+    /// Swaps of the top card with any, too few of them.
+    TopSwaps,
     /// Overhand shuffles, too few of them.
     Overhand,
     /// Each position swapped with any.
@@ -57,6 +59,8 @@ pub enum Cause {
     Modulo,
     /// Swaps left out.
     Skip,
+    /// Each card stays where it is with one probability, the others are shuffled.
+    SomeStay,
     /// Some decks are as they started, the others shuffled.
     SomeUnchanged,
     /// Decks that are those before them.
@@ -108,6 +112,7 @@ impl Cause {
             Cause::TopToRandom => "too few moves of the top card",
             Cause::Swaps => "too few swaps of random pairs",
             Cause::NeighbourSwaps => "too few swaps of neighbours",
+            Cause::TopSwaps => "too few swaps of the top card with any",
             Cause::Overhand => "too few overhand shuffles",
             Cause::Naive => "each position swapped with any position (naive shuffle)",
             Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
@@ -123,6 +128,7 @@ impl Cause {
             Cause::ShortKeys => "sorted by random keys of too few bits",
             Cause::Modulo => "a random index of too few bits, reduced modulo the range",
             Cause::Skip => "some swaps are left out at random",
+            Cause::SomeStay => "each card stays in place at random, the others are shuffled",
             Cause::SomeUnchanged => "some decks are not shuffled at all",
             Cause::Again => "some decks repeat the deck before",
             Cause::Period => "all decks come again after a fixed number of decks",
@@ -177,7 +183,8 @@ impl Cause {
     /// Returns the number of its parameters.
     pub(super) fn parameters(self) -> usize {
         match self {
-            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand => 2,
+            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand | Cause::PartShuffled => 2,
+            Cause::CardReturns => 3,
             _ => self.unit().iter().count(),
         }
     }
@@ -190,10 +197,12 @@ impl Cause {
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
             Cause::TopToRandom => Some("moves"),
-            Cause::Swaps | Cause::NeighbourSwaps | Cause::StopsAfter => Some("swaps"),
+            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
-            Cause::Skip | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => Some("chance"),
+            Cause::Skip | Cause::SomeStay | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => {
+                Some("chance")
+            }
             _ => None,
         }
     }
@@ -222,6 +231,8 @@ impl Cause {
             Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
             Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
             Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
+            Cause::TopSwaps => "loops that repeat swap(0, random(n))",
+            Cause::SomeStay => "loops that shuffle a random choice of the cards",
             Cause::CardReturns => {
                 "a card that sticks to the table or the machine; code that sets a card aside"
             }
@@ -254,6 +265,7 @@ impl Cause {
             Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
             Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
             Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
+            Cause::SomeStay => "shuffle all cards with Fisher-Yates",
             Cause::StopsAfter => {
                 "continue the loop to the second position, or deal only the part that was drawn"
             }
@@ -289,7 +301,7 @@ impl Cause {
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
             Cause::TopToRandom => "top-to-random",
-            Cause::Swaps | Cause::NeighbourSwaps => "swap-pairs",
+            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",
             Cause::Sattolo => "sattolo",
@@ -297,7 +309,7 @@ impl Cause {
             Cause::CoinSort(_) | Cause::BubbleSort => "coin-sort",
             Cause::ShortKeys => "short-keys",
             Cause::Modulo => "modulo",
-            Cause::Skip => "skip",
+            Cause::Skip | Cause::SomeStay => "skip",
             Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
             Cause::Rounded
             | Cause::Clamped

@@ -83,11 +83,7 @@ impl Family {
         let (low, high) = (self.grid[first], self.grid[last]);
         let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
         let whole = |value: f64| {
-            if matches!(self.cause, Cause::Skip | Cause::SomeUnchanged | Cause::CardReturns) {
-                value
-            } else {
-                value.round()
-            }
+            if self.cause.unit() == Some("chance") { value } else { value.round() }
         };
         let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
         grid.sort_by(f64::total_cmp);

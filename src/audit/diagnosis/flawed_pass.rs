@@ -39,6 +39,10 @@ pub enum FlawedPass {
     OrUnchanged,
     /// The given number of swaps of two neighbours.
     NeighbourSwaps,
+    /// The given number of swaps of the first position with any.
+    TopSwaps,
+    /// Each card stays with the given probability, the others are shuffled.
+    SomeStay,
     /// Bubble sort with a coin for a comparison.
     BubbleSort,
     /// Quicksort with the last card as pivot (Lomuto) and a coin for a comparison.
@@ -46,8 +50,8 @@ pub enum FlawedPass {
 }
 
 impl FlawedPass {
-    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown` and `NeighbourSwaps`,
-    /// and the probability of `Returns` and `OrUnchanged`.
+    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
+    /// `TopSwaps`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let n = deck.len() as u32;
         match self {
@@ -69,6 +73,15 @@ impl FlawedPass {
                 let place = generator.below(n - 1) as usize;
                 deck.swap(place, place + 1);
             }),
+            FlawedPass::TopSwaps => {
+                (0..parameter as u64).for_each(|_| deck.swap(0, generator.below(n) as usize));
+            }
+            FlawedPass::SomeStay => {
+                let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
+                for last in 1..moved.len() {
+                    deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
+                }
+            }
             FlawedPass::BubbleSort => (2..=deck.len()).rev().for_each(|end| {
                 swap_some(&mut deck[..end], generator);
             }),
@@ -188,6 +201,8 @@ mod tests {
             Returns(1, 0),
             OrUnchanged,
             NeighbourSwaps,
+            TopSwaps,
+            SomeStay,
             BubbleSort,
             QuickSort,
         ];

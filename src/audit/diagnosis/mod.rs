@@ -50,6 +50,7 @@ pub use cause::Cause;
 
 use std::num::NonZero;
 
+use self::candidate::FITS_WELL;
 use self::family::Family;
 use self::fixed_order::{FixedOrder, fixed_order};
 use self::identity_mixture::IdentityMixture;
@@ -67,9 +68,6 @@ use super::tables::Tables;
 use crate::number::elementary::ln;
 use crate::number::ln_factorial;
 use crate::statistics::least_of;
-
-/// The fit above which the other stream is not tried (tuned).
-const FITS_WELL: f64 = 0.8;
 
 impl Evidence {
     /// Returns the likeliest causes of an unfair verdict, by the likelihood of the counts under every known faulty

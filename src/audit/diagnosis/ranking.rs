@@ -24,7 +24,7 @@ const THEN: f64 = 1.2e9;
 /// The nanoseconds of one core for the test of what a cause leaves over, the causes that are tested at most, and the
 /// number of simulated decks for each observed one.
 const TEST: f64 = 0.4e9;
-const TESTED: usize = 5;
+const TESTED: usize = 8;
 const TEST_DECKS: f64 = 10.0;
 
 /// The least share of the evidence that a cause explains.
@@ -164,8 +164,10 @@ impl Ranking<'_> {
         let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
         let (families, mut tested): (Vec<_>, Vec<_>) =
             likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
-        let signature = |(number, family)| self.signature(family, number as u64, goes_on);
-        let signatures: Vec<Profile> = families.iter().enumerate().map_while(signature).collect();
+        let signature = |(number, family): (usize, &Family)| {
+            Some((self.signature(family, number as u64, goes_on)?, family.cause.parameters()))
+        };
+        let signatures: Vec<(Profile, usize)> = families.iter().enumerate().map_while(signature).collect();
         for (own, (family, candidate)) in families.iter().zip(&mut tested).take(signatures.len()).enumerate()
         {
             let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);

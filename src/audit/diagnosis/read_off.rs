@@ -4,12 +4,13 @@ use super::cause::Cause;
 use super::family::{Family, Pattern};
 use super::flawed_pass::FlawedPass;
 use crate::audit::tables::{Pass, Tables};
+use crate::number::elementary::ln;
 
 /// The fewest decks: fewer may agree by chance.
 const FEWEST: u64 = 8;
 
 /// Returns the families of decks some of whose swaps are left out, of which only a part is shuffled, whose pass of swaps
-/// stops before its end, or of which one card returns to a position.
+/// stops before its end, of which one card returns to a position, or some stay.
 pub fn read_off(tables: &Tables) -> Vec<Family> {
     if tables.decks() < FEWEST || tables.cards() < 5 {
         return skips(tables).into_iter().collect();
@@ -19,7 +20,8 @@ pub fn read_off(tables: &Tables) -> Vec<Family> {
         let swaps = swaps(tables, pass)?;
         Some(Family { cause: Cause::StopsAfter, pattern: Pattern::Pass(stops), grid: vec![swaps as f64] })
     });
-    part(tables).into_iter().chain(stops).chain(returns(tables)).chain(skips(tables)).collect()
+    let others = [part(tables), returns(tables), skips(tables)].into_iter().flatten();
+    others.chain(stops).chain(in_place(tables)).collect()
 }
 
 /// Returns the family that leaves out swaps, with the likeliest probability, and two standard errors less and more: a
@@ -46,6 +48,26 @@ fn skips(tables: &Tables) -> Option<Family> {
     let grid = [-2.0, 0.0, 2.0].map(|errors| likeliest + errors * error).into_iter();
     let grid: Vec<f64> = grid.filter(|chance| (0.001..1.0).contains(chance)).collect();
     (!grid.is_empty()).then_some(Family { cause: Cause::Skip, pattern: Pattern::With("skip"), grid })
+}
+
+/// Returns the families that leave cards in place: each with one probability, of the others about one comes back; and
+/// swaps of the top card, of which k leave (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) cards more in place than chance. Their
+/// parameters are those of the mean number of cards in place, and two standard errors less and more.
+fn in_place(tables: &Tables) -> Vec<Family> {
+    let (positions, n) = (tables.positions(), tables.cards() as f64);
+    let cards = tables.decks() as f64 * n;
+    let in_place = (0..tables.cards()).map(|card| positions.at(card, card)).sum::<u64>() as f64 / cards;
+    let error = (in_place * (1.0 - in_place) / cards).sqrt();
+    let excess = [2.0, 0.0, -2.0].map(|errors| in_place - 1.0 / n + errors * error).into_iter();
+    let excess: Vec<f64> = excess.filter(|excess| (0.001..1.0).contains(excess)).collect();
+    let swaps = |excess: &f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
+    let mut swaps: Vec<f64> = excess.iter().map(|excess| swaps(excess).round().max(1.0)).collect();
+    swaps.dedup();
+    let stay = excess.into_iter().rev().collect();
+    let families =
+        [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
+    let families = families.map(|(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid });
+    families.into_iter().filter(|family| !family.grid.is_empty()).collect()
 }
 
 /// Returns the family that puts one card in one position: those that came together most often, with the probability that
@@ -111,7 +133,7 @@ mod tests {
         };
         let found = read_off(&tables(pass, parameter, 60)).into_iter();
         found
-            .filter(|family| !matches!(family.cause, Cause::CardReturns | Cause::Skip))
+            .filter(|family| matches!(family.cause, Cause::PartShuffled | Cause::StopsAfter))
             .map(pattern)
             .collect()
     }
@@ -137,6 +159,16 @@ mod tests {
         }
         let [low, value, high] = skips(&tables).unwrap().grid[..] else { panic!("three values") };
         assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
+    }
+
+    #[test]
+    fn cards_that_stay_in_place() {
+        for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
+            let families = in_place(&tables(pass, parameter, 2000));
+            let family = families.iter().find(|family| family.pattern == Pattern::Pass(pass)).unwrap();
+            let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
+            assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
+        }
     }
 
     #[test]

@@ -9,7 +9,9 @@ use crate::audit::finding::Stream;
 use crate::audit::recurrences::Recurrences;
 use crate::number::elementary::{exp, exp_m1, exp2, ln, powi};
 use crate::number::ln_factorial;
-use crate::statistics::{binomial_upper_tail, chi_square_survival, least_of, poisson_upper_tail};
+use crate::statistics::{
+    binomial_upper_tail, chi_square_survival, least_of, normal_survival, poisson_upper_tail,
+};
 
 /// The features of a deck are not quite independent: the variance of a distance is taken to be larger by this factor.
 const CAUTION: f64 = 2.0;
@@ -117,12 +119,20 @@ impl Repeats {
         (by_chance < same).then(|| poisson_upper_tail(repeats, by_chance))
     }
 
-    /// Returns the p-value of the ages of the decks that came again, if all are equally likely.
+    /// Returns the p-value of the ages of the decks that came again, if all are equally likely: of the most frequent
+    /// class, and of the mean.
     fn by_ages(&self) -> f64 {
-        let Some(recurrences) = self.recurrences else { return 1.0 };
+        let Some(recurrences) = self.recurrences.filter(|recurrences| recurrences.repeats() > 0) else {
+            return 1.0;
+        };
         let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
         let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
-        least_of(recurrences.ages.iter().map(tail).fold(1.0, f64::min), classes)
+        let most = least_of(recurrences.ages.iter().map(tail).fold(1.0, f64::min), classes);
+        let from_middle =
+            |(class, &count): (usize, &u64)| (class as f64 - (classes - 1.0) / 2.0) * count as f64;
+        let sum: f64 = recurrences.ages.iter().enumerate().map(from_middle).sum();
+        let variance = repeats as f64 * (classes * classes - 1.0) / 12.0;
+        least_of(most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())), 2.0)
     }
 
     /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:

@@ -4,6 +4,9 @@ use crate::audit::tables::Tables;
 use crate::number::elementary::powi;
 use crate::statistics::{least_of, student_survival};
 
+/// About the number of clearly different values of a parameter.
+const VALUES: f64 = 10.0;
+
 /// Tests a cause in favour of its rivals (Cox, *Tests of separate families of hypotheses*, 1961).
 ///
 /// The score of a rival exceeds that of the cause by a sum over the decks. Its law under the cause follows from simulated
@@ -11,8 +14,8 @@ use crate::statistics::{least_of, student_survival};
 pub struct Rivals<'a> {
     fair: &'a FairMoments,
     seen: &'a Profile,
-    /// The signatures of all candidates, and which of them is that of the cause.
-    signatures: &'a [Profile],
+    /// The signatures of all candidates with the numbers of their parameters, and which one is that of the cause.
+    signatures: &'a [(Profile, usize)],
     own: usize,
     /// The leads of the rivals in each batch, as if it had the observed number of decks.
     batches: Vec<Vec<f64>>,
@@ -24,7 +27,7 @@ impl<'a> Rivals<'a> {
     pub fn new(
         fair: &'a FairMoments,
         seen: &'a Profile,
-        signatures: &'a [Profile],
+        signatures: &'a [(Profile, usize)],
         own: usize,
     ) -> Rivals<'a> {
         Rivals { fair, seen, signatures, own, batches: Vec::new(), decks: 0.0 }
@@ -38,22 +41,24 @@ impl<'a> Rivals<'a> {
 
     /// Returns by how much the score of each rival exceeds that of the cause.
     fn leads(&self, profile: &Profile) -> Vec<f64> {
-        let score = |signature: &Profile| self.fair.score(profile, signature);
-        let scores: Vec<f64> = self.signatures.iter().map(score).collect();
-        let rivals = scores.iter().enumerate().filter(|(number, _)| *number != self.own);
-        rivals.map(|(_, rival)| rival - scores[self.own]).collect()
+        let score = |(signature, _): &(Profile, usize)| self.fair.score(profile, signature);
+        let Some(own) = self.signatures.get(self.own).map(score) else { return Vec::new() };
+        self.signatures.iter().map(|rival| score(rival) - own).collect()
     }
 
     /// Returns the probability that decks of the cause favour a rival at least as much as the observed ones do: the
-    /// smallest of all rivals, multiplied by their number; none without rivals.
+    /// smallest of all rivals, multiplied by their number; none without rivals. A rival with more parameters than the cause
+    /// is the best of many.
     pub fn p_value(&self) -> Option<f64> {
+        let parameters = |number: usize| self.signatures[number].1;
         let p_value = |(rival, &seen): (usize, &f64)| {
             let simulated: Vec<f64> = self.batches.iter().map(|leads| leads[rival]).collect();
-            upper_tail(seen, &simulated, self.decks / self.seen.fewest_decks())
+            let p_value = upper_tail(seen, &simulated, self.decks / self.seen.fewest_decks());
+            least_of(p_value, powi(VALUES, parameters(rival).saturating_sub(parameters(self.own)) as u32))
         };
         let leads = self.leads(self.seen);
-        let least = leads.iter().enumerate().map(p_value).reduce(f64::min)?;
-        Some(least_of(least, leads.len() as f64))
+        let rivals = leads.iter().enumerate().filter(|(number, _)| *number != self.own);
+        Some(least_of(rivals.map(p_value).reduce(f64::min)?, leads.len() as f64 - 1.0))
     }
 }
 
@@ -88,7 +93,7 @@ mod tests {
 
     /// Returns the p-value of a cause in favour of the other one.
     fn p_value(seen: Transpositions, causes: [Transpositions; 2]) -> Option<f64> {
-        let signatures = causes.map(|cause| Profile::new(&tables(cause, 1, 100 * DECKS)));
+        let signatures = causes.map(|cause| (Profile::new(&tables(cause, 1, 100 * DECKS)), 0));
         let (fair, seen) = (FairMoments::new(8), Profile::new(&tables(seen, 2, DECKS)));
         let mut rivals = Rivals::new(&fair, &seen, &signatures, 0);
         (0..40).for_each(|batch| rivals.add(&tables(causes[0], 3 + batch, 64)));

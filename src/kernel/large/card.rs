@@ -2,7 +2,7 @@ use super::rows::Rows;
 use crate::simd::Processor;
 
 /// A card of a large deck: `u8` or `u16`.
-pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle {
+pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure {
     /// The largest number of cards of a deck.
     const MAX_CARDS: usize;
 
@@ -36,4 +36,11 @@ impl Card for u16 {
 pub trait Riffle: Sized {
     /// Riffles each deck once. Each has a mask of ⌈n/64⌉ numbers.
     fn riffle(masks: &[u64], cards: usize, from: &Rows<Self>, to: &mut Rows<Self>, processor: Processor);
+}
+
+/// The statistics of decks with this type of card. Code that is generic in the card calls them, so that they are compiled
+/// in this crate alone: optimising them takes seconds.
+pub trait Measure: Sized {
+    /// Computes the statistics of decks of the same number of cards.
+    fn measure(decks: &[&[Self]], all: &mut [[u64; 7]], processor: Processor);
 }

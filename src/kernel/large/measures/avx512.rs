@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use super::portable::{self, ByComparison, TOGETHER};
 use crate::kernel::large::card::Card;
-use crate::kernel::large::decks::LargeDecks;
 use crate::simd::avx512_fn;
 use crate::simd::registers::load;
 
@@ -12,11 +11,11 @@ use crate::simd::registers::load;
 const BITS: usize = 512;
 
 avx512_fn! {
-    pub(super) fn measure_all<C: Card>(_avx512: Avx512, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-        if decks.cards() <= BITS {
+    pub(super) fn measure_all<C: Card>(_avx512: Avx512, decks: &[&[C]], all: &mut [[u64; 7]]) {
+        if decks[0].len() <= BITS {
             portable::measure(decks, all, |decks, compared| compare(decks, compared));
         } else {
-            portable::measure(decks, all, portable::compare(decks.cards()));
+            portable::measure(decks, all, portable::compare(decks[0].len()));
         }
     }
 }

@@ -4,8 +4,9 @@
 mod avx512;
 mod portable;
 
-use super::card::Card;
+use super::card::{Card, Measure};
 use super::decks::LargeDecks;
+use crate::kernel::measures::{self, portable::MAX_CARDS};
 use crate::simd::{Instructions, Processor};
 use portable::{compare, measure};
 
@@ -26,21 +27,70 @@ impl<C: Card> LargeDecks<C> {
     /// If there are fewer decks.
     pub fn measures(&self, count: usize, processor: Processor) -> Vec<[u64; 7]> {
         let mut all = vec![[0; 7]; count];
-        match processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => avx512::measure_all(avx512, self, &mut all),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => measure_avx2(avx2, self, &mut all),
-            Instructions::Portable | Instructions::Neon(_) => measure(self, &mut all, compare(self.cards())),
-        }
+        let decks: Vec<&[C]> = (0..count).map(|index| self.deck(index)).collect();
+        C::measure(&decks, &mut all, processor);
         all
+    }
+}
+
+impl Measure for u8 {
+    fn measure(decks: &[&[u8]], all: &mut [[u64; 7]], processor: Processor) {
+        measure_all(decks, all, processor);
+    }
+}
+
+impl Measure for u16 {
+    fn measure(decks: &[&[u16]], all: &mut [[u64; 7]], processor: Processor) {
+        measure_all(decks, all, processor);
+    }
+}
+
+fn measure_all<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Processor) {
+    let cards = decks.first().map_or(0, |deck| deck.len());
+    if cards <= MAX_CARDS {
+        return measure_in_rows(decks, all, processor);
+    }
+    match processor.instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => avx512::measure_all(avx512, decks, all),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => measure_avx2(avx2, decks, all),
+        Instructions::Portable | Instructions::Neon(_) => measure(decks, all, compare(cards)),
+    }
+}
+
+/// The decks of a row.
+const ROW: usize = 32;
+
+/// Computes all statistics as those of small decks, with a byte for each of the decks in a row for each position.
+fn measure_in_rows<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Processor) {
+    for (some, decks) in all.chunks_mut(ROW).zip(decks.chunks(ROW)) {
+        let mut rows = [[0; ROW]; MAX_CARDS];
+        for (index, deck) in decks.iter().enumerate() {
+            for (row, &card) in rows.iter_mut().zip(*deck) {
+                row[index] = Into::<u32>::into(card) as i8;
+            }
+        }
+        let mut measured = [[0; ROW]; 7];
+        measure_rows(processor, &mut rows[..decks[0].len()], &mut measured);
+        for (index, measures) in some.iter_mut().enumerate() {
+            for (to, values) in measures.iter_mut().zip(&measured) {
+                *to = values[index].into();
+            }
+        }
+    }
+}
+
+crate::simd::compiled_fn! {
+    fn measure_rows(processor: Processor, rows: &mut [[i8; ROW]], measured: &mut [[u16; ROW]; 7]) {
+        measures::portable::measure(rows, measured);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 crate::simd::avx2_fn! {
-    fn measure_avx2<C: Card>(_avx2: Avx2, decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-        measure(decks, all, compare(decks.cards()));
+    fn measure_avx2<C: Card>(_avx2: Avx2, decks: &[&[C]], all: &mut [[u64; 7]]) {
+        measure(decks, all, compare(decks[0].len()));
     }
 }
 

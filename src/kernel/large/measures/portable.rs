@@ -1,6 +1,4 @@
 use crate::kernel::large::card::Card;
-use crate::kernel::large::decks::LargeDecks;
-use crate::kernel::measures::{self, portable::MAX_CARDS};
 
 /// The decks that are measured together, of which each is a 16-bit lane where sets are not needed.
 pub(super) const TOGETHER: usize = 16;
@@ -17,18 +15,15 @@ pub(super) type ByComparison = [u64; 2];
 /// compile this for more instructions.
 #[inline(always)]
 pub(super) fn measure<C: Card>(
-    decks: &LargeDecks<C>,
+    decks: &[&[C]],
     all: &mut [[u64; 7]],
     mut compare: impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]),
 ) {
-    if decks.cards() <= MAX_CARDS {
-        return measure_in_rows(decks, all);
-    }
-    let mut positions = vec![C::default(); decks.cards()];
-    let mut seen = vec![false; decks.cards()];
-    for (some, first) in all.chunks_mut(TOGETHER).zip((0..).step_by(TOGETHER)) {
+    let cards = decks[0].len();
+    let (mut positions, mut seen) = (vec![C::default(); cards], vec![false; cards]);
+    for (some, decks) in all.chunks_mut(TOGETHER).zip(decks.chunks(TOGETHER)) {
         // The last deck fills the array.
-        let decks = std::array::from_fn(|index| decks.deck(first + index.min(some.len() - 1)));
+        let decks = std::array::from_fn(|index| decks[index.min(some.len() - 1)]);
         let mut compared = [[0; 2]; TOGETHER];
         compare(&decks, &mut compared[..some.len()]);
         for ((measures, deck), [inversions, longest]) in some.iter_mut().zip(decks).zip(compared) {
@@ -43,27 +38,6 @@ pub(super) fn measure<C: Card>(
                 longest,
                 displacement(deck),
             ];
-        }
-    }
-}
-
-/// Computes all statistics as those of small decks, with a byte for each of 32 decks in a row for each position.
-#[inline(always)]
-fn measure_in_rows<C: Card>(decks: &LargeDecks<C>, all: &mut [[u64; 7]]) {
-    const DECKS: usize = 32;
-    for (some, first) in all.chunks_mut(DECKS).zip((0..).step_by(DECKS)) {
-        let mut rows = [[0; DECKS]; MAX_CARDS];
-        for deck in 0..some.len() {
-            for (row, &card) in rows.iter_mut().zip(decks.deck(first + deck)) {
-                row[deck] = index_of(card) as i8;
-            }
-        }
-        let mut measured = [[0; DECKS]; 7];
-        measures::portable::measure(&mut rows[..decks.cards()], &mut measured);
-        for (index, measures) in some.iter_mut().enumerate() {
-            for (to, values) in measures.iter_mut().zip(&measured) {
-                *to = values[index].into();
-            }
         }
     }
 }

@@ -36,7 +36,7 @@ fn settings(samples: u64) -> Settings {
     Settings { samples, confidence: 1e-6, seed: Seed::from(17) }
 }
 
-fn law(program: &mut impl Program) -> Law {
+fn law(program: &mut dyn Program) -> Law {
     match walk(program, &settings(2000), 10_000_000, &mut |_| true).unwrap().end {
         WalkEnd::Law(law) => law,
         WalkEnd::Partial(partial) => panic!("{partial:?}"),

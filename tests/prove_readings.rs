@@ -92,7 +92,7 @@ fn settings(samples: u64) -> Settings {
     Settings { samples, confidence: 1e-6, seed: Seed::from(17) }
 }
 
-fn walked(program: &mut impl Program) -> Walk {
+fn walked(program: &mut dyn Program) -> Walk {
     walk(program, &settings(5000), 1_000_000, &mut |_| true).unwrap()
 }
 

@@ -87,7 +87,7 @@ const STREAMS: [u64; 4] = [0, 1, 2, 3];
 ///
 /// [`ProgramError`] of the program, also if the same choices give different decks.
 pub fn certify(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, ProgramError> {
@@ -115,7 +115,7 @@ pub fn certify(
 }
 
 fn conclude(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
     certificate: &mut Certificate,
@@ -162,7 +162,7 @@ fn judged(chain: &Chain, distance: f64) -> Conclusion {
 
 /// Finds a model that most random lists agree with: around zeros or around random values, in either order.
 fn find_model(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     first: &Run,
     generator: &mut Generator,
 ) -> Result<Option<Model>, ProgramError> {
@@ -187,7 +187,7 @@ fn find_model(
 /// Compares the model with special and random lists. Returns whether all agreed; otherwise the conclusion is in the
 /// certificate.
 fn compare(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     model: &Model,
     settings: &Settings,
     goes_on: &mut dyn FnMut(u64) -> bool,
@@ -222,7 +222,7 @@ fn compare(
 
 /// Returns what follows from a list of choices for which the model failed.
 fn disagreement(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     model: &Model,
     run: Option<Run>,
     examiner: &mut Generator,
@@ -251,13 +251,13 @@ fn special(model: &Model) -> Vec<Vec<u64>> {
 }
 
 /// Repeats the runs of a collision in a fresh process, many times.
-fn confirm(program: &mut impl Program, collision: &Collision) -> Result<(), ProgramError> {
+fn confirm(program: &mut dyn Program, collision: &Collision) -> Result<(), ProgramError> {
     let runs: Vec<Run> = collision.runs.iter().rev().cycle().take(REPEATED).cloned().collect();
     repeat_runs(program, &runs)
 }
 
 /// Compares random lists again in fresh processes.
-fn repeat(program: &mut impl Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
+fn repeat(program: &mut dyn Program, model: &Model, settings: &Settings) -> Result<(), ProgramError> {
     let mut generator = Generator::unit(&settings.seed, STREAMS[2]);
     for _ in 0..FRESH {
         program.restart()?;
@@ -271,12 +271,12 @@ fn repeat(program: &mut impl Program, model: &Model, settings: &Settings) -> Res
 }
 
 /// A program whose runs are counted.
-struct Counted<'a, P> {
-    program: &'a mut P,
+struct Counted<'a> {
+    program: &'a mut dyn Program,
     runs: u64,
 }
 
-impl<P: Program> Program for Counted<'_, P> {
+impl Program for Counted<'_> {
     fn cards(&self) -> usize {
         self.program.cards()
     }

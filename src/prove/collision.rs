@@ -55,7 +55,7 @@ impl Collision {
     /// A model without equal decks has one list for each deck. The program made this deck of another list, so it may make it
     /// of this list too.
     pub(super) fn find(
-        program: &mut impl Program,
+        program: &mut dyn Program,
         model: &Model,
         run: &Run,
         generator: &mut Generator,
@@ -85,7 +85,7 @@ impl Collision {
 
 /// Returns whether random values of the same pieces give the same deck.
 fn all_alike(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     model: &Model,
     run: &Run,
     pieces: &[usize],

@@ -36,7 +36,7 @@ impl Walker {
     /// the next draw are known.
     pub(super) fn grouped(
         &mut self,
-        program: &mut impl Program,
+        program: &mut dyn Program,
         settings: &Settings,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<bool, ProgramError> {
@@ -79,7 +79,7 @@ impl Walker {
 }
 
 /// Compares the program with the runs that the groups predict for random lists of choices.
-fn compare(program: &mut impl Program, waiting: &mut Vec<(Vec<u64>, Rc<Run>)>) -> Result<(), ProgramError> {
+fn compare(program: &mut dyn Program, waiting: &mut Vec<(Vec<u64>, Rc<Run>)>) -> Result<(), ProgramError> {
     let (lists, expected): (Vec<Vec<u64>>, Vec<Rc<Run>>) = waiting.drain(..).unzip();
     let outcomes = program.run(&lists)?;
     for ((outcome, expected), list) in outcomes.into_iter().zip(expected).zip(&lists) {
@@ -102,7 +102,7 @@ struct Grouping {
 
 impl Grouping {
     /// Splits a branch by the groups of its next draw, the last first.
-    fn split(&mut self, program: &mut impl Program, branch: Branch) -> Result<Vec<Branch>, ProgramError> {
+    fn split(&mut self, program: &mut dyn Program, branch: Branch) -> Result<Vec<Branch>, ProgramError> {
         let Branch { node, run, lists } = branch;
         let values: Vec<u64> = node.iter().map(|(pieces, piece)| pieces.first(*piece)).collect();
         let pieces = Rc::new(self.pieces(program, &values, &run)?);
@@ -126,7 +126,7 @@ impl Grouping {
     /// Returns the groups of the draw that follows these values in a run.
     fn pieces(
         &mut self,
-        program: &mut impl Program,
+        program: &mut dyn Program,
         values: &[u64],
         run: &Run,
     ) -> Result<Pieces, ProgramError> {

@@ -42,7 +42,7 @@ impl Model {
     /// # Errors
     ///
     /// [`ProgramError`] of the program.
-    pub fn learn(program: &mut impl Program, base: &[u64]) -> Result<Option<Model>, ProgramError> {
+    pub fn learn(program: &mut dyn Program, base: &[u64]) -> Result<Option<Model>, ProgramError> {
         let outcome = program.run(&[base.to_vec()])?.into_iter().next();
         let Some(Outcome::Ran(run)) = outcome else { return Ok(None) };
         let values: u64 = run.bounds().filter(|&bound| bound < WIDE).sum();
@@ -165,7 +165,7 @@ pub(super) fn inverse(deck: &[u32]) -> Vec<u32> {
 }
 
 fn pieces(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     run: &Run,
     index: usize,
     guesses: &mut Vec<Pieces>,
@@ -185,7 +185,7 @@ fn pieces(
 
 /// Returns the move of each piece of a draw; none if the bounds depend on it.
 fn moves(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     base: &Run,
     index: usize,
     pieces: &Pieces,

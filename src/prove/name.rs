@@ -46,7 +46,7 @@ const COMPARED: u64 = 24;
 
 /// Returns the word of the shuffle that makes the same decks of the same choices, if the bounds are always those of the
 /// first run.
-pub(super) fn name_of(program: &mut impl Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
+pub(super) fn name_of(program: &mut dyn Program, first: &Run) -> Result<Option<&'static str>, ProgramError> {
     if first.bounds().any(|bound| bound >= WIDE) {
         return Ok(None);
     }

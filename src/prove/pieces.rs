@@ -108,7 +108,7 @@ impl Pieces {
     ///
     /// [`ProgramError::FloatCompare`] if the intervals depend on the values of other draws, or if there are too many.
     pub(super) fn find(
-        program: &mut impl Program,
+        program: &mut dyn Program,
         before: &[u64],
         bound: u64,
         fills: &[Vec<u64>],
@@ -171,8 +171,8 @@ pub(super) fn below(generator: &mut Generator, bound: u64) -> u64 {
     }
 }
 
-struct Search<'a, P> {
-    program: &'a mut P,
+struct Search<'a> {
+    program: &'a mut dyn Program,
     before: &'a [u64],
     fills: &'a [Vec<u64>],
     bound: u64,
@@ -181,7 +181,7 @@ struct Search<'a, P> {
 /// What a value does, with each list of values for the draws that follow.
 type Effect = Vec<Outcome>;
 
-impl<P: Program> Search<'_, P> {
+impl Search<'_> {
     fn effects(&mut self, values: &[u64]) -> Result<Vec<Effect>, ProgramError> {
         let fills = self.fills.to_vec();
         self.effects_with(values, &fills)

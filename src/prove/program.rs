@@ -281,7 +281,7 @@ impl Choices for Script {
 pub(super) const FRESH: usize = 8;
 
 /// Runs the program twice with all values 0.
-pub(super) fn first_run(program: &mut impl Program) -> Result<Run, ProgramError> {
+pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
     let mut runs = program.run(&[vec![], vec![]])?.into_iter().filter_map(|outcome| outcome.ran());
     match (runs.next(), runs.next()) {
         (Some(first), Some(second)) if first == second => Ok(first),
@@ -290,7 +290,7 @@ pub(super) fn first_run(program: &mut impl Program) -> Result<Run, ProgramError>
 }
 
 /// Repeats runs in fresh processes, some in each.
-pub(super) fn repeat_runs(program: &mut impl Program, runs: &[Run]) -> Result<(), ProgramError> {
+pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
     for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
         program.restart()?;
         let lists: Vec<Vec<u64>> = part.iter().map(Run::values).collect();

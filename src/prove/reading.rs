@@ -217,21 +217,21 @@ pub(super) fn misread(error: ProgramError) -> ProgramError {
 }
 
 /// A program whose draws are the choices of a reading. The same choices are read from other draws in each run.
-pub(super) struct Reader<'a, P> {
-    program: &'a mut P,
+pub(super) struct Reader<'a> {
+    program: &'a mut dyn Program,
     pub(super) reading: Reading,
     bounds: Vec<u64>,
     generator: Generator,
 }
 
-impl<'a, P: Program> Reader<'a, P> {
+impl<'a> Reader<'a> {
     /// Finds a reading that random lists of choices support.
     pub(super) fn find(
-        program: &'a mut P,
+        program: &'a mut dyn Program,
         first: &Run,
         seed: &Seed,
         stream: u64,
-    ) -> Result<Option<Reader<'a, P>>, ProgramError> {
+    ) -> Result<Option<Reader<'a>>, ProgramError> {
         for reading in Reading::candidates(first) {
             let generator = Generator::unit(seed, stream);
             let mut reader = Reader { program: &mut *program, bounds: reading.bounds(), reading, generator };
@@ -262,7 +262,7 @@ impl<'a, P: Program> Reader<'a, P> {
     }
 }
 
-impl<P: Program> Program for Reader<'_, P> {
+impl Program for Reader<'_> {
     fn cards(&self) -> usize {
         self.program.cards()
     }

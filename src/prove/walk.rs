@@ -104,7 +104,7 @@ const OFFSET: usize = 37;
 /// # Ok::<(), faro::prove::ProgramError>(())
 /// ```
 pub fn walk(
-    program: &mut impl Program,
+    program: &mut dyn Program,
     settings: &Settings,
     limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,
@@ -125,8 +125,8 @@ pub fn walk(
 }
 
 /// Walks the choices that a reading takes from the draws.
-fn walk_choices<P: Program>(
-    reader: &mut Reader<P>,
+fn walk_choices(
+    reader: &mut Reader,
     settings: &Settings,
     limit: u64,
     goes_on: &mut dyn FnMut(u64) -> bool,
@@ -198,7 +198,7 @@ impl Walker {
     /// Walks the tree if no draw has many values; none if one has. Returns whether the walk is complete.
     fn narrow(
         &mut self,
-        program: &mut impl Program,
+        program: &mut dyn Program,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<bool>, ProgramError> {
         let mut wide = false;
@@ -228,7 +228,7 @@ impl Walker {
     /// Repeats runs in fresh processes, and returns the law.
     fn finish(
         mut self,
-        program: &mut impl Program,
+        program: &mut dyn Program,
         complete: bool,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Walk, ProgramError> {
@@ -254,7 +254,7 @@ impl Walker {
     }
 
     /// Walks the whole tree again, the values of the first draw in reverse, and compares the laws.
-    fn again(&self, program: &mut impl Program) -> Result<(), ProgramError> {
+    fn again(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
         let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
             None => vec![Vec::new()],
@@ -274,7 +274,7 @@ impl Walker {
     }
 
     /// Repeats a sample of the runs, the last first.
-    fn repeat(&self, program: &mut impl Program) -> Result<(), ProgramError> {
+    fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
         let runs = self.sample.len().max(REPEATED);
         let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
         repeat_runs(program, &runs)

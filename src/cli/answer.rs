@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 
+use super::destination::Content;
+
 /// The most bytes of an answer.
 pub const MOST_BYTES: usize = 64 << 20;
 
@@ -44,11 +46,7 @@ impl Answer {
     }
 
     /// Collects what is written if it belongs to the wanted part.
-    pub fn collect(
-        &self,
-        part: Part,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> anyhow::Result<()> {
+    pub fn collect(&self, part: Part, write: Content) -> anyhow::Result<()> {
         if self.is_for(part) { Ok(write(&mut Bounded(&mut self.bytes.borrow_mut()))?) } else { Ok(()) }
     }
 

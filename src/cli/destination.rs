@@ -9,6 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use super::error::invalid;
 use super::{signals, stdout};
 
+/// A function that writes a result or a picture. It is not generic, so that what follows is compiled once.
+pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
 /// Checks before the work begins that a file can be written.
 pub fn check(path: &Path, argument: &str) -> anyhow::Result<()> {
     check_name(path, argument)?;
@@ -32,11 +35,7 @@ fn check_name(path: &Path, argument: &str) -> anyhow::Result<()> {
 }
 
 /// Writes a file in addition to the result.
-pub fn write(
-    path: &Path,
-    argument: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+pub fn write(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
     check_name(path, argument)?;
     let written = Place::find(path).and_then(|place| place.open()).and_then(|mut open| {
         buffered(open.file(), write)?;
@@ -46,11 +45,7 @@ pub fn write(
 }
 
 /// Writes the result to a file, or to standard output if writing to the file fails.
-pub fn write_result(
-    path: &Path,
-    argument: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+pub fn write_result(path: &Path, argument: &str, write: Content) -> anyhow::Result<()> {
     let mut sink = match Place::find(path).and_then(|place| place.open()) {
         Ok(open) => Sink { open: Some(open), written: 0, failure: None },
         Err(error) => Sink { open: None, written: 0, failure: Some(error) },
@@ -69,7 +64,7 @@ pub fn write_result(
     }
 }
 
-pub fn buffered(to: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn buffered(to: impl Write, write: Content) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, to);
     write(&mut out)?;
     out.flush()

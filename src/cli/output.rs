@@ -12,7 +12,7 @@ use faro::shuffle::Seed;
 
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
-use super::destination::{self, buffered, closed_is_done};
+use super::destination::{self, Content, buffered, closed_is_done};
 use super::printable::printable_lines;
 use super::view::{Page, Report};
 use super::{overwrite, render, signals, stdout, waiting};
@@ -26,7 +26,7 @@ pub const SVG: &str = "--svg <FILE>";
 /// Writes a report in the requested format, also an unfinished one.
 pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
-    write_to(args, |out| match args.format {
+    write_to(args, &mut |out| match args.format {
         Format::Text => text(report, &page, out),
         Format::Json => render::json(report, out),
         Format::Csv => report.numbers(out).unwrap_or_else(|| render::csv(report.table(), out)),
@@ -53,7 +53,7 @@ pub fn with_picture<R: Report>(
     report: &R,
     svg: Option<&Path>,
     args: &OutputArgs,
-    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    draw: Content,
 ) -> anyhow::Result<()> {
     let Some(path) = svg else { return self::report(report, args) };
     let written = match replaces_result(path, args) {
@@ -74,11 +74,7 @@ pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
 }
 
 /// Writes a picture to its file, and says so.
-pub fn drawing(
-    path: &Path,
-    args: &OutputArgs,
-    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
     in_addition(path, SVG, args, draw)?;
     if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
         // If standard error is closed, the note is lost.
@@ -88,12 +84,7 @@ pub fn drawing(
 }
 
 /// Writes a picture or a page to its file in addition to the result.
-pub fn in_addition(
-    path: &Path,
-    argument: &str,
-    args: &OutputArgs,
-    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+pub fn in_addition(path: &Path, argument: &str, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
     match args.answer() {
         Some(answer) => answer.collect(Part::Picture, draw),
         None => destination::write(path, argument, draw),
@@ -102,12 +93,12 @@ pub fn in_addition(
 
 pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
     let coloured = page(args).colour;
-    write_to(args, |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
+    write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
 }
 
 /// Writes bytes as they are: a shard, a completion script, a manual page.
 pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
-    write_to(args, |out| out.write_all(bytes))
+    write_to(args, &mut |out| out.write_all(bytes))
 }
 
 /// Checks before the work begins that a file can be written.
@@ -192,7 +183,7 @@ fn complain(text: &str) {
     let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
 }
 
-fn write_to(args: &OutputArgs, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
     if let Some(answer) = args.answer() {
         return answer.collect(Part::Result, write);
     }
@@ -247,12 +238,7 @@ impl PictureArgs {
     }
 
     /// Writes the report, and its picture if `--svg` is given.
-    pub fn show<R: Report>(
-        &self,
-        report: &R,
-        args: &OutputArgs,
-        draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> anyhow::Result<()> {
+    pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
         with_picture(report, self.svg(), args, draw)
     }
 }

@@ -68,8 +68,8 @@ impl Cycles {
     /// Writes the cycles, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let report = self.report()?;
-        let draw = |out: &mut dyn Write| render::wheels(&report.wheels(), out);
-        output::with_picture(&report, self.svg.as_deref(), args, draw)
+        let mut draw = |out: &mut dyn Write| render::wheels(&report.wheels(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 
     fn report(&self) -> anyhow::Result<CyclesReport> {

@@ -86,7 +86,7 @@ impl Law {
                 .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
         })?;
         let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
-        self.picture.show(&report, args, |out| render::bars(&report.bars(), out))
+        self.picture.show(&report, args, &mut |out| render::bars(&report.bars(), out))
     }
 
     /// Returns the most cards below those given whose law is sure to be computed.
@@ -121,7 +121,7 @@ pub fn show_tree(
     }
     let title = format!("{title}: {}", counted(leaves.len(), "run"));
     let report = TreeReport { leaves, ascii: picture.ascii };
-    picture.show(&report, args, |out| render::tree(&title, &report.leaves, out))
+    picture.show(&report, args, &mut |out| render::tree(&title, &report.leaves, out))
 }
 
 pub fn leaf(leaf: &distribution::Leaf) -> Leaf {

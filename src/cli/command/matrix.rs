@@ -104,7 +104,7 @@ impl MatrixArgs {
             None => self.exact(&shuffle, args)?,
         };
         let report = MatrixReport { names, fractions, ..report };
-        self.picture.show(&report, args, |out| render::heat(&report.map(), out))
+        self.picture.show(&report, args, &mut |out| render::heat(&report.map(), out))
     }
 
     fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {

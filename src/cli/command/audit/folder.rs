@@ -59,7 +59,7 @@ pub fn create(folder: &Path) -> anyhow::Result<()> {
 /// Writes every file. One that cannot be written does not prevent the others.
 pub fn write(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
     let write = |(name, write): &(&str, WriteReport)| {
-        destination::write(&folder.join(name), REPORT, |out| write(report, out))
+        destination::write(&folder.join(name), REPORT, &mut |out| write(report, out))
     };
     FILES.iter().map(write).collect::<Vec<_>>().into_iter().collect()
 }

@@ -75,9 +75,10 @@ impl ReportArgs {
     pub fn write(&self, report: &AuditReport, args: &OutputArgs) -> anyhow::Result<()> {
         let printed = output::report(report, args);
         let page = self.html.as_ref();
-        let page = page.map(|path| output::in_addition(path, HTML, args, |out| html::write(report, out)));
+        let page =
+            page.map(|path| output::in_addition(path, HTML, args, &mut |out| html::write(report, out)));
         let build = self.junit.as_ref();
-        let build = build.map(|path| destination::write(path, JUNIT, |out| junit::write(report, out)));
+        let build = build.map(|path| destination::write(path, JUNIT, &mut |out| junit::write(report, out)));
         let all = self.report.as_ref().map(|path| folder::write(path, report));
         [Some(printed), page, build, all].into_iter().flatten().collect()
     }
@@ -86,7 +87,7 @@ impl ReportArgs {
     pub fn note_failure(&self, error: &anyhow::Error) {
         let write = |path: &Path, argument| {
             // The error itself is reported in any case.
-            let _ = destination::write(path, argument, |out| junit::error("audit", error, out));
+            let _ = destination::write(path, argument, &mut |out| junit::error("audit", error, out));
         };
         if let Some(path) = &self.junit {
             write(path, JUNIT);

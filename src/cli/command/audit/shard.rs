@@ -105,7 +105,7 @@ pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::R
         part,
     };
     let bytes = SEALED.seal(&shard)?;
-    destination::write(path, SHARD_OUT, |out| out.write_all(&bytes))
+    destination::write(path, SHARD_OUT, &mut |out| out.write_all(&bytes))
 }
 
 impl Seen {

@@ -146,8 +146,8 @@ impl Deck {
             true => output::report(&self.drawn(args)?, args),
             false => {
                 let report = self.fixed(args)?;
-                let draw = |out: &mut dyn Write| render::strip_svg(report.strip(), &report.title(), out);
-                output::with_picture(&report, self.svg.as_deref(), args, draw)
+                let mut draw = |out: &mut dyn Write| render::strip_svg(report.strip(), &report.title(), out);
+                output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
             }
         }
     }

@@ -103,7 +103,9 @@ impl Hands {
             unmoved,
         };
         let picture = report::interleavings(&report);
-        output::with_picture(&report, self.svg.as_deref(), args, |out| render::interleavings(&picture, out))
+        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
+            render::interleavings(&picture, out)
+        })
     }
 
     fn records(&self, file: Option<&Path>) -> anyhow::Result<Records> {

@@ -45,8 +45,8 @@ impl Mix {
                 MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
             }
         };
-        let draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
-        output::with_picture(&report, self.svg.as_deref(), args, draw)
+        let mut draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 
     /// Returns the numbers of riffles of the rows, and the step from one to the next.

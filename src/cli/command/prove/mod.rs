@@ -169,16 +169,17 @@ impl Prove {
         let begun = Instant::now();
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
-        let printed = self.picture.show(&report, args, |out| match &report.law {
+        let printed = self.picture.show(&report, args, &mut |out| match &report.law {
             Some(law) => render::bars(&law.bars(), out),
             None => Err(std::io::Error::other("there is no law to draw")),
         });
-        let page =
-            self.html.as_ref().map(|path| destination::write(path, HTML, |out| html::write(&report, out)));
-        let build = self
-            .junit
+        let page = self
+            .html
             .as_ref()
-            .map(|path| destination::write(path, JUNIT, |out| junit::write(&report, begun.elapsed(), out)));
+            .map(|path| destination::write(path, HTML, &mut |out| html::write(&report, out)));
+        let build = self.junit.as_ref().map(|path| {
+            destination::write(path, JUNIT, &mut |out| junit::write(&report, begun.elapsed(), out))
+        });
         [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
         Ok(report.exit())
     }
@@ -187,7 +188,7 @@ impl Prove {
     fn note_failure(&self, error: &anyhow::Error) {
         if let Some(path) = &self.junit {
             // The error itself is reported in any case.
-            let _ = destination::write(path, JUNIT, |out| failed_junit("prove", error, out));
+            let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
         }
     }
 

@@ -99,7 +99,7 @@ impl PictureArgs {
     pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
         let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
         let report = SimulationReport::new(outcome, drawn);
-        output::with_picture(&report, self.svg.as_deref(), args, |out| {
+        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
             let panels = panels(outcome, |statistic| self.pictures(statistic));
             render::panels(&panels, out)
         })

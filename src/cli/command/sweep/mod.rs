@@ -96,7 +96,7 @@ impl Sweep {
             output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
         }
         match (&self.svg, sizes.into_figure()?) {
-            (Some(path), Some(figure)) => output::drawing(path, args, |out| render::svg(&figure, out)),
+            (Some(path), Some(figure)) => output::drawing(path, args, &mut |out| render::svg(&figure, out)),
             _ => Ok(()),
         }
     }

@@ -59,11 +59,6 @@ const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     (to, mask)
 }
 
-/// A function like [`merge_eight`].
-pub(super) trait MergeEight: Fn(u64, u64, u8) -> u64 + Copy {}
-
-impl<F: Fn(u64, u64, u8) -> u64 + Copy> MergeEight for F {}
-
 /// Merges the next eight cards of each packet, the first in the lowest byte, and returns the eight that fall. Bit i says
 /// which packet the i-th card comes from: 0 the top, 1 the bottom packet.
 #[inline(always)]
@@ -90,7 +85,7 @@ pub(super) fn merge_eight_avx2(top: u64, bottom: u64, bits: u8) -> u64 {
 
 /// [`merge_eight`] by a table lookup of NEON.
 #[inline(always)]
-pub(super) fn merge_eight_neon(neon: Neon) -> impl MergeEight {
+pub(super) fn merge_eight_neon(neon: Neon) -> impl Fn(u64, u64, u8) -> u64 {
     move |top, bottom, bits| neon.look_up([top, bottom], ORDERS[usize::from(bits)])
 }
 

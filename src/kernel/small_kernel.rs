@@ -63,7 +63,7 @@ impl Decks<SmallDeck> for Batch<'_> {
     }
 
     fn shuffle_uniformly(&mut self, random: &mut RandomRows) {
-        uniform::shuffle(self.cards, self.decks, random, self.processor);
+        uniform::shuffle(self.processor, self.cards, self.decks, random);
     }
 
     fn move_by(&mut self, fixed: &SmallDeck) {

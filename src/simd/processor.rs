@@ -198,8 +198,35 @@ macro_rules! avx512_fn {
 }
 
 /// Defines a function that is compiled for each set of instructions, of which the processor given first has one:
-/// `fn name(processor: Processor, …) { … }`.
+/// `fn name(processor: Processor, …) { … }`. A function of its own for AVX-512 may follow: `with path`.
 macro_rules! compiled_fn {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident $(<$generic:ident: $bound:path>)?
+            ($processor:ident: Processor $(, $argument:ident: $kind:ty)* $(,)?) $(-> $result:ty)? $body:block
+            with $with_avx512:path
+    ) => {
+        $(#[$attribute])*
+        $visibility fn $name $(<$generic: $bound>)? (
+            $processor: $crate::simd::Processor $(, $argument: $kind)*
+        ) $(-> $result)? {
+            #[inline(always)]
+            fn portable $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
+            #[cfg(target_arch = "x86_64")]
+            $crate::simd::avx2_fn! {
+                fn with_avx2 $(<$generic: $bound>)? (_avx2: Avx2 $(, $argument: $kind)*) $(-> $result)? {
+                    portable($($argument),*)
+                }
+            }
+            match $processor.instructions() {
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Instructions::Avx512(avx512) => $with_avx512(avx512 $(, $argument)*),
+                #[cfg(target_arch = "x86_64")]
+                $crate::simd::Instructions::Avx2(avx2) => with_avx2(avx2 $(, $argument)*),
+                _ => portable($($argument),*),
+            }
+        }
+    };
     (
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident $(<$generic:ident: $bound:path>)?
@@ -210,26 +237,20 @@ macro_rules! compiled_fn {
             $processor: $crate::simd::Processor $(, $argument: $kind)*
         ) $(-> $result)? {
             #[inline(always)]
-            fn portable $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
+            fn own $(<$generic: $bound>)? ($($argument: $kind),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]
             $crate::simd::avx512_fn! {
-                fn with_avx512 $(<$generic: $bound>)? (_avx512: Avx512 $(, $argument: $kind)*) $(-> $result)? {
-                    portable($($argument),*)
+                fn own_avx512 $(<$generic: $bound>)? (_avx512: Avx512 $(, $argument: $kind)*) $(-> $result)? {
+                    own($($argument),*)
                 }
             }
-            #[cfg(target_arch = "x86_64")]
-            $crate::simd::avx2_fn! {
-                fn with_avx2 $(<$generic: $bound>)? (_avx2: Avx2 $(, $argument: $kind)*) $(-> $result)? {
-                    portable($($argument),*)
-                }
+            $crate::simd::compiled_fn! {
+                #[inline]
+                fn compiled $(<$generic: $bound>)? (processor: Processor $(, $argument: $kind)*) $(-> $result)? {
+                    own($($argument),*)
+                } with own_avx512
             }
-            match $processor.instructions() {
-                #[cfg(target_arch = "x86_64")]
-                $crate::simd::Instructions::Avx512(avx512) => with_avx512(avx512 $(, $argument)*),
-                #[cfg(target_arch = "x86_64")]
-                $crate::simd::Instructions::Avx2(avx2) => with_avx2(avx2 $(, $argument)*),
-                _ => portable($($argument),*),
-            }
+            compiled($processor $(, $argument)*)
         }
     };
 }

@@ -1,5 +1,5 @@
 use super::chacha::{BLOCKS, Blocks, ROWS, encipher};
-use crate::simd::{Instructions, Processor, compiled_fn};
+use crate::simd::{Processor, compiled_fn};
 
 /// The 32-bit words of sixteen blocks.
 const WORDS: usize = 2 * ROWS * BLOCKS;
@@ -47,13 +47,7 @@ impl CipherWords {
         let words = &self.words[self.returned..];
         let count = words.len().min(numbers.len());
         let (words, numbers) = (&words[..count], &mut numbers[..count]);
-        let drawn = match self.processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => multiply_avx512(avx512, words, first, step, numbers),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => multiply_avx2(avx2, words, first, step, numbers),
-            Instructions::Portable | Instructions::Neon(_) => multiply(words, first, step, numbers),
-        };
+        let drawn = multiply_all(self.processor, words, first, step, numbers);
         let drawn = if drawn { count } else { 0 };
         self.returned += drawn;
         drawn
@@ -85,27 +79,20 @@ impl CipherWords {
             return;
         }
         self.returned = 0;
-        match self.processor.instructions() {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512(avx512) => encipher_avx512(avx512, &mut self.blocks, &mut self.words),
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => encipher_avx2(avx2, &mut self.blocks, &mut self.words),
-            Instructions::Portable | Instructions::Neon(_) => {
-                encipher_portable(&mut self.blocks, &mut self.words);
-            }
-        }
+        encipher_all(self.processor, &mut self.blocks, &mut self.words);
     }
 }
 
-#[inline(always)]
-fn encipher_portable(blocks: &mut Blocks, words: &mut [u32; WORDS]) {
-    let mut rows = [[0; BLOCKS]; ROWS];
-    encipher(&blocks.next_start(), &mut rows);
-    for (block, words) in words.as_chunks_mut::<{ 2 * ROWS }>().0.iter_mut().enumerate() {
-        for (pair, row) in words.as_chunks_mut().0.iter_mut().zip(&rows) {
-            *pair = [row[block] as u32, (row[block] >> 32) as u32];
+compiled_fn! {
+    fn encipher_all(processor: Processor, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
+        let mut rows = [[0; BLOCKS]; ROWS];
+        encipher(&blocks.next_start(), &mut rows);
+        for (block, words) in words.as_chunks_mut::<{ 2 * ROWS }>().0.iter_mut().enumerate() {
+            for (pair, row) in words.as_chunks_mut().0.iter_mut().zip(&rows) {
+                *pair = [row[block] as u32, (row[block] >> 32) as u32];
+            }
         }
-    }
+    } with encipher_avx512
 }
 
 compiled_fn! {
@@ -132,17 +119,16 @@ fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
     is_low == 0
 }
 
+compiled_fn! {
+    fn multiply_all(processor: Processor, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
+        multiply(words, first, step, numbers)
+    } with multiply_avx512
+}
+
 #[cfg(target_arch = "x86_64")]
 crate::simd::avx512_fn! {
     fn encipher_avx512(_avx512: Avx512, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
         super::avx512::encipher_words(&blocks.next_start(), words);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn encipher_avx2(_avx2: Avx2, blocks: &mut Blocks, words: &mut [u32; WORDS]) {
-        encipher_portable(blocks, words);
     }
 }
 
@@ -153,13 +139,6 @@ crate::simd::avx512_fn! {
             return multiply(words, first, step, numbers);
         }
         super::avx512::multiply(words, first, step, numbers)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn multiply_avx2(_avx2: Avx2, words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
-        multiply(words, first, step, numbers)
     }
 }
 

@@ -19,6 +19,7 @@ use super::merge_eight::{merge_eight, merge_eight_neon};
 use super::random_rows::{GENERATORS, RandomRows, Row};
 use super::small_deck::{BATCH, SmallDeck};
 use crate::simd::{Instructions, Processor};
+use portable::{riffle_once, riffle_with};
 
 /// The most riffles at a time: their masks stay in the nearest cache.
 const MAX_RIFFLES: usize = 8;
@@ -66,8 +67,8 @@ fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], 
         Instructions::Avx512(avx512) => avx512::riffle(avx512, masks, decks),
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2(avx2) => avx2::riffle(avx2, cards, masks, decks),
-        Instructions::Neon(neon) => portable::riffle(cards, masks, decks, merge_eight_neon(neon)),
-        Instructions::Portable => portable::riffle(cards, masks, decks, merge_eight),
+        Instructions::Neon(neon) => riffle_with(cards, masks, decks, riffle_once(merge_eight_neon(neon))),
+        Instructions::Portable => riffle_with(cards, masks, decks, riffle_once(merge_eight)),
     }
 }
 

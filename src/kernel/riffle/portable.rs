@@ -1,17 +1,6 @@
-use crate::kernel::merge_eight::{MergeEight, merge_eight, ones_below};
+use crate::kernel::merge_eight::{merge_eight, ones_below};
 use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
-
-/// Riffles the decks, given a function that merges the next eight cards of each packet.
-#[inline(always)]
-pub(super) fn riffle(
-    cards: usize,
-    masks: &[Row],
-    decks: &mut [SmallDeck; BATCH],
-    merge_eight: impl MergeEight,
-) {
-    riffle_with(cards, masks, decks, |deck, mask, shuffled| riffle_once(deck, mask, shuffled, merge_eight));
-}
 
 /// Riffles the decks by a function that does one riffle of one deck, whose cards it writes by eights. Their number is a
 /// constant, so that the compiler unrolls the loop.
@@ -54,7 +43,7 @@ pub(super) fn riffle_new(masks: impl Iterator<Item = u64>) -> SmallDeck {
     let mut from = PaddedDeck::new(&SmallDeck::NEW);
     let mut to = from;
     for mask in masks {
-        riffle_once(&from, mask, &mut to.0.as_chunks_mut().0[..POSITIONS / 8], merge_eight);
+        riffle_once(merge_eight)(&from, mask, &mut to.0.as_chunks_mut().0[..POSITIONS / 8]);
         std::mem::swap(&mut from, &mut to);
     }
     SmallDeck(*from.0.first_chunk().expect("64 cards"))
@@ -80,13 +69,18 @@ impl PaddedDeck {
     }
 }
 
+/// Returns a function that does one riffle, given one that merges the next eight cards of each packet.
 #[inline(always)]
-fn riffle_once(deck: &PaddedDeck, mask: u64, shuffled: &mut [[u8; 8]], merge_eight: impl MergeEight) {
-    let (below, ones) = ones_below(mask);
-    let cut = POSITIONS - ones as usize;
-    let chunks = shuffled.iter_mut().zip((0..).step_by(8));
-    for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
-        let below = usize::from(below);
-        *chunk = merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();
+pub(super) fn riffle_once(
+    merge_eight: impl Fn(u64, u64, u8) -> u64,
+) -> impl Fn(&PaddedDeck, u64, &mut [[u8; 8]]) {
+    move |deck, mask, shuffled| {
+        let (below, ones) = ones_below(mask);
+        let cut = POSITIONS - ones as usize;
+        let chunks = shuffled.iter_mut().zip((0..).step_by(8));
+        for ((chunk, first), (bits, below)) in chunks.zip(mask.to_le_bytes().into_iter().zip(below)) {
+            let below = usize::from(below);
+            *chunk = merge_eight(deck.eight(first - below), deck.eight(cut + below), bits).to_le_bytes();
+        }
     }
 }

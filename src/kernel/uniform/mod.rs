@@ -14,30 +14,19 @@ mod portable;
 
 use super::random_rows::RandomRows;
 use super::small_deck::{BATCH, SmallDeck};
-use crate::simd::{Instructions, Processor};
+use crate::simd::compiled_fn;
 
-/// Shuffles each deck. The first position takes a row of random numbers, 16 bits for each deck, from the lowest bits of
-/// the first entry on, and another row for each rejection; then the second position, until one card is left.
-pub(super) fn shuffle(
-    cards: usize,
-    decks: &mut [SmallDeck; BATCH],
-    random: &mut RandomRows,
-    processor: Processor,
-) {
-    match processor.instructions() {
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512(avx512) => avx512::shuffle(avx512, cards, decks, random),
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2(avx2) => shuffle_avx2(avx2, cards, decks, random),
-        Instructions::Portable | Instructions::Neon(_) => portable::shuffle(cards, decks, random),
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-crate::simd::avx2_fn! {
-    fn shuffle_avx2(_avx2: Avx2, cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
+compiled_fn! {
+    /// Shuffles each deck. The first position takes a row of random numbers, 16 bits for each deck, from the lowest bits of
+    /// the first entry on, and another row for each rejection; then the second position, until one card is left.
+    pub(super) fn shuffle(
+        processor: Processor,
+        cards: usize,
+        decks: &mut [SmallDeck; BATCH],
+        random: &mut RandomRows,
+    ) {
         portable::shuffle(cards, decks, random);
-    }
+    } with avx512::shuffle
 }
 
 #[cfg(test)]
@@ -46,6 +35,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::random_rows::GENERATORS;
+    use crate::simd::Processor;
 
     /// One deck of the batch, by taking cards from a list. The draws of all decks decide about rejection.
     fn taken(cards: usize, index: usize, random: &mut RandomRows) -> Vec<u8> {
@@ -79,7 +69,7 @@ mod tests {
         let expected: Vec<Vec<u8>> = indices.map(|index| taken(cards, index, &mut seeded(seed))).collect();
         for processor in Processor::available() {
             let mut decks = [SmallDeck::NEW; BATCH];
-            shuffle(cards, &mut decks, &mut seeded(seed), processor);
+            shuffle(processor, cards, &mut decks, &mut seeded(seed));
             for (deck, expected) in decks.iter().step_by(step).zip(&expected) {
                 assert_eq!(&deck.cards()[..cards], expected, "{processor:?}");
                 assert_eq!(deck.cards()[cards..], SmallDeck::NEW.cards()[cards..], "{processor:?}");
@@ -107,8 +97,8 @@ mod tests {
         for processor in Processor::available() {
             let reversed = SmallDeck::from_cards(&[4, 3, 2, 1, 0]);
             let (mut decks, mut again) = ([SmallDeck::NEW; BATCH], [reversed; BATCH]);
-            shuffle(5, &mut decks, &mut seeded([1; 32]), processor);
-            shuffle(5, &mut again, &mut seeded([1; 32]), processor);
+            shuffle(processor, 5, &mut decks, &mut seeded([1; 32]));
+            shuffle(processor, 5, &mut again, &mut seeded([1; 32]));
             for (one, other) in decks.iter().zip(again) {
                 assert!(one.cards()[..5].iter().zip(&other.cards()[..5]).all(|(a, b)| a + b == 4));
             }

@@ -1,5 +1,5 @@
 use crate::kernel::large::rows::Rows;
-use crate::kernel::merge_eight::{MergeEight, ones_below};
+use crate::kernel::merge_eight::ones_below;
 
 /// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and where they go.
 #[inline(always)]
@@ -18,7 +18,9 @@ pub(super) fn for_each_deck<C: Copy + Default>(
 
 /// Riffles eight cards at a time, by a function that merges the next eight cards of each packet.
 #[inline(always)]
-pub(super) fn riffle_bytes_with(merge_eight: impl MergeEight) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
+pub(super) fn riffle_bytes_with(
+    merge_eight: impl Fn(u64, u64, u8) -> u64,
+) -> impl Fn(&[u64], usize, &[u8], &mut [u8]) {
     move |masks, cut, from, to| {
         let next = |at: usize| u64::from_le_bytes(from[at..at + 8].try_into().expect("eight bytes"));
         let (mut top, mut bottom) = (0, cut);

@@ -2,7 +2,8 @@
 # The orders of 2 modulo all odd numbers to an end, by this library (with the machine's instructions,
 # and in portable code), by the program with its summary, and by PARI's loop (Debian: pari-gp), in turns
 # within one run and one thread. Prints the processor seconds of each whole process and PARI's divided by
-# each; the sums of the orders of the library and of PARI are compared. PARI's loop has no summary.
+# each, and the elapsed seconds of the program on one thread and on the usual number. The sums of the orders
+# of the library and of PARI are compared. PARI's loop has no summary.
 #
 #   benches/peers/sweep.sh [END] [TURNS]
 set -euo pipefail
@@ -21,6 +22,12 @@ seconds() {
     { time "$@" >&3; } 2>&1 3>"$output" | awk '{ print $1 + $2 }'
 }
 
+# Prints the elapsed seconds of the program's sweep with some options.
+elapsed() {
+    local TIMEFORMAT=%R
+    { time "$faro" sweep --cards "2..=$end" --kind out --summary "$@" >"$output"; } 2>&1
+}
+
 # Notes the sum, the last word of the output.
 note_sum() {
     awk '{ print $NF }' "$output" >>"$output.sums"
@@ -35,7 +42,7 @@ trap 'rm -f "$output" "$output.sums"' EXIT
 for _ in $(seq "$turns"); do
     library=$(seconds "$peer" time "$end" 1)
     note_sum
-    portable=$(seconds "$peer" portable "$end" 1)
+    portable=$(FARO_SIMD=none seconds "$peer" time "$end" 1)
     note_sum
     program_time=$(seconds "$faro" sweep --cards "2..=$end" --kind out --summary --threads 1)
     pari_time=$(seconds pari)
@@ -44,5 +51,6 @@ for _ in $(seq "$turns"); do
         printf "library %.3f s, portable %.3f s, program %.3f s, PARI %.3f s: ratios %.1f, %.1f and %.1f\n",
             a, b, c, d, d / a, d / b, d / c
     }'
+    echo "  elapsed: program on one thread $(elapsed --threads 1) s, on the usual number $(elapsed) s"
 done
 [ "$(sort -u "$output.sums" | wc -l)" = 1 ] || { echo "the sums differ" >&2; exit 1; }

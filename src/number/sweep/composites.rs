@@ -8,7 +8,7 @@ use super::{small_primes, wheel};
 
 /// The Wieferich primes, for which ord(p²) = ord(p). For all other primes below 4·10^12 it is p·ord(p)
 /// (Wieferich 1909; Meissner 1913, Beeger 1922; the bound Crandall, Dilcher and Pomerance 1997).
-const WIEFERICH: [u32; 2] = [1093, 3511];
+pub(super) const WIEFERICH: [u32; 2] = [1093, 3511];
 
 /// Writes the orders modulo the composites of a block other than the first.
 pub(super) fn orders(
@@ -41,23 +41,15 @@ pub(super) fn orders_of_first(factors: &[u16], orders: &mut [u32]) {
 pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
     let below = |number: u32| known[wheel::index(number as usize)];
     let cofactor = number / prime;
-    let mut prime_order = below(prime);
-    if cofactor.is_multiple_of(prime) {
-        prime_order *= excess_of_powers(cofactor, prime);
-    }
-    // The order of a small prime is small, so that the gcd is cheap after one remainder.
     let order = below(cofactor);
-    order * (prime_order / prime_order.gcd(&(order % prime_order)))
-}
-
-/// Returns ord(p^a)/ord(p), where p^(a−1) divides the cofactor exactly.
-#[cold]
-fn excess_of_powers(mut cofactor: u32, prime: u32) -> u32 {
-    let mut excess = if WIEFERICH.contains(&prime) { 1 } else { prime };
-    cofactor /= prime;
-    while cofactor.is_multiple_of(prime) {
-        cofactor /= prime;
-        excess *= prime;
+    if !cofactor.is_multiple_of(prime) {
+        let prime_order = below(prime);
+        // The order of a small prime is small, so that the gcd is cheap after one remainder.
+        return order * (prime_order / prime_order.gcd(&(order % prime_order)));
     }
-    excess
+    // With p^a | number, p^(a−1) | ord(p^a) is the only condition that the cofactor may not meet.
+    let powers = std::iter::successors(Some(prime), |power| Some(power * prime));
+    let power = powers.take_while(|&power| cofactor.is_multiple_of(power)).last().unwrap_or(1);
+    let is_met = WIEFERICH.contains(&prime) || order.is_multiple_of(power);
+    if is_met { order } else { order * prime }
 }

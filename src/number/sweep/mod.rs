@@ -149,16 +149,6 @@ impl OrderSweep {
         std::iter::from_fn(move || self.next_batch(|segment| work(segment))).flatten()
     }
 
-    /// Disables instruction sets that not every processor has, for comparison.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn portable(mut self) -> OrderSweep {
-        if let Method::Sieved(sweep) = &mut self.method {
-            sweep.without_avx512();
-        }
-        self
-    }
-
     /// Returns the results of `work` for the next segments. None at the end.
     fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         match &mut self.method {

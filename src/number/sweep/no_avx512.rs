@@ -30,7 +30,7 @@ pub(super) fn with_multiples_of_three(
     _: usize,
     _: &[u32],
     _: Known<'_>,
-    _: &mut Vec<u64>,
+    _: &mut [u64],
     _: &mut Buffers,
 ) {
     avx512.unreachable()

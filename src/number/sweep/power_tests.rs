@@ -6,141 +6,144 @@ use super::sieve::{BLOCK, PRIME};
 use super::tables::Known;
 use super::wheel;
 
-/// The test whether 2^exponent ≡ 1 modulo a prime. If so, `divisor` is divided out of its order.
-#[derive(Clone, Copy)]
-struct PowerTest {
-    modulus: u32,
-    exponent: u32,
-    divisor: u32,
-    /// The index of the prime in its block.
-    index: u32,
+/// The number of groups of tests. Each has exponents of four lengths in bits, the first one the longest.
+pub(super) const GROUPS: usize = 8;
+
+/// The length of a list: in each group the tests that are too few for a batch, a batch that was added since, and a
+/// batch beyond the end, which is read with the last tests.
+const LENGTH: usize = (GROUPS + 2) * LANES;
+
+/// The pending tests whether 2^exponent ≡ 1 modulo a prime, in groups. If so, a divisor is divided out of its order.
+pub(super) struct PowerTests {
+    pub(super) groups: [Group; GROUPS],
 }
 
-/// The pending tests, by the number of bits of their exponents.
-pub(super) struct PowerTests([Vec<PowerTest>; 33]);
+/// Pending tests whose exponents have a similar length.
+pub(super) struct Group {
+    pub(super) moduli: [u32; LENGTH],
+    pub(super) exponents: [u32; LENGTH],
+    /// The inverses of the divisors, as in [`ExactDivisor`].
+    pub(super) inverses: [u32; LENGTH],
+    pub(super) length: usize,
+}
+
+impl Group {
+    /// Returns no tests. What is beyond the end is valid too.
+    fn new(group: usize) -> Group {
+        let exponents = [1 << (28 - 4 * group); LENGTH];
+        Group { moduli: [3; LENGTH], exponents, inverses: [1; LENGTH], length: 0 }
+    }
+
+    /// Removes the last tests. Returns where they begin and the lanes of a batch that they take.
+    #[inline]
+    pub(super) fn pop(&mut self) -> (usize, u32) {
+        let count = self.length.min(LANES);
+        self.length -= count;
+        (self.length, u32::MAX >> (LANES - count))
+    }
+}
+
+/// Returns the entries of a list that belong to a batch.
+#[inline]
+pub(super) fn batch(list: &[u32; LENGTH], start: usize) -> &[u32; LANES] {
+    list[start..].first_chunk().expect("a list is longer than its contents by a batch")
+}
 
 impl PowerTests {
     pub(super) fn new() -> PowerTests {
-        PowerTests(std::array::from_fn(|_| Vec::new()))
+        PowerTests { groups: std::array::from_fn(Group::new) }
     }
 
     /// Adds a test, unless the power is certainly not 1: 1 < 2^e < p.
-    fn push(&mut self, test: PowerTest) {
-        if test.exponent >= test.modulus.ilog2() {
-            self.0[bits(test.exponent)].push(test);
+    fn push(&mut self, modulus: u32, exponent: u32, divisor: ExactDivisor) {
+        if exponent >= modulus.ilog2() {
+            let group = &mut self.groups[exponent.leading_zeros() as usize / 4];
+            group.moduli[group.length] = modulus;
+            group.exponents[group.length] = exponent;
+            group.inverses[group.length] = divisor.inverse;
+            group.length += 1;
         }
     }
 
     /// Adds a test for each prime factor of p − 1, and returns a multiple of the order modulo p.
-    fn push_all(&mut self, prime: u32, index: u32, known: Known<'_>) -> u32 {
-        let (twos, mut cofactor) =
-            ((prime - 1).trailing_zeros(), (prime - 1) >> (prime - 1).trailing_zeros());
+    fn push_all(&mut self, prime: u32, known: Known<'_>) -> u32 {
+        let twos = (prime - 1).trailing_zeros();
+        let mut cofactor = (prime - 1) >> twos;
         // 2 is a square modulo the primes ±1 modulo 8 (Gauss, Disquisitiones art. 112).
         let multiple = if prime % 8 == 1 || prime % 8 == 7 { (prime - 1) / 2 } else { prime - 1 };
-        let mut push = |divisor: u32| {
-            self.push(PowerTest { modulus: prime, exponent: multiple / divisor, divisor, index });
-        };
+        let mut push = |divisor: ExactDivisor| self.push(prime, divisor.quotient(multiple), divisor);
         if twos >= 3 {
-            push(2);
-        }
-        if cofactor.is_multiple_of(3) {
-            push(3);
-        }
-        while cofactor.is_multiple_of(3) {
-            cofactor /= 3;
+            push(ExactDivisor::TWO);
         }
         while cofactor > 1 {
-            let divisor = known.smallest_factor(cofactor);
+            let factor = if cofactor.is_multiple_of(3) { 3 } else { known.smallest_factor(cofactor) };
+            let divisor = ExactDivisor::odd(factor);
             push(divisor);
-            while cofactor.is_multiple_of(divisor) {
-                cofactor /= divisor;
+            while u64::from(divisor.quotient(cofactor)) * u64::from(factor) == u64::from(cofactor) {
+                cofactor = divisor.quotient(cofactor);
             }
         }
         multiple
     }
 
-    /// Adds a test for the prime at an index of a block.
-    #[inline]
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
-    pub(super) fn push_at(&mut self, block: usize, index: u32, exponent: u32, divisor: u32) {
-        let modulus = wheel::number(block * BLOCK + index as usize) as u32;
-        self.push(PowerTest { modulus, exponent, divisor, index });
-    }
-
-    /// Performs all tests, and divides the divisors out of the orders. `powers_are_one` is
-    /// [`powers_are_one`](super::powers::powers_are_one) or an equivalent function.
-    ///
-    /// After a test that succeeds, the same divisor is tested again with a smaller exponent, which has
-    /// fewer bits: the lists are processed from long exponents to short ones.
-    pub(super) fn run(
-        &mut self,
-        powers_are_one: impl Fn(&[u32; LANES], &[u32; LANES], u32) -> u32,
-        orders: &mut [u32; BLOCK],
-    ) {
-        for bits in (1..self.0.len()).rev() {
-            let mut tests = std::mem::take(&mut self.0[bits]);
-            for batch in tests.chunks(LANES) {
-                self.run_batch(batch, bits as u32, &powers_are_one, orders);
+    /// Performs the tests of the groups that have at least the given number, and divides the divisors out of the
+    /// orders. After a test that succeeds, the same divisor is tested again with a smaller exponent, which belongs to the
+    /// same group or a later one.
+    fn run(&mut self, least: usize, orders: &mut [u32; BLOCK]) {
+        for group in 0..GROUPS {
+            while self.groups[group].length >= least {
+                self.run_batch(group, orders);
             }
-            tests.clear();
-            self.0[bits] = tests;
         }
     }
 
-    fn run_batch(
-        &mut self,
-        batch: &[PowerTest],
-        bits: u32,
-        powers_are_one: impl Fn(&[u32; LANES], &[u32; LANES], u32) -> u32,
-        orders: &mut [u32; BLOCK],
-    ) {
-        let (mut moduli, mut exponents) = ([3; LANES], [1 << (bits - 1); LANES]);
-        for (test, (modulus, exponent)) in batch.iter().zip(moduli.iter_mut().zip(&mut exponents)) {
-            (*modulus, *exponent) = (test.modulus, test.exponent);
-        }
-        let mut successes = powers_are_one(&moduli, &exponents, bits);
-        while let Some(&test) = batch.get(successes.trailing_zeros() as usize) {
-            self.divide_out(test, orders);
+    fn run_batch(&mut self, group: usize, orders: &mut [u32; BLOCK]) {
+        let group = &mut self.groups[group];
+        let (start, valid) = group.pop();
+        let (moduli, exponents) = (*batch(&group.moduli, start), *batch(&group.exponents, start));
+        let inverses = *batch(&group.inverses, start);
+        let longest = exponents.iter().fold(0, |all, exponent| all | exponent);
+        let mut successes = powers_are_one(&moduli, &exponents, longest.ilog2() + 1) & valid;
+        while successes != 0 {
+            let lane = successes.trailing_zeros() as usize;
+            let divisor = ExactDivisor { inverse: inverses[lane] };
+            let order = &mut orders[wheel::index(moduli[lane] as usize) % BLOCK];
+            *order = divisor.quotient(*order);
+            if let Some(exponent) = divisor.divide(exponents[lane]) {
+                self.push(moduli[lane], exponent, divisor);
+            }
             successes &= successes - 1;
         }
     }
-
-    fn divide_out(&mut self, test: PowerTest, orders: &mut [u32; BLOCK]) {
-        let divisor = ExactDivisor::new(test.divisor);
-        let order = &mut orders[test.index as usize % BLOCK];
-        *order = divisor.divide(*order).unwrap_or(*order);
-        if let Some(exponent) = divisor.divide(test.exponent) {
-            self.push(PowerTest { exponent, ..test });
-        }
-    }
 }
 
-/// Exact division by 2 or by an odd number, by multiplication with its inverse modulo 2^32.
+/// Exact division by 2 or by an odd number, by multiplication with its inverse modulo 2^32. The inverse is 0 for 2.
+#[derive(Clone, Copy)]
 struct ExactDivisor {
     inverse: u32,
-    shift: u32,
 }
 
 impl ExactDivisor {
+    const TWO: ExactDivisor = ExactDivisor { inverse: 0 };
+
     #[inline]
-    fn new(divisor: u32) -> ExactDivisor {
-        let shift = u32::from(divisor == 2);
-        ExactDivisor { inverse: inverse(divisor >> shift), shift }
+    fn odd(divisor: u32) -> ExactDivisor {
+        ExactDivisor { inverse: inverse(divisor) }
+    }
+
+    /// Returns the quotient of a multiple of the divisor.
+    #[inline]
+    fn quotient(self, number: u32) -> u32 {
+        if self.inverse == 0 { number.rotate_right(1) } else { number.wrapping_mul(self.inverse) }
     }
 
     /// Returns the quotient if there is no remainder. The divisor must divide the number, or their
     /// product must be below 2^32: then the result of the multiplication exceeds the number if there
     /// is a remainder.
     #[inline]
-    fn divide(&self, number: u32) -> Option<u32> {
-        let quotient = number.wrapping_mul(self.inverse).rotate_right(self.shift);
-        (quotient < number).then_some(quotient)
+    fn divide(self, number: u32) -> Option<u32> {
+        Some(self.quotient(number)).filter(|&quotient| quotient < number)
     }
-}
-
-/// Returns the length of the exponent in bits.
-fn bits(exponent: u32) -> usize {
-    (u32::BITS - exponent.leading_zeros()) as usize
 }
 
 /// Writes the orders modulo the primes of a block.
@@ -154,9 +157,10 @@ pub(super) fn orders(
     let first = usize::from(block == 0); // 1 is not a prime
     for (index, _) in factors.iter().enumerate().skip(first).filter(|(_, factor)| **factor == PRIME) {
         let prime = wheel::number(block * BLOCK + index) as u32;
-        orders[index] = tests.push_all(prime, index as u32, known);
+        orders[index] = tests.push_all(prime, known);
+        tests.run(LANES, orders);
     }
-    tests.run(powers_are_one, orders);
+    tests.run(1, orders);
 }
 
 #[cfg(test)]
@@ -166,11 +170,12 @@ mod tests {
     #[test]
     fn exact_division() {
         for divisor in [2, 3, 5, 7, 11, 32_749, 536_870_909] {
+            let exact = if divisor == 2 { ExactDivisor::TWO } else { ExactDivisor::odd(divisor) };
             for number in (1..2000).chain([divisor, 2 * divisor, (1 << 30) / divisor * divisor, 1 << 30]) {
                 let expected = (number % divisor == 0).then_some(number / divisor);
                 let small = u64::from(number) * u64::from(divisor) < 1 << 32;
                 if small || expected.is_some() {
-                    assert_eq!(ExactDivisor::new(divisor).divide(number), expected, "{number}/{divisor}");
+                    assert_eq!(exact.divide(number), expected, "{number}/{divisor}");
                 }
             }
         }

@@ -66,11 +66,6 @@ impl SievedSweep {
         }
     }
 
-    /// Disables AVX-512.
-    pub(super) fn without_avx512(&mut self) {
-        self.avx512 = None;
-    }
-
     /// Returns the results of `work` for the next segments. None at the end.
     pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
         while self.next < self.requested.end {
@@ -148,12 +143,14 @@ impl Workspace {
         if !requested {
             return None;
         }
+        all.resize(SPAN / 2, 0);
         match avx512 {
             Some(avx512) => {
                 avx512::with_multiples_of_three(avx512, block.number, orders, known, all, buffers);
             }
             None => {
-                small_primes::with_multiples_of_three(known.orders, block.number, orders, all, scratch);
+                small_primes::with_multiples_of_three(known.orders, block.number, orders, all);
+                small_primes::multiples_of_nine(known.orders, block.number, all, scratch);
             }
         }
         Some(std::mem::take(all))

@@ -28,22 +28,25 @@ fn cofactors(power: usize, block: usize) -> std::ops::Range<usize> {
     from(block * SPAN)..from((block + 1) * SPAN)
 }
 
-/// For each power of P that has multiples in a block, calls `write` with the power, the index of the
-/// first cofactor, and the orders modulo the multiples.
+/// For each power of P, from an exponent on, that has multiples in a block, calls `write` with the power, the index of
+/// the first cofactor, and the orders modulo the multiples.
 #[inline(always)]
 fn each_power<const P: u32>(
+    from: u32,
     known: &[u32],
     block: usize,
     orders: &mut Vec<u32>,
     mut write: impl FnMut(usize, usize, &[u32]),
 ) {
-    let powers = std::iter::successors(Some(P as usize), |power| Some(power * P as usize));
-    for (exponent, power) in (1..).zip(powers.take_while(|&power| power < (block + 1) * SPAN)) {
+    let powers = std::iter::successors(Some(P.pow(from) as usize), |power| Some(power * P as usize));
+    for (exponent, power) in (from..).zip(powers.take_while(|&power| power < (block + 1) * SPAN)) {
         let cofactors = cofactors(power, block);
         orders.clear();
+        let known = known[cofactors.clone()].iter();
         match exponent {
-            1 => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, 1))),
-            _ => orders.extend(known[cofactors.clone()].iter().map(|&order| lifted::<P>(order, exponent))),
+            1 => orders.extend(known.map(|&order| lifted::<P>(order, 1))),
+            2 => orders.extend(known.map(|&order| lifted::<P>(order, 2))),
+            _ => orders.extend(known.map(|&order| lifted::<P>(order, exponent))),
         }
         write(power, cofactors.start, orders);
     }
@@ -59,27 +62,33 @@ pub(super) fn multiples<const P: u32>(
     scratch: &mut Vec<u32>,
 ) {
     // If P divides the cofactor, the entry is wrong until the next power overwrites it.
-    each_power::<P>(known, block, scratch, |power, first, lifted| {
+    each_power::<P>(1, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| wheel::index(power * wheel::number(cofactor)) - block * BLOCK;
         scatter(lifted, [place(first), place(first + 1)], 2 * power, orders, |order| order);
     });
 }
 
-/// Writes the orders modulo all odd numbers of a block, given those modulo the numbers coprime to 6.
-/// The multiples of 3 are inserted.
-#[inline(always)]
-pub(super) fn with_multiples_of_three(
-    known: &[u32],
-    block: usize,
-    coprime: &[u32],
-    orders: &mut Vec<u64>,
-    scratch: &mut Vec<u32>,
-) {
-    orders.resize(SPAN / 2, 0);
-    for (triple, pair) in orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2)) {
-        (triple[0], triple[2]) = (pair[0].into(), pair[1].into());
+/// Returns the index of the cofactor of the n-th multiple of 3 of a block. If the cofactor is a multiple of 3 too, it
+/// is that of another number.
+#[inline]
+pub(super) fn cofactor_of_three(block: usize, n: usize) -> usize {
+    wheel::index(block * BLOCK + 2 * n + 1)
+}
+
+/// Writes the orders modulo the odd numbers of a block that are not multiples of 9, given those modulo the numbers
+/// coprime to 6.
+pub(super) fn with_multiples_of_three(known: &[u32], block: usize, coprime: &[u32], orders: &mut [u64]) {
+    let triples = orders.chunks_exact_mut(3).zip(coprime.chunks_exact(2));
+    for ((triple, pair), n) in triples.zip(0..) {
+        let third = lifted::<3>(known[cofactor_of_three(block, n)], 1);
+        triple.copy_from_slice(&[pair[0].into(), third.into(), pair[1].into()]);
     }
-    each_power::<3>(known, block, scratch, |power, first, lifted| {
+}
+
+/// Writes the orders modulo the multiples of 9 among the odd numbers of a block.
+#[inline(always)]
+pub(super) fn multiples_of_nine(known: &[u32], block: usize, orders: &mut [u64], scratch: &mut Vec<u32>) {
+    each_power::<3>(2, known, block, scratch, |power, first, lifted| {
         let place = |cofactor: usize| (power * wheel::number(cofactor) - block * SPAN) / 2;
         scatter(lifted, [place(first), place(first + 1)], 3 * power, orders, u64::from);
     });

@@ -5,23 +5,25 @@ use std::arch::x86_64::*;
 
 use super::arithmetic::{inverse, number, sixteen, sixteen_mut, third, trailing_zeros};
 use super::lists::Composites;
+use crate::number::sweep::composites::{self, WIEFERICH};
 use crate::number::sweep::sieve::BLOCK;
 use crate::number::sweep::tables::Known;
-use crate::number::sweep::{composites, wheel};
+use crate::number::sweep::wheel;
 use crate::simd::registers::{gather, load, load_u16_as_u32, store};
 
-/// For each composite of a list, the orders modulo its smallest prime factor and modulo its cofactor.
+/// For each composite of a list, the orders modulo its cofactor and modulo its smallest prime factor p, or p if p²
+/// divides it: their least common multiple is the order modulo the composite.
 pub(super) struct Buffers {
     cofactors: Vec<u32>,
     primes: Vec<u32>,
-    /// The composites that the square of their smallest prime factor divides, by index in the list.
-    repeated: Vec<u32>,
+    /// The composites that p³ divides, or p² for a Wieferich prime, by index in the list.
+    others: Vec<u32>,
 }
 
 impl Buffers {
     pub(super) fn new() -> Buffers {
         let list = || vec![1; BLOCK + 32];
-        Buffers { cofactors: list(), primes: list(), repeated: Vec::new() }
+        Buffers { cofactors: list(), primes: list(), others: Vec::new() }
     }
 }
 
@@ -41,8 +43,8 @@ pub(super) fn orders(
             orders[usize::from(index) % BLOCK] = order;
         }
     }
-    for &repeated in &buffers.repeated {
-        let (index, factor) = (list.indices[repeated as usize], list.factors[repeated as usize]);
+    for &other in &buffers.others {
+        let (index, factor) = (list.indices[other as usize], list.factors[other as usize]);
         let number = wheel::number(block * BLOCK + usize::from(index));
         orders[usize::from(index)] = composites::order(number as u32, factor.into(), known.orders);
     }
@@ -52,7 +54,7 @@ pub(super) fn orders(
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn gather_orders(block: usize, list: Composites<'_>, known: &[u32], buffers: &mut Buffers) {
-    buffers.repeated.clear();
+    buffers.others.clear();
     let base = _mm512_set1_epi32((block * BLOCK) as i32);
     for from in (0..list.count).step_by(16) {
         let index = load_u16_as_u32(sixteen(list.indices, from));
@@ -64,13 +66,19 @@ fn gather_orders(block: usize, list: Composites<'_>, known: &[u32], buffers: &mu
         let cofactor = _mm512_mullo_epi32(number, inverse);
         let again = _mm512_mullo_epi32(cofactor, inverse);
         // A product with the inverse is a quotient if it is smaller than the number; else there is a remainder.
-        let mut repeated = valid & _mm512_cmplt_epu32_mask(again, cofactor);
-        while repeated != 0 {
-            buffers.repeated.push((from as u32) + repeated.trailing_zeros());
-            repeated &= repeated - 1;
+        let squares = _mm512_mask_cmplt_epu32_mask(valid, again, cofactor);
+        let cubes = _mm512_mask_cmplt_epu32_mask(squares, _mm512_mullo_epi32(again, inverse), again);
+        let mut others = WIEFERICH.iter().fold(cubes, |others, &wieferich| {
+            others | _mm512_mask_cmpeq_epi32_mask(squares, prime, _mm512_set1_epi32(wieferich as i32))
+        });
+        while others != 0 {
+            buffers.others.push((from as u32) + others.trailing_zeros());
+            others &= others - 1;
         }
+        // The order modulo p² is p times that modulo p, which divides the order modulo the cofactor.
+        let prime_order = _mm512_mask_mov_epi32(gather(known, third(prime)), squares, prime);
         store(gather(known, third(cofactor)), sixteen_mut(&mut buffers.cofactors, from));
-        store(gather(known, third(prime)), sixteen_mut(&mut buffers.primes, from));
+        store(prime_order, sixteen_mut(&mut buffers.primes, from));
     }
 }
 

@@ -6,10 +6,12 @@
 //! | `composites` | orders modulo composites: gather the orders modulo their factors, then least common multiples |
 //! | `power_tests` | the factors of p − 1 for sixteen primes p at a time |
 //! | `powers` | powers of 2 modulo thirty-two primes at a time |
+//! | `interleave` | the orders modulo the multiples of 3 between the others |
 //! | `arithmetic` | what these have in common |
 
 mod arithmetic;
 mod composites;
+mod interleave;
 mod lists;
 mod power_tests;
 mod powers;
@@ -20,8 +22,6 @@ use super::small_primes;
 use super::tables::Known;
 use crate::simd::avx512_fn;
 use lists::Lists;
-
-use powers::powers_are_one;
 
 /// Buffers for the work on a block, kept for the next.
 pub(super) struct Buffers {
@@ -58,9 +58,7 @@ avx512_fn! {
         // These are written without intrinsics; here they are compiled for AVX-512.
         small_primes::multiples::<7>(known.orders, block, orders, &mut buffers.lifted);
         small_primes::multiples::<5>(known.orders, block, orders, &mut buffers.lifted);
-        power_tests::prepare(block, buffers.lists.primes(), known, tests, orders, &mut buffers.tests);
-        let powers_are_one = |moduli: &_, exponents: &_, bits| powers_are_one(avx512, moduli, exponents, bits);
-        tests.run(powers_are_one, orders);
+        power_tests::orders(avx512, block, buffers.lists.primes(), known, tests, orders, &mut buffers.tests);
     }
 }
 
@@ -71,9 +69,10 @@ avx512_fn! {
         block: usize,
         coprime: &[u32],
         known: Known<'_>,
-        all: &mut Vec<u64>,
+        all: &mut [u64],
         buffers: &mut Buffers,
     ) {
-        small_primes::with_multiples_of_three(known.orders, block, coprime, all, &mut buffers.lifted);
+        interleave::with_multiples_of_three(block, coprime, known, all);
+        small_primes::multiples_of_nine(known.orders, block, all, &mut buffers.lifted);
     }
 }

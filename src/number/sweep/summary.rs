@@ -9,6 +9,12 @@ const PARTS: usize = 10;
 /// The number of moduli whose orders are counted together.
 const CHUNK: usize = 256;
 
+/// The number of lanes with counts of 8 bits.
+const LANES: usize = 64;
+
+/// The number of moduli after which these counts are added up.
+const PIECE: usize = 63 * CHUNK;
+
 /// The moduli for which the floating-point numbers of [`tenths`] are exact enough.
 const SHORT: std::ops::Range<u64> = 1 << 14..1 << 30;
 
@@ -49,26 +55,38 @@ impl OrderSummary {
         self.tenths[tenth(order, modulus)] += 1;
     }
 
-    /// Counts at most [`CHUNK`] orders modulo numbers in [`SHORT`].
+    /// Counts at most [`PIECE`] orders modulo numbers in [`SHORT`].
     #[inline(always)]
     fn add_short(&mut self, first: u64, orders: &[u64]) {
-        // 32-bit numbers, of which a vector holds twice as many.
-        let mut short = [0; CHUNK];
-        short.iter_mut().zip(orders).for_each(|(short, &order)| *short = order as i32);
-        let (short, whole) = (&short[..orders.len()], (first - 1) as i32);
-        let largest = short.iter().fold(0, |largest, &order| order.max(largest));
-        if largest as u64 > self.largest.0 {
-            let place = short.iter().position(|&order| order == largest).unwrap_or(0);
-            self.largest = (largest as u64, Reverse(first + 2 * place as u64));
-        }
-        let full = |(&order, index)| i32::from(order == whole + 2 * index);
-        self.full += short.iter().zip(0..).map(full).sum::<i32>() as u64;
-        self.count += orders.len() as u64;
-        self.sum += u128::from(orders.iter().sum::<u64>());
-        for tenths in tenths(short, whole)[..orders.len()].chunks(CHUNK / 2) {
-            for (tenth, count) in (0..).zip(&mut self.tenths) {
-                *count += u64::from(tenths.iter().map(|&other| u8::from(other == tenth)).sum::<u8>());
+        let mut counts = [[0; LANES]; PARTS];
+        let mut largest = (0, 0);
+        for (chunk, start) in orders.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
+            // 32-bit numbers, of which a vector holds twice as many.
+            let mut short = [0; CHUNK];
+            short.iter_mut().zip(chunk).for_each(|(short, &order)| *short = order as i32);
+            let (short, whole) = (&short[..chunk.len()], (first - 1) as i32 + 2 * start);
+            let chunk_largest = short.iter().fold(0, |largest, &order| order.max(largest));
+            if chunk_largest > largest.0 {
+                largest = (chunk_largest, start as usize);
             }
+            let full = |(&order, index)| i32::from(order == whole + 2 * index);
+            self.full += short.iter().zip(0..).map(full).sum::<i32>() as u64;
+            self.sum += u128::from(chunk.iter().sum::<u64>());
+            for tenths in tenths(short, whole).as_chunks::<LANES>().0 {
+                for (counts, tenth) in counts.iter_mut().zip(0..) {
+                    counts
+                        .iter_mut()
+                        .zip(tenths)
+                        .for_each(|(count, &other)| *count += u8::from(other == tenth));
+                }
+            }
+        }
+        let (largest, start) = (largest.0 as u64, largest.1);
+        let place = start + orders[start..].iter().position(|&order| order == largest).unwrap_or(0);
+        self.largest = self.largest.max((largest, Reverse(first + 2 * place as u64)));
+        self.count += orders.len() as u64;
+        for (total, counts) in self.tenths.iter_mut().zip(counts) {
+            *total += counts.into_iter().map(u64::from).sum::<u64>();
         }
     }
 }
@@ -86,11 +104,11 @@ impl AddAssign for OrderSummary {
 compiled_fn! {
     fn count(processor: Processor, first: u64, orders: &[u64]) -> OrderSummary {
         let mut summary = OrderSummary::default();
-        for (chunk, first) in orders.chunks(CHUNK).zip((first..).step_by(2 * CHUNK)) {
-            if SHORT.contains(&first) && SHORT.contains(&(first + 2 * CHUNK as u64)) {
-                summary.add_short(first, chunk);
+        for (piece, first) in orders.chunks(PIECE).zip((first..).step_by(2 * PIECE)) {
+            if SHORT.contains(&first) && SHORT.contains(&(first + 2 * PIECE as u64)) {
+                summary.add_short(first, piece);
             } else {
-                chunk.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
+                piece.iter().zip((first..).step_by(2)).for_each(|(&order, modulus)| summary.add(modulus, order));
             }
         }
         summary
@@ -104,22 +122,20 @@ fn tenth(order: u64, modulus: u64) -> usize {
     (tenths as usize).min(PARTS) - 1
 }
 
-/// Returns [`tenth`] for orders modulo odd numbers from `whole` + 1 on. Without branches and divisions, so that the
-/// compiler uses vector instructions.
+/// Returns [`tenth`] for orders modulo odd numbers from `whole` + 1 on, and another number beyond them. Without
+/// branches and divisions, so that the compiler uses vector instructions.
 #[inline(always)]
 fn tenths(orders: &[i32], whole: i32) -> [u8; CHUNK] {
     /// The fraction of a number of this size has no bits: a number that is added to it is rounded.
-    const INTEGERS: f64 = (3u64 << 51) as f64;
-    // Two steps of Newton's iteration take the relative error d of the reciprocal of the middle, at most 2^-6, to d^4.
-    let middle = 1.0 / f64::from(whole + CHUNK as i32);
-    let mut tenths = [0; CHUNK];
+    const INTEGERS: f32 = (3 << 22) as f32;
+    let ratio = PARTS as f32 / (whole + CHUNK as i32) as f32;
+    let mut tenths = [u8::MAX; CHUNK];
     for ((tenth, &order), index) in tenths.iter_mut().zip(orders).zip(0..) {
-        let whole = f64::from(whole + 2 * index);
-        let reciprocal = middle * (2.0 - whole * middle);
-        let reciprocal = reciprocal * (2.0 - whole * reciprocal);
-        // The quotient is at least half of 1/whole away from an integer, so that its floor is exact.
-        let quotient = (f64::from(order) * PARTS as f64 - 0.5) * reciprocal;
-        *tenth = (quotient - 0.5 + INTEGERS).to_bits() as u8;
+        // The relative error of the ratio is at most 2^-6, that of the rounded quotient less than 2/3: it is the tenth
+        // or the next integer, and the rest, which is then not positive, has 32 bits.
+        let rounded = (order as f32 * ratio + INTEGERS).to_bits().wrapping_sub(INTEGERS.to_bits()) as i32;
+        let rest = (PARTS as i32).wrapping_mul(order).wrapping_sub(rounded.wrapping_mul(whole + 2 * index));
+        *tenth = (rounded - i32::from(rest <= 0)) as u8;
     }
     tenths
 }
@@ -137,13 +153,14 @@ mod tests {
 
     #[test]
     fn many_orders_are_counted_like_single_ones() {
-        let last = SHORT.end - 2 * CHUNK as u64 - 1;
+        let last = SHORT.end - 2 * PIECE as u64 - 1;
         for first in [1, SHORT.start - 3, SHORT.start + 1, 100_001, (1 << 29) + 1, last, SHORT.end + 1] {
             for part in 0..=10 {
                 for less in [0, 1, 2] {
                     let order =
                         |index: u64| ((first - 1 + 2 * index) * part / 10).saturating_sub(less).max(1);
-                    let orders: Vec<u64> = (0..CHUNK as u64 + 9).map(order).collect();
+                    let length = 9 + if less == 0 { PIECE } else { CHUNK };
+                    let orders: Vec<u64> = (0..length as u64).map(order).collect();
                     let mut expected = OrderSummary::default();
                     let moduli = (first..).step_by(2);
                     moduli.zip(&orders).for_each(|(modulus, &order)| expected.add(modulus, order));

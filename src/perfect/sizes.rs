@@ -2,6 +2,7 @@ use num_bigint::BigUint;
 
 use super::weave::Kind;
 use crate::number::{Budget, DecimalLine, Moduli, ModuliError, TooManyModuliError, U640};
+use crate::simd::{Processor, compiled_fn};
 
 /// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
@@ -78,7 +79,7 @@ impl Sizes {
         Ok(self.moduli.ascending()?.flat_map(pair).skip(usize::from(self.has_empty_deck())))
     }
 
-    /// Returns the numbers of cards in decimal, ascending, in pieces of about a thousand. They are computed several
+    /// Returns the numbers of cards in decimal, ascending, in pieces of about 500. They are computed several
     /// times as fast as those of [`ascending`](Self::ascending) are printed.
     ///
     /// # Errors
@@ -94,19 +95,20 @@ impl Sizes {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn lines(&self) -> Result<impl Iterator<Item = Lines> + use<>, TooManyModuliError> {
-        let (kind, mut moduli) = (self.kind, self.moduli.ascending()?);
+        let (kind, mut source, mut block) = (self.kind, self.moduli.blocks()?, Vec::new());
         let mut is_empty_deck = self.has_empty_deck();
-        let (mut capacity, mut line) = (0, DecimalLine::new());
+        let (mut capacity, processor) = (0, no_avx512());
         Ok(std::iter::from_fn(move || {
+            source.refill(&mut block);
             let mut lines = Lines { count: 0, text: Vec::with_capacity(capacity) };
-            for modulus in moduli.by_ref().take(PIECE) {
-                lines.push_pair(kind, &modulus, &mut line);
-                if std::mem::take(&mut is_empty_deck) {
-                    lines = Lines { count: 1, text: b"1\n".to_vec() };
-                }
+            if std::mem::take(&mut is_empty_deck) {
+                block.remove(0);
+                lines = Lines { count: 1, text: b"1\n".to_vec() };
             }
+            lines.count += 2 * block.len();
+            push_pairs(processor, &mut lines.text, kind, &block);
             // The next numbers are as long, or a little longer.
-            capacity = lines.text.len() + PIECE;
+            capacity = lines.text.len() + lines.count;
             (lines.count > 0).then_some(lines)
         }))
     }
@@ -117,9 +119,6 @@ impl Sizes {
     }
 }
 
-/// The number of moduli for each piece of [`Sizes::lines`].
-const PIECE: usize = 1 << 9;
-
 /// Consecutive deck sizes in decimal, one on each line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
@@ -129,18 +128,75 @@ pub struct Lines {
     pub text: Vec<u8>,
 }
 
-impl Lines {
-    /// Appends the two sizes of a modulus, which is odd: only the last digits differ, which is faster than to convert
-    /// both.
-    #[inline]
-    fn push_pair(&mut self, kind: Kind, modulus: &U640, line: &mut DecimalLine) {
-        modulus.write(line);
-        if kind == Kind::In {
-            line.subtract_one_from_odd();
+/// Returns the best instructions other than AVX-512, with which digits take longer.
+fn no_avx512() -> Processor {
+    let mut others = Processor::available().into_iter().filter(|processor| processor.avx512().is_none());
+    others.next_back().expect("`Portable` is always available")
+}
+
+compiled_fn! {
+    /// Appends the two sizes of each modulus. Moduli are odd: usually only the last digits differ, which is faster than to
+    /// convert both. Digits are copied some time after they are stored, when the processor can do so at once.
+    fn push_pairs(processor: Processor, text: &mut Vec<u8>, kind: Kind, moduli: &[U640]) {
+        let mut lines: [DecimalLine; 8] = std::array::from_fn(|_| DecimalLine::new());
+        for moduli in moduli.chunks(lines.len()) {
+            for (line, modulus) in lines.iter_mut().zip(moduli) {
+                modulus.write(line);
+            }
+            for line in &lines[..moduli.len()] {
+                line.append_to(text);
+                let last = text.len() - 2;
+                line.append_to(text);
+                match kind {
+                    Kind::Out => add_one(text),
+                    Kind::In => text[last] -= 1,
+                }
+            }
         }
-        line.append_to(&mut self.text);
-        line.add_one();
-        line.append_to(&mut self.text);
-        self.count += 2;
+    }
+}
+
+/// Adds one to the number of the last line, which is not the first.
+#[inline]
+fn add_one(text: &mut Vec<u8>) {
+    let mut last = text.len() - 2;
+    while text[last] == b'9' {
+        text[last] = b'0';
+        last -= 1;
+    }
+    match text[last] {
+        b'\n' => text.insert(last + 1, b'1'),
+        _ => text[last] += 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_the_sizes_in_decimal() {
+        for (kind, order) in (1..=60).flat_map(|order| [(Kind::Out, order), (Kind::In, order)]) {
+            for sizes in [Sizes::with_order, Sizes::with_order_dividing]
+                .map(|with| with(kind, order, &Budget::default()))
+            {
+                let sizes = sizes.unwrap();
+                let numbers: Vec<String> =
+                    sizes.ascending().unwrap().map(|size| size.to_string() + "\n").collect();
+                let lines: Vec<Lines> = sizes.lines().unwrap().collect();
+                assert_eq!(lines.iter().map(|lines| lines.count).sum::<usize>(), numbers.len());
+                assert!(
+                    lines.into_iter().flat_map(|lines| lines.text).eq(numbers.concat().into_bytes()),
+                    "{kind:?} {order}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn one_more_than_nines() {
+        let mut text = b"999\n999\n".to_vec();
+        add_one(&mut text);
+        assert_eq!(text, b"999\n1000\n");
     }
 }

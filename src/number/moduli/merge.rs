@@ -71,7 +71,7 @@ struct Batch {
 }
 
 /// A source of moduli that returns a block at a time.
-pub(super) trait BlockSource {
+pub(crate) trait BlockSource {
     /// Replaces the contents of `block` by the next moduli, or by none at the end.
     fn refill(&mut self, block: &mut Vec<U640>);
 }

@@ -127,10 +127,15 @@ impl Moduli {
     ///
     /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`].
     pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
+        Ok(Ascending { block: Vec::new(), next: 0, source: self.blocks()? })
+    }
+
+    /// Returns the moduli as [`ascending`](Self::ascending) does, in blocks.
+    pub(crate) fn blocks(&self) -> Result<Box<dyn BlockSource>, TooManyModuliError> {
         if self.are_too_many() {
             return Err(TooManyModuliError { count: self.count() });
         }
-        Ok(Ascending { block: Vec::new(), next: 0, source: self.merge() })
+        Ok(self.merge())
     }
 
     /// Returns whether there are more than [`MAX_MODULI`], the most that are listed.

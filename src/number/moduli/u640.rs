@@ -49,9 +49,12 @@ impl U640 {
     }
 
     /// Writes the decimal digits.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write(&self, line: &mut DecimalLine) {
-        line.set(self.words);
+        match self.words {
+            [a, b, c, d, 0, 0, 0, 0, 0, 0] => line.set([a, b, c, d]),
+            words => line.set(words),
+        }
     }
 }
 

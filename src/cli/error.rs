@@ -53,6 +53,9 @@ pub fn brief(number: &BigUint) -> String {
 
 /// Turns an error of the argument parser into one line.
 pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::Command) -> anyhow::Error {
+    if let Some(range) = negative_range(&error, arguments) {
+        return invalid("[SIZES]", range, "expected 1 or more, for example 2..=1000");
+    }
     if error.kind() == ErrorKind::UnknownArgument {
         // The advice to pass an option as a value.
         error.remove(ContextKind::Suggested);
@@ -80,6 +83,15 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
         sentence.extend([glue, line]);
     }
     anyhow::anyhow!(sentence + &usage)
+}
+
+/// Returns the range of deck sizes that the parser has taken for an option, because it begins below 0.
+fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<&'a str> {
+    let mut texts = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
+    let is_sweep = error.kind() == ErrorKind::UnknownArgument && texts.by_ref().any(|text| text == "sweep");
+    let is_negative =
+        |text: &&str| text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+    texts.find(is_negative).filter(|_| is_sweep)
 }
 
 /// Returns the usage of the command, for an unknown argument without a similar known one.

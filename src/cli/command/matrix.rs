@@ -246,7 +246,9 @@ fn fractions(law: &Law) -> Vec<Fraction> {
 impl Report for MatrixReport {
     fn table(&self) -> Table<'_> {
         let cells = self.rows().enumerate().flat_map(move |(card, row)| {
-            let cell = move |(position, chance): (usize, &f64)| {
+            let cell = move |(position, &chance): (usize, &f64)| {
+                let exact = self.fractions.as_ref().map(|cells| cells[card * self.cards + position].to_f64());
+                let chance = exact.unwrap_or(chance);
                 let name = self.names.name(card as u64).map(String::from);
                 let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
                 [card, position, chance.to_string()].into_iter().chain(name).collect()

@@ -24,7 +24,7 @@ pub const MORE_ROWS: &[Row] = &[
         let card = deck.remove(below(deck.len(), generator));
         let place = below(deck.len() + 1, generator);
         deck.insert(place, card);
-    }, &[]),
+    }, &[Cause::CardMoves]),
     Row("reversed segments", From::New, |deck, _, generator| for _ in 0..deck.len() {
         let (one, other) = (below(deck.len(), generator), below(deck.len(), generator));
         deck[one.min(other)..=one.max(other)].reverse();
@@ -52,7 +52,8 @@ pub const MORE_ROWS: &[Row] = &[
         fair(deck, generator);
         let place = deck.len() - below(deck.len().div_ceil(4), generator);
         deck.insert(place, card);
-    }, &[]),
+        // Of 5 cards the last one stays.
+    }, &[Cause::LastStays]),
     Row("swaps within four positions", From::New, |deck, _, generator| for place in 0..deck.len() - 1 {
         let other = place + below((deck.len() - place).min(4), generator);
         deck.swap(place, other);

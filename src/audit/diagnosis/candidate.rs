@@ -7,8 +7,9 @@ const FITS: f64 = 0.5;
 /// The least fit of a cause that is called the likeliest, and above which the other stream is not tried (tuned).
 pub const FITS_WELL: f64 = 0.8;
 
-/// The nats that such a cause needs, and again as many for each of its parameters: a flexible one fits small samples.
-const LEAST_NATS: f64 = 10.0;
+/// The nats that such a cause needs, by the number of its parameters: a flexible one fits few decks of other shuffles too
+/// (tuned).
+const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 
 /// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
 const REJECTED: f64 = 0.1;
@@ -80,8 +81,7 @@ impl Candidate {
 
     /// Returns whether it explains most, by more evidence than its parameters can make of noise.
     fn is_clear(&self) -> bool {
-        let nats = LEAST_NATS * (1.0 + self.cause.parameters() as f64);
-        self.fit >= FITS_WELL && self.score >= nats
+        self.fit >= FITS_WELL && self.score >= LEAST_NATS[self.cause.parameters()]
     }
 
     /// Returns whether it explains the decks too, or does so not much worse than the first cause: what both leave over

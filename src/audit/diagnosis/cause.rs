@@ -37,6 +37,8 @@ pub enum Cause {
     NeighbourSwaps,
     /// Swaps of the top card with any, too few of them.
     TopSwaps,
+    /// Moves of a card from anywhere to anywhere, too few of them.
+    CardMoves,
     /// Overhand shuffles, too few of them.
     Overhand,
     /// Each position swapped with any.
@@ -113,6 +115,7 @@ impl Cause {
             Cause::Swaps => "too few swaps of random pairs",
             Cause::NeighbourSwaps => "too few swaps of neighbours",
             Cause::TopSwaps => "too few swaps of the top card with any",
+            Cause::CardMoves => "too few moves of a card from anywhere to anywhere",
             Cause::Overhand => "too few overhand shuffles",
             Cause::Naive => "each position swapped with any position (naive shuffle)",
             Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
@@ -196,7 +199,7 @@ impl Cause {
             _ if self.is_riffles() => Some("riffles"),
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
-            Cause::TopToRandom => Some("moves"),
+            Cause::TopToRandom | Cause::CardMoves => Some("moves"),
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
@@ -232,6 +235,7 @@ impl Cause {
             Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
             Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
             Cause::TopSwaps => "loops that repeat swap(0, random(n))",
+            Cause::CardMoves => "loops that take a random card out and put it back at a random place",
             Cause::SomeStay => "loops that shuffle a random choice of the cards",
             Cause::CardReturns => {
                 "a card that sticks to the table or the machine; code that sets a card aside"
@@ -274,7 +278,7 @@ impl Cause {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
             }
             Cause::Shelves => "use more shelves, or run the deck through the machine twice",
-            Cause::Thorp | Cause::TopToRandom | Cause::Overhand => {
+            Cause::Thorp | Cause::TopToRandom | Cause::CardMoves | Cause::Overhand => {
                 "use many more; in programs use Fisher-Yates"
             }
             _ => self.listing().1,
@@ -300,7 +304,7 @@ impl Cause {
             Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
-            Cause::TopToRandom => "top-to-random",
+            Cause::TopToRandom | Cause::CardMoves => "top-to-random",
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",

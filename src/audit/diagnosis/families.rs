@@ -34,6 +34,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),
         family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
         family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
+        family(Cause::CardMoves, Pattern::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
         family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {

@@ -41,6 +41,8 @@ pub enum FlawedPass {
     NeighbourSwaps,
     /// The given number of swaps of the first position with any.
     TopSwaps,
+    /// The given number of moves of a card from anywhere to anywhere.
+    CardMoves,
     /// Each card stays with the given probability, the others are shuffled.
     SomeStay,
     /// Bubble sort with a coin for a comparison.
@@ -51,9 +53,9 @@ pub enum FlawedPass {
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// `TopSwaps`, that of `CardMoves`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
-        let n = deck.len() as u32;
+        let (n, times) = (deck.len() as u32, 0..parameter as u64);
         match self {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
             FlawedPass::Returns(card, position) => {
@@ -69,13 +71,15 @@ impl FlawedPass {
                     fair(deck, generator);
                 }
             }
-            FlawedPass::NeighbourSwaps => (0..parameter as u64).for_each(|_| {
+            FlawedPass::NeighbourSwaps => times.for_each(|_| {
                 let place = generator.below(n - 1) as usize;
                 deck.swap(place, place + 1);
             }),
-            FlawedPass::TopSwaps => {
-                (0..parameter as u64).for_each(|_| deck.swap(0, generator.below(n) as usize));
-            }
+            FlawedPass::TopSwaps => times.for_each(|_| deck.swap(0, generator.below(n) as usize)),
+            FlawedPass::CardMoves => times.for_each(|_| {
+                let [from, to] = [0; 2].map(|_| generator.below(n) as usize);
+                if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
+            }),
             FlawedPass::SomeStay => {
                 let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
                 for last in 1..moved.len() {
@@ -202,6 +206,7 @@ mod tests {
             OrUnchanged,
             NeighbourSwaps,
             TopSwaps,
+            CardMoves,
             SomeStay,
             BubbleSort,
             QuickSort,

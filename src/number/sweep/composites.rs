@@ -48,7 +48,7 @@ pub(super) fn order(number: u32, prime: u32, known: &[u32]) -> u32 {
         return order * (prime_order / prime_order.gcd(&(order % prime_order)));
     }
     // With p^a | number, p^(a−1) | ord(p^a) is the only condition that the cofactor may not meet.
-    let powers = std::iter::successors(Some(prime), |power| Some(power * prime));
+    let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
     let power = powers.take_while(|&power| cofactor.is_multiple_of(power)).last().unwrap_or(1);
     let is_met = WIEFERICH.contains(&prime) || order.is_multiple_of(power);
     if is_met { order } else { order * prime }

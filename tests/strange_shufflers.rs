@@ -101,6 +101,10 @@ fn cases_of_wrong_names() {
         ("ten overhand shuffles", 13, 60),
         ("seeds 0, 1, 2", 25, 60),
         ("a card from anywhere to anywhere, n times", 8, 100),
+        ("V8: sort with a biased coin", 13, 30),
+        ("ten overhand shuffles", 13, 50),
+        ("the next free position", 8, 50),
+        ("the next free position", 13, 50),
     ];
     for (name, cards, decks) in cases {
         let row = ROWS.iter().chain(MORE_ROWS).find(|row| row.0 == name).unwrap();

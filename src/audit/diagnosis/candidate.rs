@@ -11,6 +11,9 @@ pub const FITS_WELL: f64 = 0.8;
 /// (tuned).
 const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 
+/// The fewest decks of which a flexible cause is named (tuned).
+const FEWEST_DECKS: u64 = 100;
+
 /// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
 const REJECTED: f64 = 0.1;
 
@@ -23,6 +26,8 @@ pub struct Diagnosis {
     /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier than a fair
     /// shuffle.
     pub candidates: Vec<Candidate>,
+    /// The number of decks.
+    pub(super) decks: u64,
 }
 
 /// A cause, and how well it fits.
@@ -61,8 +66,12 @@ pub struct Estimate {
 impl Diagnosis {
     /// Returns the first cause if it explains the decks clearly and no other one does; else none. Variants of the first
     /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
+    /// Of fewer than 100 decks no cause is known that is like many shuffles, such as overhand shuffles.
     pub fn known(&self) -> Option<&Candidate> {
         let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
+        if self.decks < FEWEST_DECKS && first.cause.is_flexible() {
+            return None;
+        }
         let rival = |other: &Candidate| {
             let is_simpler = other.cause.parameters() < first.cause.parameters();
             let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);

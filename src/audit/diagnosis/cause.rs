@@ -192,6 +192,14 @@ impl Cause {
         }
     }
 
+    /// Returns whether few decks of shuffles that are on no list are often like it: it moves few cards at a time, or has
+    /// several parameters.
+    pub(super) fn is_flexible(self) -> bool {
+        use Cause::*;
+        let moves_few = matches!(self, CardMoves | TopToRandom | NeighbourSwaps | Swaps | TopSwaps);
+        moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
+    }
+
     /// Returns the unit of the estimate.
     pub fn unit(self) -> Option<&'static str> {
         match self {

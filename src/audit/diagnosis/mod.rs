@@ -101,14 +101,15 @@ impl Evidence {
         threads: NonZero<usize>,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Diagnosis {
-        if judgement.verdict != Verdict::Unfair || self.decks() < 2 {
-            return Diagnosis { candidates: Vec::new() };
+        let decks = self.decks();
+        if judgement.verdict != Verdict::Unfair || decks < 2 {
+            return Diagnosis { candidates: Vec::new(), decks };
         }
         let given = Given { judgement, fair: FairMoments::new(self.cards()), threads };
         if fixed_order(self.tables(Stream::Decks)).is_none()
             && let Some(candidate) = self.identity_mixture(&given, &mut goes_on)
         {
-            return Diagnosis { candidates: vec![candidate] };
+            return Diagnosis { candidates: vec![candidate], decks };
         }
         let mut found = Vec::new();
         for stream in self.streams(&given) {
@@ -127,7 +128,7 @@ impl Evidence {
         {
             found.insert(0, candidate);
         }
-        Diagnosis { candidates: found }
+        Diagnosis { candidates: found, decks }
     }
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further

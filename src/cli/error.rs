@@ -87,11 +87,15 @@ pub fn one_line(mut error: clap::Error, arguments: &[OsString], program: &clap::
 
 /// Returns the range of deck sizes that the parser has taken for an option, because it begins below 0.
 fn negative_range<'a>(error: &clap::Error, arguments: &'a [OsString]) -> Option<&'a str> {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
     let mut texts = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
     let is_sweep = error.kind() == ErrorKind::UnknownArgument && texts.by_ref().any(|text| text == "sweep");
-    let is_negative =
-        |text: &&str| text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit());
-    texts.find(is_negative).filter(|_| is_sweep)
+    let is_number = unknown.strip_prefix('-')?.bytes().all(|byte| byte.is_ascii_digit());
+    let is_range = |text: &&str| {
+        let rest = text.strip_prefix(unknown.as_str());
+        rest.is_some_and(|rest| !rest.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    texts.find(is_range).filter(|_| is_sweep && is_number)
 }
 
 /// Returns the usage of the command, for an unknown argument without a similar known one.

@@ -221,6 +221,19 @@ fn each_deck_from_the_last() {
     }
 }
 
+/// Few decks do not tell the naive shuffle from the one with a rounded index: the plain one is named, and the other beside it.
+#[test]
+fn variants_that_are_not_excluded() {
+    let routine = "naive".parse::<Word>().unwrap().routine(52).unwrap();
+    let found = diagnose(52, 600, false, &|deck, generator| {
+        new_deck(deck);
+        routine.shuffle(deck, generator);
+    });
+    assert_eq!(found.known().unwrap().cause, Cause::Naive);
+    let variants: Vec<Cause> = found.variants().map(|variant| variant.cause).collect();
+    assert_eq!(variants, [Cause::NaiveRounded]);
+}
+
 /// A program that shuffles the last deck again.
 #[test]
 fn naive_from_the_last() {

@@ -79,6 +79,21 @@ impl Diagnosis {
         };
         (!self.candidates[1..].iter().any(rival)).then_some(first)
     }
+
+    /// Returns the variants of the known cause, with the same cure, between which and the cause the decks do not decide:
+    /// they explain the decks too. One with more parameters is among them only if it scores more.
+    pub fn variants(&self) -> impl Iterator<Item = &Candidate> {
+        let known = self.known();
+        self.candidates.iter().skip(1).filter(move |other| {
+            known.is_some_and(|first| {
+                let has_more = other.cause.parameters() > first.cause.parameters();
+                other.cause.is_akin(first.cause)
+                    && !other.cause.differs_by_a_cut(first.cause)
+                    && other.is_rival(first)
+                    && (!has_more || other.score > first.score)
+            })
+        })
+    }
 }
 
 impl Candidate {

@@ -177,6 +177,16 @@ impl Cause {
         self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
     }
 
+    /// Returns whether both are plain riffles, with or without a cut: their exact likelihood decides which.
+    pub(super) fn differs_by_a_cut(self, other: Cause) -> bool {
+        [self, other].iter().all(|one| one.is_riffles() && one.parameters() == 1)
+    }
+
+    /// Returns whether it is a rarer variant of the naive shuffle, which few decks do not tell from it.
+    pub(super) fn is_rarer_variant(self) -> bool {
+        self.is_akin(Cause::Naive) && self != Cause::Naive
+    }
+
     /// Returns whether it is the law of many repetitions of another: Thorp shuffles of an odd number of cards leave
     /// the last one in place.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {

@@ -151,7 +151,7 @@ impl Ranking<'_> {
     }
 
     /// Tests what the first candidates leave over, and moves those that explain the decks before the others, those with
-    /// fewer parameters first.
+    /// fewer parameters first, and the naive shuffle before its variants.
     fn test(
         &self,
         found: &mut [Candidate],
@@ -173,7 +173,8 @@ impl Ranking<'_> {
             let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
             candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
         }
-        found.sort_by_key(|one| if one.explains() { one.cause.parameters() } else { usize::MAX });
+        let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
+        found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
     }
 
     /// Returns the profile of a family of one value; none if it was stopped.

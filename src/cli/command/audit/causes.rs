@@ -45,6 +45,8 @@ pub fn lines(diagnosis: &Diagnosis, cards: usize, may_start_elsewhere: bool) -> 
     match diagnosis.known() {
         Some(first) => {
             lines.push(("likeliest cause", format!("{}; {}", named(first), fit(first))));
+            let or = |variant| format!("{}; these decks do not exclude it", named(variant));
+            lines.extend(diagnosis.variants().map(|variant| ("or", or(variant))));
             lines.push(("common in", first.cause.found().into()));
             lines.push(("fix", first.cause.cure().into()));
             let same = |word| format!("faro deck --cards {cards} --shuffle '{word}' --samples 1000");
@@ -78,6 +80,8 @@ fn other_start(diagnosis: &Diagnosis, may_start_elsewhere: bool) -> Option<&'sta
 #[derive(Serialize)]
 pub struct JsonDiagnosis<'a> {
     known: bool,
+    /// The names of the variants of the first cause that the decks do not exclude.
+    variants: Vec<String>,
     candidates: Vec<JsonCandidate<'a>>,
 }
 
@@ -99,7 +103,8 @@ struct JsonCandidate<'a> {
 impl JsonDiagnosis<'_> {
     pub fn new(diagnosis: &Diagnosis) -> JsonDiagnosis<'_> {
         let candidates = diagnosis.candidates.iter().map(JsonCandidate::new).collect();
-        JsonDiagnosis { known: diagnosis.known().is_some(), candidates }
+        let variants = diagnosis.variants().map(Candidate::name).collect();
+        JsonDiagnosis { known: diagnosis.known().is_some(), variants, candidates }
     }
 }
 

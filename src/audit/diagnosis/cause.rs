@@ -242,9 +242,10 @@ impl Cause {
                 "a fixed seed in a program that is started again, or in each of its processes"
             }
             Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
-            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
+            Cause::NaiveDown | Cause::FirstNotSwapped => {
                 "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
             }
+            Cause::NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
             Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
             Cause::Clamped => {
                 "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"

@@ -7,6 +7,8 @@
 
 #[path = "strange_shufflers/more_programs.rs"]
 mod more_programs;
+#[path = "strange_shufflers/other_programs.rs"]
+mod other_programs;
 #[path = "strange_shufflers/programs.rs"]
 mod programs;
 
@@ -15,6 +17,7 @@ use std::num::NonZero;
 use faro::audit::{Evidence, Verdict};
 use faro::shuffle::{Generator, Seed};
 use more_programs::MORE_ROWS;
+use other_programs::OTHER_ROWS;
 use programs::{From, ROWS, Row};
 
 const THREADS: NonZero<usize> = NonZero::new(4).unwrap();
@@ -123,7 +126,7 @@ fn the_whole_table() {
     let part = std::env::var("ROWS").unwrap_or_default();
     let cards = numbers("CARDS", &[5, 8, 13, 25, 52, 104]);
     let (decks, seeds) = (numbers("DECKS", &[200, 2000, 20_000]), numbers("SEEDS", &[1, 2]));
-    let rows = ROWS.iter().chain(MORE_ROWS).filter(|row| row.0.contains(&part));
+    let rows = ROWS.iter().chain(MORE_ROWS).chain(OTHER_ROWS).filter(|row| row.0.contains(&part));
     let [_, right, unknown, wrong] = sum(rows.map(|row| count(row, &cards, &decks, &seeds)));
     println!("{right} right, {unknown} unknown, {wrong} wrong");
     assert!(50 * wrong <= right + unknown, "{right} right, {unknown} unknown, {wrong} wrong");

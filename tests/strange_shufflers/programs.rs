@@ -18,16 +18,16 @@ pub enum From {
 pub struct Row(pub &'static str, pub From, pub Shuffle, pub &'static [Cause]);
 
 /// Variants of one fault, with the same cure.
-const NAIVE: &[Cause] =
+pub const NAIVE: &[Cause] =
     &[Cause::Naive, Cause::NaiveDown, Cause::NaiveRounded, Cause::FirstNotSwapped, Cause::ConstantBound];
-const RIFFLES: &[Cause] = &[
+pub const RIFFLES: &[Cause] = &[
     Cause::Riffles,
     Cause::RifflesAndCut,
     Cause::RifflesPerhapsCut,
     Cause::UnevenRiffles,
     Cause::ClumpedRiffles,
 ];
-const SORTS: &[Cause] = &[
+pub const SORTS: &[Cause] = &[
     Cause::CoinSort(CoinSort::Insertion),
     Cause::CoinSort(CoinSort::Binary),
     Cause::CoinSort(CoinSort::Merge),
@@ -58,7 +58,7 @@ pub fn fair(deck: &mut [u32], generator: &mut Generator) {
     swaps(deck, generator, |place, generator| below(place + 1, generator));
 }
 
-fn fair_of_seed(deck: &mut [u32], seed: u64) {
+pub fn fair_of_seed(deck: &mut [u32], seed: u64) {
     fair(deck, &mut Generator::unit(&Seed::from(seed ^ 0x5eed_0000), 9));
 }
 
@@ -136,7 +136,7 @@ fn inverse(deck: &[u32]) -> Vec<u32> {
     places
 }
 
-fn riffle(deck: &mut [u32], times: u32, generator: &mut Generator) {
+pub fn riffle(deck: &mut [u32], times: u32, generator: &mut Generator) {
     (0..times).for_each(|_| unriffle(deck, generator));
 }
 

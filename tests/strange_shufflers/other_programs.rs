@@ -166,12 +166,13 @@ pub const OTHER_ROWS: &[Row] = &[
         let card = deck.pop().unwrap();
         let place = below(deck.len() + 1, generator);
         deck.insert(place, card);
-    }, &[Cause::TopToRandom]),
+    }, &[Cause::TopToRandom, Cause::BottomToRandom]),
     Row("put in anywhere but at the end", From::New, |deck, _, generator| {
         let mut hand = vec![deck[0]];
         for &card in &deck[1..] { hand.insert(below(hand.len(), generator), card); }
         *deck = hand;
-    }, &[Cause::CardReturns]),
+        // The first card ends as the last one, which stays from deck to deck.
+    }, &[Cause::CardReturns, Cause::LastStays]),
     Row("a heap of keys below 32", From::New, |deck, _, generator| {
         let mut heap: BinaryHeap<_> = deck.iter().map(|&card| (generator.below(32), card)).collect();
         *deck = std::iter::from_fn(|| heap.pop()).map(|(_, card)| card).collect();
@@ -244,7 +245,8 @@ pub const OTHER_ROWS: &[Row] = &[
         let server = hash(number) % 4;
         let before = (0..number).filter(|&deal| hash(deal) % 4 == server).count();
         fair_of_seed(deck, before as u64);
-    }, &[Cause::Restarted]),
+        // Of few decks, few seeds.
+    }, &[Cause::Restarted, Cause::ShortSeed]),
     Row("srand(time(NULL)), a deck a second", From::New, |deck, number, _| microsoft(deck, 1_700_000_000 + number as u32),
         &[Cause::SuccessiveSeeds]),
     Row("fractions of sines", From::New, |deck, number, generator| {
@@ -308,7 +310,8 @@ pub const OTHER_ROWS: &[Row] = &[
     Row("a draw from 1 to i + 1", From::New, |deck, _, generator| for place in (1..deck.len() - 1).rev() {
         let other = 1 + below(place + 1, generator);
         deck.swap(place, other);
-    }, &[Cause::FirstStays]),
+        // Only the others are shuffled.
+    }, &[Cause::FirstStays, Cause::PartShuffled]),
     Row("chain: the half that was dealt goes under", From::Last, |deck, _, generator| {
         let half = deck.len() / 2;
         fair(&mut deck[..half], generator);
@@ -320,7 +323,8 @@ pub const OTHER_ROWS: &[Row] = &[
             state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff;
             deck.swap(place, state as usize % (place + 1));
         }
-    }, &[]),
+        // Of five cards, 60 orders, equally likely.
+    }, &[Cause::ShortSeed]),
     Row("an index below n - i, where i is forgotten", From::New, |deck, _, generator| for place in 0..deck.len() {
         let other = below(deck.len() - place, generator);
         deck.swap(place, other);
@@ -369,7 +373,8 @@ pub const OTHER_ROWS: &[Row] = &[
         while common_divisor(cards, factor) > 1 { factor = below(cards, generator); }
         let term = below(cards, generator);
         (0..cards).for_each(|place| deck[place] = ((factor * place + term) % cards) as u32);
-    }, &[]),
+        // Of 13 cards, 156 orders, equally likely.
+    }, &[Cause::ShortSeed]),
     Row("a card of each suit in turn", From::New, |deck, _, generator| {
         let mut suits: Vec<Vec<u32>> = deck.chunks(deck.len().div_ceil(4)).map(<[u32]>::to_vec).collect();
         suits.iter_mut().for_each(|suit| fair(suit, generator));

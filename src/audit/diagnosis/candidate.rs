@@ -7,11 +7,14 @@ const FITS: f64 = 0.5;
 /// The least fit of a cause that is called the likeliest, and above which the other stream is not tried (tuned).
 pub const FITS_WELL: f64 = 0.8;
 
+/// The same for few decks, which many shuffles fit that are on no list (tuned).
+const FITS_FEW: f64 = 0.94;
+
 /// The nats that such a cause needs, by the number of its parameters: a flexible one fits few decks of other shuffles too
 /// (tuned).
 const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
 
-/// The fewest decks of which a flexible cause is named (tuned).
+/// The fewest decks of which a flexible cause is named, or one that does not fit all but perfectly (tuned).
 const FEWEST_DECKS: u64 = 100;
 
 /// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
@@ -66,10 +69,11 @@ pub struct Estimate {
 impl Diagnosis {
     /// Returns the first cause if it explains the decks clearly and no other one does; else none. Variants of the first
     /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
-    /// Of fewer than 100 decks no cause is known that is like many shuffles, such as overhand shuffles.
+    /// Of fewer than 100 decks no cause is known that is like many shuffles, such as overhand shuffles, or that explains less
+    /// than 94 % of the evidence.
     pub fn known(&self) -> Option<&Candidate> {
         let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
-        if self.decks < FEWEST_DECKS && first.cause.is_flexible() {
+        if self.decks < FEWEST_DECKS && (first.cause.is_flexible() || first.fit < FITS_FEW) {
             return None;
         }
         let rival = |other: &Candidate| {

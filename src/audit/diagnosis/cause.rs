@@ -31,6 +31,8 @@ pub enum Cause {
     Thorp,
     /// Top cards put anywhere, too few of them.
     TopToRandom,
+    /// Bottom cards put anywhere, too few of them.
+    BottomToRandom,
     /// Swaps of two positions drawn independently, too few of them.
     Swaps,
     /// Swaps of two neighbours, too few of them.
@@ -112,6 +114,7 @@ impl Cause {
             Cause::Shelves => "a shelf machine with too few shelves",
             Cause::Thorp => "too few Thorp shuffles",
             Cause::TopToRandom => "too few moves of the top card",
+            Cause::BottomToRandom => "too few moves of the bottom card",
             Cause::Swaps => "too few swaps of random pairs",
             Cause::NeighbourSwaps => "too few swaps of neighbours",
             Cause::TopSwaps => "too few swaps of the top card with any",
@@ -187,10 +190,14 @@ impl Cause {
         self.is_akin(Cause::Naive) && self != Cause::Naive
     }
 
-    /// Returns whether it is the law of many repetitions of another: Thorp shuffles of an odd number of cards leave
-    /// the last one in place.
+    /// Returns whether it is a special case of another, or the law of many repetitions: a card that stays returns to its own
+    /// position each time, and Thorp shuffles of an odd number of cards leave the last one in place.
     pub(super) fn is_limit_of(self, other: Cause) -> bool {
-        (self, other) == (Cause::LastStays, Cause::Thorp)
+        match self {
+            Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
+            Cause::FirstStays => other == Cause::CardReturns,
+            _ => false,
+        }
     }
 
     /// Returns the number of its parameters.
@@ -206,7 +213,8 @@ impl Cause {
     /// several parameters.
     pub(super) fn is_flexible(self) -> bool {
         use Cause::*;
-        let moves_few = matches!(self, CardMoves | TopToRandom | NeighbourSwaps | Swaps | TopSwaps);
+        let moves_few =
+            matches!(self, CardMoves | TopToRandom | BottomToRandom | NeighbourSwaps | Swaps | TopSwaps);
         moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
     }
 
@@ -217,7 +225,7 @@ impl Cause {
             _ if self.is_riffles() => Some("riffles"),
             Cause::Shelves => Some("shelves"),
             Cause::Thorp | Cause::Overhand => Some("shuffles"),
-            Cause::TopToRandom | Cause::CardMoves => Some("moves"),
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => Some("moves"),
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
             Cause::Period => Some("decks"),
             Cause::PartShuffled => Some("cards"),
@@ -253,6 +261,7 @@ impl Cause {
             Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
             Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
             Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
+            Cause::BottomToRandom => "loops that take the last card out and put it back at a random place",
             Cause::TopSwaps => "loops that repeat swap(0, random(n))",
             Cause::CardMoves => "loops that take a random card out and put it back at a random place",
             Cause::SomeStay => "loops that shuffle a random choice of the cards",
@@ -297,9 +306,11 @@ impl Cause {
                 "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
             }
             Cause::Shelves => "use more shelves, or run the deck through the machine twice",
-            Cause::Thorp | Cause::TopToRandom | Cause::CardMoves | Cause::Overhand => {
-                "use many more; in programs use Fisher-Yates"
-            }
+            Cause::Thorp
+            | Cause::TopToRandom
+            | Cause::BottomToRandom
+            | Cause::CardMoves
+            | Cause::Overhand => "use many more; in programs use Fisher-Yates",
             _ => self.listing().1,
         }
     }
@@ -323,7 +334,7 @@ impl Cause {
             Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
             Cause::Shelves => "shelf",
             Cause::Thorp => "thorp",
-            Cause::TopToRandom | Cause::CardMoves => "top-to-random",
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
             Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
             Cause::Overhand => "overhand",
             Cause::Naive => "naive",

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use super::cause::Cause;
+use super::coin_sorts::INSERTED;
 use super::family::{Family, Pattern};
 use super::flawed_pass::FlawedPass;
 use crate::number::elementary::log2;
@@ -35,21 +36,26 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::Shelves, Pattern::With("shelf"), PASSES.to_vec()),
         family(Cause::NeighbourSwaps, Pattern::Pass(FlawedPass::NeighbourSwaps), times(cards, SWAPS)),
         family(Cause::CardMoves, Pattern::Pass(FlawedPass::CardMoves), times(cards, MOVES)),
+        family(Cause::BottomToRandom, Pattern::Pass(FlawedPass::BottomMoves), times(cards, MOVES)),
+        family(Cause::ShortKeys, Pattern::Pass(FlawedPass::ReversedKeys), count(1..2 * bits + 3)),
         family(Cause::EvenOrders, Pattern::Even, vec![1.0]),
     ];
     for (cause, word, chances, times) in BY_CHANCE {
         all.extend(chances.iter().map(|&by| family(cause, Pattern::RepeatedWith(word, by), times.to_vec())));
     }
     all.extend(PASSES_WITHOUT_WORDS.map(|(cause, pass)| family(cause, Pattern::Pass(pass), vec![1.0])));
+    let old_v8 = family(Cause::CoinSort(CoinSort::Quick), Pattern::Pass(FlawedPass::OldV8Sort), vec![1.0]);
+    all.extend((cards > INSERTED).then_some(old_v8));
     all.extend(ONCE.map(|(cause, word)| family(cause, Pattern::Once(word), vec![1.0])));
     all
 }
 
-const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 13] = [
+const PASSES_WITHOUT_WORDS: [(Cause, FlawedPass); 14] = [
     (Cause::NaiveRounded, FlawedPass::NaiveRounded),
     (Cause::NaiveDown, FlawedPass::NaiveDown),
     (Cause::Rounded, FlawedPass::RoundedDown),
     (Cause::Rounded, FlawedPass::RoundedFromFirst),
+    (Cause::Rounded, FlawedPass::TakenRounded),
     (Cause::Clamped, FlawedPass::Clamped),
     (Cause::ConstantBound, FlawedPass::BoundUp),
     (Cause::ConstantBound, FlawedPass::BoundDown),

@@ -117,8 +117,11 @@ impl Family {
         if self.pattern == Pattern::Packets { log2(value) } else { value }
     }
 
-    /// Replaces simulated parts of a signature by exact ones, if they are known.
+    /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
     pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
+        if matches!(self.pattern, Pattern::Pass(_)) {
+            return;
+        }
         let packets = exp2(self.in_units(value));
         match self.cause {
             Cause::RifflesAndCut if self.word(value).is_some() => {}

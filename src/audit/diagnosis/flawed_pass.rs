@@ -1,3 +1,4 @@
+use super::coin_sorts::{bubble_sort, old_v8_sort, quick_sort};
 use crate::shuffle::{Choices, Generator, Shuffle};
 use crate::zoo::Transpositions;
 
@@ -12,6 +13,8 @@ pub enum FlawedPass {
     RoundedDown,
     /// From the first position up, each swapped with the position i·U rounded.
     RoundedFromFirst,
+    /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
+    TakenRounded,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
     NaiveRounded,
     /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
@@ -43,17 +46,23 @@ pub enum FlawedPass {
     TopSwaps,
     /// The given number of moves of a card from anywhere to anywhere.
     CardMoves,
+    /// The given number of moves of the bottom card to anywhere.
+    BottomMoves,
+    /// Sorted by keys of the given number of bits, equal ones in reverse order.
+    ReversedKeys,
     /// Each card stays with the given probability, the others are shuffled.
     SomeStay,
     /// Bubble sort with a coin for a comparison.
     BubbleSort,
     /// Quicksort with the last card as pivot (Lomuto) and a coin for a comparison.
     QuickSort,
+    /// The sort of older versions of the JavaScript engine V8 with a coin for a comparison.
+    OldV8Sort,
 }
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, that of `CardMoves`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let (n, times) = (deck.len() as u32, 0..parameter as u64);
         match self {
@@ -80,16 +89,33 @@ impl FlawedPass {
                 let [from, to] = [0; 2].map(|_| generator.below(n) as usize);
                 if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
             }),
+            FlawedPass::BottomMoves => times.for_each(|_| {
+                let to = generator.below(n) as usize;
+                deck[to..].rotate_right(1);
+            }),
+            FlawedPass::TakenRounded => {
+                let mut left = deck.to_vec();
+                for to in deck {
+                    *to = left.remove(rounded(left.len() as u32 - 1, generator) as usize);
+                }
+            }
+            FlawedPass::ReversedKeys => {
+                deck.reverse();
+                let bits = 1 << (parameter as u32).min(31);
+                let mut keyed: Vec<(u32, u32)> =
+                    deck.iter().map(|&card| (generator.below(bits), card)).collect();
+                keyed.sort_by_key(|(key, _)| *key);
+                deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
+            }
             FlawedPass::SomeStay => {
                 let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
                 for last in 1..moved.len() {
                     deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
                 }
             }
-            FlawedPass::BubbleSort => (2..=deck.len()).rev().for_each(|end| {
-                swap_some(&mut deck[..end], generator);
-            }),
+            FlawedPass::BubbleSort => bubble_sort(deck, generator),
             FlawedPass::QuickSort => quick_sort(deck, generator),
+            FlawedPass::OldV8Sort => old_v8_sort(deck, generator),
             _ => self.pass(parameter, deck, generator),
         }
     }
@@ -134,29 +160,6 @@ fn fair(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
 }
 
-/// Swaps each two neighbours with probability 1/2, from the first two on.
-fn swap_some(deck: &mut [u32], generator: &mut Generator) {
-    for place in 1..deck.len() {
-        if generator.below(2) == 0 {
-            deck.swap(place - 1, place);
-        }
-    }
-}
-
-fn quick_sort(deck: &mut [u32], generator: &mut Generator) {
-    let Some(last) = deck.len().checked_sub(1) else { return };
-    let mut end = 0;
-    for place in 0..last {
-        if generator.below(2) == 0 {
-            deck.swap(place, end);
-            end += 1;
-        }
-    }
-    deck.swap(end, last);
-    quick_sort(&mut deck[..end], generator);
-    quick_sort(&mut deck[end + 1..], generator);
-}
-
 /// Returns true with the given probability, to 2^-32.
 fn happens(chance: f64, generator: &mut Generator) -> bool {
     let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
@@ -192,6 +195,7 @@ mod tests {
             NaiveFromSecond,
             RoundedDown,
             RoundedFromFirst,
+            TakenRounded,
             NaiveRounded,
             Clamped,
             BoundUp,
@@ -207,9 +211,12 @@ mod tests {
             NeighbourSwaps,
             TopSwaps,
             CardMoves,
+            BottomMoves,
+            ReversedKeys,
             SomeStay,
             BubbleSort,
             QuickSort,
+            OldV8Sort,
         ];
         let mut generator = Generator::unit(&Seed::from(1), 0);
         for (cards, pass) in [2, 3, 7].into_iter().flat_map(|cards| passes.map(|pass| (cards, pass))) {

@@ -7,8 +7,10 @@ use crate::permutation::Statistic;
 /// The fewest unchanged decks: fewer may occur by chance.
 const FEWEST: u64 = 3;
 
-/// The least log-likelihood ratio: a shuffle of few cards with few orders leaves some decks unchanged too (tuned).
-const LEAST_NATS: f64 = 25.0;
+/// The least log-likelihood ratio, and that of a clear mixture: a shuffle of few cards with few orders leaves some decks
+/// unchanged too (tuned).
+const LEAST_NATS: f64 = 8.0;
+const CLEAR_NATS: f64 = 25.0;
 
 /// The largest mean number of fixed points of the other decks: near 1 for any shuffle that is nearly fair, more for one
 /// that moves few cards (tuned).
@@ -43,6 +45,11 @@ impl IdentityMixture {
             estimate: interval(share, decks),
             nats,
         })
+    }
+
+    /// Returns whether no other cause is likely. Else it may only keep others from being named.
+    pub fn is_clear(&self) -> bool {
+        self.nats > CLEAR_NATS
     }
 }
 

@@ -12,6 +12,7 @@
 // | `cuts` | exact likelihoods of riffles with and without a cut |
 // | `score` | the score of a signature |
 // | `flawed_pass` | faulty passes that have no word |
+// | `coin_sorts` | sorts with a coin for a comparison that have none |
 // | `read_off` | families whose parameter is read off the tables |
 // | `remainder` | tests what a cause leaves over |
 // | `repeats` | causes of repeated decks |
@@ -27,6 +28,7 @@
 
 mod candidate;
 mod cause;
+mod coin_sorts;
 mod cuts;
 mod families;
 mod family;
@@ -106,14 +108,25 @@ impl Evidence {
             return Diagnosis { candidates: Vec::new(), decks };
         }
         let given = Given { judgement, fair: FairMoments::new(self.cards()), threads };
-        if fixed_order(self.tables(Stream::Decks)).is_none()
-            && let Some(candidate) = self.identity_mixture(&given, &mut goes_on)
-        {
+        let is_fixed = fixed_order(self.tables(Stream::Decks)).is_some();
+        let mixture = if is_fixed { None } else { self.identity_mixture(&given, &mut goes_on) };
+        if let Some((candidate, true)) = mixture {
             return Diagnosis { candidates: vec![candidate], decks };
         }
+        let mut found = self.causes_of_streams(&given, &mut goes_on);
+        // They are further from chance than all that other causes explain.
+        if let Some(candidate) = self.successive_seeds(&given) {
+            found.insert(0, candidate);
+        }
+        found.extend(mixture.map(|(candidate, _)| candidate));
+        Diagnosis { candidates: found, decks }
+    }
+
+    /// Returns the causes of the stream that is explained best.
+    fn causes_of_streams(&mut self, given: &Given, goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Candidate> {
         let mut found = Vec::new();
-        for stream in self.streams(&given) {
-            let here = self.causes(stream, &given, &mut goes_on);
+        for stream in self.streams(given) {
+            let here = self.causes(stream, given, goes_on);
             let fits =
                 |found: &[Candidate]| found.first().map_or((false, 0.0), |one| (one.explains(), one.fit));
             if found.is_empty() || fits(&here) > fits(&found) {
@@ -123,12 +136,7 @@ impl Evidence {
                 break;
             }
         }
-        if !found.first().is_some_and(Candidate::explains)
-            && let Some(candidate) = self.successive_seeds(&given)
-        {
-            found.insert(0, candidate);
-        }
-        Diagnosis { candidates: found, decks }
+        found
     }
 
     /// Returns the streams to explain, the likelier first. If each deck is made from the one before, steps are further
@@ -173,7 +181,9 @@ impl Evidence {
         let seen = Profile::new(self.tables(stream));
         let tables = self.counted(stream);
         let is_first = stream == self.first();
-        let steps = stream == Stream::Decks && given.judgement.is_significant(Stream::Steps);
+        let also = |explained, other| stream == explained && given.judgement.is_significant(other);
+        let steps = also(Stream::Decks, Stream::Steps);
+        let decks = also(Stream::Steps, Stream::Decks) && !self.is_chain();
         Ranking {
             stream,
             most: given.fair.most(&seen),
@@ -183,17 +193,18 @@ impl Evidence {
             seen,
             tables,
             steps: steps.then(|| self.counted(Stream::Steps)),
+            decks_of_steps: decks.then(|| (self.counted(Stream::Decks), self.last())),
             homogeneity: is_first.then(|| self.homogeneity()),
             threads: given.threads,
         }
     }
 
-    /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle.
+    /// Returns the cause of decks or steps that are a mixture of the identity and a shuffle, and whether it is clear.
     fn identity_mixture(
         &mut self,
         given: &Given,
         goes_on: &mut impl FnMut(u64) -> bool,
-    ) -> Option<Candidate> {
+    ) -> Option<(Candidate, bool)> {
         let known = if self.is_chain() { Cause::SomeUnchanged } else { Cause::Again };
         for (stream, cause) in [(Stream::Decks, Cause::SomeUnchanged), (Stream::Steps, known)] {
             let significant = given.judgement.is_significant(stream);
@@ -217,7 +228,7 @@ impl Evidence {
                 estimate: Some(mixture.estimate),
             };
             if candidate.explains() {
-                return Some(candidate);
+                return Some((candidate, mixture.is_clear()));
             }
         }
         None
@@ -235,8 +246,7 @@ impl Evidence {
     /// Returns the cause of draws that follow from those of the deck before.
     fn successive_seeds(&self, given: &Given) -> Option<Candidate> {
         let [decks, steps] = [Stream::Decks, Stream::Steps].map(|stream| self.counted(stream));
-        let serial = decks.draw_tables().serial.as_ref()?;
-        let score = successive_seeds(serial, [&Profile::new(decks), &Profile::new(steps)])?;
+        let score = successive_seeds(decks.draw_tables(), [&Profile::new(decks), &Profile::new(steps)])?;
         Some(Candidate {
             cause: Cause::SuccessiveSeeds,
             stream: Stream::Decks,

@@ -7,6 +7,7 @@ use super::families::{ExactRiffle, families};
 use super::family::Family;
 use super::profile::Profile;
 use super::read_off::read_off;
+use super::remainder::BATCHES;
 use super::repeats::Repeats;
 use super::rivals::Rivals;
 use super::score::FairMoments;
@@ -56,6 +57,8 @@ pub struct Ranking<'a> {
     pub tables: &'a Tables,
     /// The steps between the decks, if they are significant and the decks are to be explained.
     pub steps: Option<&'a Tables>,
+    /// The decks and the last of them, if they are significant and the steps are to be explained.
+    pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
     /// The p-value of changes over the run, if this is the stream that they were counted in.
     pub homogeneity: Option<f64>,
     /// The number of threads that simulate.
@@ -209,7 +212,15 @@ impl Ranking<'_> {
             simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
         let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
         let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
-        let tests = [Some(of_decks), of_steps, self.homogeneity, rivals.p_value()];
+        let of_chain = match self.decks_of_steps {
+            Some((seen, last)) => {
+                let decks = (TEST / each).min(BATCHES as f64 * self.decks()) as u64;
+                let simulation = Simulation { decks, stream: 6000, ..simulation };
+                Some(simulation.chains(family, last, goes_on)?.p_value_of_parts(seen))
+            }
+            None => None,
+        };
+        let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
         let least = tests.into_iter().flatten().fold(1.0, f64::min);
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }

@@ -79,7 +79,8 @@ fn returns(tables: &Tables) -> Option<Family> {
     let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
     let error = (share * (1.0 - share) / tables.decks() as f64).sqrt();
     let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
-    let grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..1.0).contains(chance)).collect();
+    let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
+    grid.dedup();
     let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
     (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid })
 }

@@ -12,7 +12,7 @@ use crate::audit::chain::Chain;
 use crate::audit::collisions::fingerprint;
 use crate::audit::tables::{SharedTables, Tables};
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
-use crate::simulate::over_units;
+use crate::simulate::{Tally, over_units};
 use crate::word::{Routine, Word};
 use crate::zoo::Transpositions;
 
@@ -125,6 +125,38 @@ impl Simulation {
         let pairs = |equal: &[u64]| equal.len() as f64 * (equal.len() as f64 - 1.0) / 2.0;
         simulated.equal_pairs = Some(prints.chunk_by(|one, other| one == other).map(pairs).sum());
         Some((simulated, of_steps))
+    }
+
+    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none if
+    /// it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
+    pub fn chains(
+        &self,
+        family: &Family,
+        last: &[u32],
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Simulated> {
+        let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
+        let in_order = Simulation { threads: NonZero::<usize>::MIN, ..*self };
+        let mut simulated = Simulated::default();
+        for batch in 0..BATCHES {
+            let chain = Mutex::new((last.to_vec(), Tables::new(self.cards)));
+            let range = batch * units..(batch + 1) * units;
+            let completed = in_order.each_unit(family, range, goes_on, &|_, steps| {
+                let (deck, tables) = &mut *chain.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut decks = Vec::with_capacity(steps.len());
+                for step in steps.chunks_exact(self.cards) {
+                    decks.extend_from_slice(deck);
+                    let after = &decks[decks.len() - self.cards..];
+                    step.iter().zip(after).for_each(|(&from, &card)| deck[from as usize] = card);
+                }
+                tables.add(&decks, self.cards);
+            });
+            if !completed {
+                return None;
+            }
+            simulated.add(&chain.into_inner().unwrap_or_else(PoisonError::into_inner).1);
+        }
+        Some(simulated)
     }
 }
 

@@ -2,7 +2,7 @@
 //! numbers.
 
 use super::profile::{DRAWS_DOWN, Profile};
-use crate::audit::tables::{Pass, SerialDraws};
+use crate::audit::tables::{DrawTables, PairCounts, Pass};
 use crate::number::elementary::{ln, powi};
 use crate::statistics::{chi_square_survival, least_of};
 
@@ -17,13 +17,15 @@ const SIGNIFICANT: f64 = 1e-9;
 const FURTHER: f64 = 10.0;
 
 /// Returns −ln p of the differences between the draws of successive decks, if the profiles of decks and steps do not
-/// explain them.
+/// explain them, nor the draws by themselves.
 ///
 /// Differences of 0 are left out. In a chain of mixed decks, a draw that changes is equally likely to become any other.
-pub fn successive_seeds(serial: &SerialDraws, profiles: [&Profile; 2]) -> Option<f64> {
+pub fn successive_seeds(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<f64> {
+    let serial = tables.serial.as_ref()?;
     let rows = Pass::ALL.into_iter().flat_map(|pass| {
-        let table = serial.of(pass);
-        (3..table.side()).filter_map(move |last| row(&table.counts()[last * table.side()..][1..=last]))
+        let [differences, draws] = [serial.of(pass), tables.draws.of(pass)];
+        let row_of = |table: &PairCounts, last| table.counts()[last * table.side()..][..=last].to_vec();
+        (3..draws.side()).filter_map(move |last| row(&row_of(differences, last), &row_of(draws, last)))
     });
     let rows: Vec<(f64, f64)> = rows.collect();
     let least = rows.iter().map(|(p_value, _)| *p_value).fold(1.0, f64::min);
@@ -34,15 +36,22 @@ pub fn successive_seeds(serial: &SerialDraws, profiles: [&Profile; 2]) -> Option
     (p_value < SIGNIFICANT && largest > FURTHER * others).then(|| -ln(p_value))
 }
 
-/// Returns the p-value of equally likely cells, and their chi-square distance as a share of the largest one; none if there
-/// are too few counts.
-fn row(counts: &[u64]) -> Option<(f64, f64)> {
-    let all = counts.iter().sum::<u64>() as f64;
-    let (expected, degrees) = (all / counts.len() as f64, counts.len() - 1);
-    if expected < LEAST_EXPECTED {
+/// Returns the p-value of the differences of independent draws, given the counts of both, and their chi-square distance as a
+/// share of the largest one; none if there are too few counts.
+fn row(differences: &[u64], draws: &[u64]) -> Option<(f64, f64)> {
+    let (bound, degrees) = (draws.len(), draws.len() - 2);
+    let pairs = |difference: usize| -> f64 {
+        (0..bound).map(|draw| draws[draw] as f64 * draws[(draw + difference) % bound] as f64).sum()
+    };
+    let pairs: Vec<f64> = (1..bound).map(pairs).collect();
+    let all = differences[1..].iter().sum::<u64>() as f64;
+    let scale = all / pairs.iter().sum::<f64>();
+    if !pairs.iter().all(|pairs| pairs * scale >= LEAST_EXPECTED) {
         return None;
     }
-    let square: f64 = counts.iter().map(|&count| powi(count as f64 - expected, 2) / expected).sum();
+    let cells = differences[1..].iter().zip(&pairs);
+    let square: f64 =
+        cells.map(|(&count, pairs)| powi(count as f64 - pairs * scale, 2) / (pairs * scale)).sum();
     Some((chi_square_survival(square, degrees as u64), (square - degrees as f64) / all / degrees as f64))
 }
 
@@ -59,8 +68,7 @@ mod tests {
             tables.add(&deck, 13);
             steps.add(chain.step(&deck), 13);
         }
-        let serial = tables.draw_tables().serial.as_ref().unwrap();
-        successive_seeds(serial, [&Profile::new(&tables), &Profile::new(&steps)])
+        successive_seeds(tables.draw_tables(), [&Profile::new(&tables), &Profile::new(&steps)])
     }
 
     fn next(state: &mut u64) -> usize {

@@ -21,10 +21,10 @@ mod shared;
 mod stream;
 
 pub(super) use circle::Circle;
-pub(super) use draws::SerialDraws;
 pub use draws::{Draws, Pass};
 pub use limits::MAX_CARDS;
 pub(super) use pair_counts::coincidences;
 pub use pair_counts::{Cell, PairCounts};
 pub(super) use shared::SharedTables;
+pub(super) use stream::DrawTables;
 pub use stream::Tables;

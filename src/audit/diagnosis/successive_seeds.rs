@@ -40,11 +40,14 @@ pub fn successive_seeds(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<
 /// share of the largest one; none if there are too few counts.
 fn row(differences: &[u64], draws: &[u64]) -> Option<(f64, f64)> {
     let (bound, degrees) = (draws.len(), draws.len() - 2);
+    let all = differences[1..].iter().sum::<u64>() as f64;
+    if all < LEAST_EXPECTED * (bound - 1) as f64 {
+        return None;
+    }
     let pairs = |difference: usize| -> f64 {
         (0..bound).map(|draw| draws[draw] as f64 * draws[(draw + difference) % bound] as f64).sum()
     };
     let pairs: Vec<f64> = (1..bound).map(pairs).collect();
-    let all = differences[1..].iter().sum::<u64>() as f64;
     let scale = all / pairs.iter().sum::<f64>();
     if !pairs.iter().all(|pairs| pairs * scale >= LEAST_EXPECTED) {
         return None;

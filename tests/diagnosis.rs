@@ -114,6 +114,14 @@ fn hands() {
     }
 }
 
+/// Many decks tell 17 moves from 16, and 11 swaps from 10 and 12, which make even orders more often.
+#[test]
+fn exact_numbers() {
+    for (word, number) in [("top-to-random^17", 17.0), ("swap-pairs:11", 11.0)] {
+        assert_eq!(value(&first(word, 2000)), number, "{word}");
+    }
+}
+
 /// How often the cause of a word is known over 24 seeds. A right cause is rejected in at most one of 20, so fewer than 18
 /// right ones of 24 come in less than one of 1000 runs; a wrong one must never be named.
 #[test]

@@ -62,17 +62,35 @@ impl Family {
 
     /// Returns families with a finer grid about one of the values, and with probabilities about its own.
     pub fn about(&self, index: usize) -> Vec<Family> {
+        self.within(index, 0.07, 1.4)
+    }
+
+    /// Returns the same with probabilities that are closer.
+    pub fn closer(&self, index: usize) -> Vec<Family> {
+        self.within(index, 0.03, 1.15)
+    }
+
+    /// Returns families with probabilities this far apart, those of overhand shuffles by a factor.
+    fn within(&self, index: usize, apart: f64, factor: f64) -> Vec<Family> {
         let near = Family { grid: self.grid_about(index), ..self.clone() };
         let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
-        let by =
-            if self.cause == Cause::Overhand { [by / 1.4, by, by * 1.4] } else { [by - 0.07, by, by + 0.07] };
+        let by = if self.cause == Cause::Overhand {
+            [by / factor, by, by * factor]
+        } else {
+            [by - apart, by, by + apart]
+        };
         let rounded = |by: f64| (100.0 * by).round() / 100.0;
         by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
     }
 
-    /// Returns the family with a finer grid about one of the values, which keeps the others.
+    /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
+    /// next two on both sides: 31 swaps give other orders than 30, odd instead of even ones, and many decks show it.
     pub fn finer(&self, index: usize) -> Vec<Family> {
         let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
+        if self.cause.unit().is_some_and(|unit| unit != "chance") {
+            let next = [-2.0, -1.0, 1.0, 2.0].map(|more| self.grid[index] + more);
+            grid.extend(next.into_iter().filter(|&value| value >= self.grid[0]));
+        }
         grid.sort_by(f64::total_cmp);
         grid.dedup();
         vec![Family { grid, ..self.clone() }]

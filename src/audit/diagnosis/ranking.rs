@@ -176,8 +176,40 @@ impl Ranking<'_> {
             let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
             candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
         }
+        if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
+            self.try_next_numbers(family, first, &signatures, repeats, goes_on);
+        }
         let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
         found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
+    }
+
+    /// Tests the next numbers of moves, swaps, shuffles or shelves too, if the likeliest one is rejected: it may be wrong by
+    /// the noise of the scores. The cause is rejected only if all of them are.
+    fn try_next_numbers(
+        &self,
+        family: &Family,
+        first: &mut Candidate,
+        signatures: &[(Profile, usize)],
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) {
+        let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
+        if !is_number || first.explains() || !first.fits() || signatures.is_empty() {
+            return;
+        }
+        for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
+            let next = Family { grid: vec![value], ..family.clone() };
+            let Some(signature) = self.signature(&next, 100, goes_on) else { return };
+            let signatures = [&[(signature, signatures[0].1)], &signatures[1..]].concat();
+            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, 0);
+            let left_over = self.left_over(&next, rivals, repeats, goes_on);
+            if left_over > first.left_over {
+                (first.left_over, first.word) = (left_over, next.word(value));
+                let wider =
+                    |one: Estimate| Estimate { value, low: one.low.min(value), high: one.high.max(value) };
+                first.estimate = first.estimate.map(wider);
+            }
+        }
     }
 
     /// Returns the profile of a family of one value; none if it was stopped.
@@ -225,12 +257,14 @@ impl Ranking<'_> {
         Some(least_of(least, tests.into_iter().flatten().count() as f64))
     }
 
-    /// Scores all families, and the best twice again with more decks and finer values.
+    /// Scores all families, and the best three times again with more decks and finer values.
     fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
         let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
-        for (stream, finer) in
-            [(1000, Family::about as fn(&Family, usize) -> Vec<Family>), (2000, Family::finer)]
-        {
+        for (stream, finer) in [
+            (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
+            (2000, Family::closer),
+            (3000, Family::finer),
+        ] {
             let finalists = finalists(&scored, finer);
             let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);
             if then.len() < finalists.len() {

@@ -30,6 +30,7 @@ pub fn families(cards: usize, riffle: ExactRiffle) -> Vec<Family> {
         family(Cause::RifflesAndCut, Pattern::RepeatedAndCut("gsr", riffle.cut), count(1..2 * bits + 1)),
         family(Cause::ShortKeys, Pattern::With("short-keys"), count(1..2 * bits + 3)),
         family(Cause::Modulo, Pattern::With("modulo"), count(1..bits + 13)),
+        family(Cause::Modulo, Pattern::Pass(FlawedPass::TakenModulo), count(1..bits + 13)),
         family(Cause::TopToRandom, Pattern::Repeated("top-to-random"), times(cards, MOVES)),
         family(Cause::Swaps, Pattern::Counted("swap-pairs"), times(cards, SWAPS)),
         family(Cause::Thorp, Pattern::Repeated("thorp"), PASSES.to_vec()),

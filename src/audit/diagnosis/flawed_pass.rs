@@ -15,6 +15,8 @@ pub enum FlawedPass {
     RoundedFromFirst,
     /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
     TakenRounded,
+    /// One card after another taken out of the l that are left, by an index of the given number of bits modulo l.
+    TakenModulo,
     /// From the first position up, each swapped with the position (n − 1)·U rounded.
     NaiveRounded,
     /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
@@ -62,7 +64,7 @@ pub enum FlawedPass {
 
 impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
-    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
         let (n, times) = (deck.len() as u32, 0..parameter as u64);
         match self {
@@ -93,11 +95,10 @@ impl FlawedPass {
                 let to = generator.below(n) as usize;
                 deck[to..].rotate_right(1);
             }),
-            FlawedPass::TakenRounded => {
-                let mut left = deck.to_vec();
-                for to in deck {
-                    *to = left.remove(rounded(left.len() as u32 - 1, generator) as usize);
-                }
+            FlawedPass::TakenRounded => take_out(deck, |left| rounded(left - 1, generator)),
+            FlawedPass::TakenModulo => {
+                let numbers = 1 << (parameter as u32).min(31);
+                take_out(deck, |left| generator.below(numbers) % left);
             }
             FlawedPass::ReversedKeys => {
                 deck.reverse();
@@ -160,6 +161,14 @@ fn fair(deck: &mut [u32], generator: &mut Generator) {
     Transpositions::FisherYates.shuffle(deck, generator);
 }
 
+/// Takes out one card after another, at an index of those left.
+fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
+    let mut left = deck.to_vec();
+    for to in deck {
+        *to = left.remove(index(left.len() as u32) as usize);
+    }
+}
+
 /// Returns true with the given probability, to 2^-32.
 fn happens(chance: f64, generator: &mut Generator) -> bool {
     let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
@@ -196,6 +205,7 @@ mod tests {
             RoundedDown,
             RoundedFromFirst,
             TakenRounded,
+            TakenModulo,
             NaiveRounded,
             Clamped,
             BoundUp,

@@ -66,7 +66,6 @@ impl FlawedPass {
     /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
     /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
     pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
-        let (n, times) = (deck.len() as u32, 0..parameter as u64);
         match self {
             FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
             FlawedPass::Returns(card, position) => {
@@ -82,32 +81,12 @@ impl FlawedPass {
                     fair(deck, generator);
                 }
             }
-            FlawedPass::NeighbourSwaps => times.for_each(|_| {
-                let place = generator.below(n - 1) as usize;
-                deck.swap(place, place + 1);
-            }),
-            FlawedPass::TopSwaps => times.for_each(|_| deck.swap(0, generator.below(n) as usize)),
-            FlawedPass::CardMoves => times.for_each(|_| {
-                let [from, to] = [0; 2].map(|_| generator.below(n) as usize);
-                if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
-            }),
-            FlawedPass::BottomMoves => times.for_each(|_| {
-                let to = generator.below(n) as usize;
-                deck[to..].rotate_right(1);
-            }),
             FlawedPass::TakenRounded => take_out(deck, |left| rounded(left - 1, generator)),
             FlawedPass::TakenModulo => {
                 let numbers = 1 << (parameter as u32).min(31);
                 take_out(deck, |left| generator.below(numbers) % left);
             }
-            FlawedPass::ReversedKeys => {
-                deck.reverse();
-                let bits = 1 << (parameter as u32).min(31);
-                let mut keyed: Vec<(u32, u32)> =
-                    deck.iter().map(|&card| (generator.below(bits), card)).collect();
-                keyed.sort_by_key(|(key, _)| *key);
-                deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
-            }
+            FlawedPass::ReversedKeys => sort_by_keys(deck, 1 << (parameter as u32).min(31), generator),
             FlawedPass::SomeStay => {
                 let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
                 for last in 1..moved.len() {
@@ -117,7 +96,31 @@ impl FlawedPass {
             FlawedPass::BubbleSort => bubble_sort(deck, generator),
             FlawedPass::QuickSort => quick_sort(deck, generator),
             FlawedPass::OldV8Sort => old_v8_sort(deck, generator),
+            FlawedPass::NeighbourSwaps
+            | FlawedPass::TopSwaps
+            | FlawedPass::CardMoves
+            | FlawedPass::BottomMoves => {
+                (0..parameter as u64).for_each(|_| self.move_once(deck, generator));
+            }
             _ => self.pass(parameter, deck, generator),
+        }
+    }
+
+    /// Makes one of the swaps or moves that are repeated.
+    fn move_once(self, deck: &mut [u32], generator: &mut Generator) {
+        let n = deck.len() as u32;
+        match self {
+            FlawedPass::NeighbourSwaps => {
+                let place = generator.below(n - 1) as usize;
+                deck.swap(place, place + 1);
+            }
+            FlawedPass::TopSwaps => deck.swap(0, generator.below(n) as usize),
+            FlawedPass::CardMoves => {
+                let [from, to] = [0; 2].map(|_| generator.below(n) as usize);
+                if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
+            }
+            FlawedPass::BottomMoves => deck[generator.below(n) as usize..].rotate_right(1),
+            _ => {}
         }
     }
 
@@ -167,6 +170,14 @@ fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
     for to in deck {
         *to = left.remove(index(left.len() as u32) as usize);
     }
+}
+
+/// Sorts by random keys below a number, equal ones in reverse order.
+fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
+    deck.reverse();
+    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
 }
 
 /// Returns true with the given probability, to 2^-32.

@@ -18,9 +18,13 @@ use crate::simd::Processor;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCounts {
     cards: usize,
-    /// By position / 8, card, and position % 8: the counts of a card at eight positions are a register.
-    counts: Box<[[[u64; 8]; POSITIONS]; 8]>,
+    counts: Box<Counts>,
 }
+
+/// By position / 8, card, and position % 8: the counts of a card at eight positions are a register, and a line of the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Counts([[[u64; 8]; POSITIONS]; 8]);
 
 impl PositionCounts {
     /// Returns counts of zero for decks of the given number of cards.
@@ -30,7 +34,7 @@ impl PositionCounts {
     /// If there are more than 64 cards.
     pub fn new(cards: usize) -> PositionCounts {
         assert!(cards <= POSITIONS, "{cards} cards");
-        PositionCounts { cards, counts: Box::new([[[0; 8]; POSITIONS]; 8]) }
+        PositionCounts { cards, counts: Box::new(Counts([[[0; 8]; POSITIONS]; 8])) }
     }
 
     /// Returns the given counts, by card and position.
@@ -42,7 +46,7 @@ impl PositionCounts {
         let mut restored = PositionCounts::new(cards);
         for (card, row) in counts.chunks_exact(cards.max(1)).enumerate() {
             for (position, &count) in row.iter().enumerate() {
-                restored.counts[position / 8][card][position % 8] = count;
+                restored.counts.0[position / 8][card][position % 8] = count;
             }
         }
         restored
@@ -54,7 +58,7 @@ impl PositionCounts {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(avx512) => {
-                batches.iter().for_each(|batch| avx512::add(avx512, batch, self.cards, &mut self.counts));
+                batches.iter().for_each(|batch| avx512::add(avx512, batch, self.cards, &mut self.counts.0));
             }
             _ => self.add_one_by_one(batches.as_flattened()),
         }
@@ -65,10 +69,10 @@ impl PositionCounts {
         for deck in decks {
             let (eights, last) = deck.cards()[..self.cards].as_chunks::<8>();
             // The compiler unrolls the loop over eight positions.
-            for (cards, counts) in eights.iter().zip(&mut *self.counts) {
+            for (cards, counts) in eights.iter().zip(&mut self.counts.0) {
                 add_cards(cards, counts);
             }
-            if let Some(counts) = self.counts.get_mut(eights.len()) {
+            if let Some(counts) = self.counts.0.get_mut(eights.len()) {
                 add_cards(last, counts);
             }
         }
@@ -81,13 +85,13 @@ impl PositionCounts {
     /// If there is no such card or position.
     pub fn count(&self, card: usize, position: usize) -> u64 {
         assert!(card < self.cards && position < self.cards, "card {card} at {position} of {}", self.cards);
-        self.counts[position / 8][card][position % 8]
+        self.counts.0[position / 8][card][position % 8]
     }
 
     /// Adds the counts of other decks of the same size.
     pub fn merge(&mut self, other: &PositionCounts) {
-        let counts = self.counts.as_flattened_mut().as_flattened_mut();
-        let more = other.counts.as_flattened().as_flattened();
+        let counts = self.counts.0.as_flattened_mut().as_flattened_mut();
+        let more = other.counts.0.as_flattened().as_flattened();
         counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
     }
 }

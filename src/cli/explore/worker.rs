@@ -25,6 +25,9 @@ const ARGUMENT: &str = "--explore-worker";
 const RESULT: &str = "result";
 const PICTURE: &str = "picture";
 
+/// A worker ends itself so much after its budget, since the server, which says why it ends, may be a little late.
+const LATER: Duration = Duration::from_secs(5);
+
 pub struct Worker {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -38,7 +41,7 @@ pub struct Running {
 }
 
 impl Worker {
-    /// Starts a worker that ends itself after `budget`.
+    /// Starts a worker that ends itself some seconds after `budget`.
     pub fn start(question: &Question, budget: Duration, reads: bool) -> io::Result<Worker> {
         let part = if question.part == Part::Result { RESULT } else { PICTURE };
         let mut command = Command::new(this_program()?);
@@ -119,9 +122,9 @@ pub fn run(
     restrict();
     let answered = Arc::new(AtomicBool::new(false));
     let computed = Arc::clone(&answered);
-    // The server stops it before; this is for a server that is gone.
+    // This is for a server that is gone.
     std::thread::Builder::new().spawn(move || {
-        std::thread::sleep(budget);
+        std::thread::sleep(budget + LATER);
         if !computed.load(Ordering::Relaxed) {
             std::process::exit(1);
         }

@@ -85,6 +85,21 @@ impl Changes {
         self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
     }
 
+    /// Returns the ends of parts that are large enough for the smallest share of a cell, with the last end; none if there are
+    /// too few.
+    fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
+        let mut moments = self.moments.clone();
+        while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
+            moments = every_second(moments);
+        }
+        // A last part that is too short joins the one before.
+        if decks < moments.last()?.0 + moments.first()?.0 {
+            moments.pop();
+        }
+        moments.push((decks, table.to_vec()));
+        (moments.len() >= FEWEST_PARTS).then_some(moments)
+    }
+
     /// Compares the tables of the parts: a bias that all have in common does not matter. Rows have `sizes` cards, and the
     /// columns are groups of places; `columns` returns those of a table, hidden places last.
     pub fn check(
@@ -95,18 +110,7 @@ impl Changes {
     ) -> Option<Found> {
         let cards = kinds.iter().sum::<usize>() as f64;
         let smallest = (kinds.iter().min()? * groups.iter().min()?) as f64 / cards;
-        let mut moments = self.moments.clone();
-        while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
-            moments = every_second(moments);
-        }
-        // A last part that is too short joins the one before.
-        if decks < moments.last()?.0 + moments.first()?.0 {
-            moments.pop();
-        }
-        moments.push((decks, table.to_vec()));
-        if moments.len() < FEWEST_PARTS {
-            return None;
-        }
+        let moments = self.parts(smallest, decks, table)?;
         let whole = columns(decks, table);
         let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
         for (until, counts) in &moments {

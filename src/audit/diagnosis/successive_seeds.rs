@@ -41,6 +41,7 @@ pub fn successive_seeds(tables: &DrawTables, profiles: [&Profile; 2]) -> Option<
 fn row(differences: &[u64], draws: &[u64]) -> Option<(f64, f64)> {
     let (bound, degrees) = (draws.len(), draws.len() - 2);
     let all = differences[1..].iter().sum::<u64>() as f64;
+    // Then the smallest expected number is too small; the pairs below take O(bound²) time.
     if all < LEAST_EXPECTED * (bound - 1) as f64 {
         return None;
     }

@@ -49,16 +49,7 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
     if page.quiet {
         return Ok(());
     }
-    let note = match &strip.name {
-        _ if drawing.shown < strip.cards => {
-            Some(format!("the first {} of {} cards; --numbers lists all", drawing.shown, strip.cards))
-        }
-        Some(_) if drawing.names.is_empty() => {
-            Some("the cells are too narrow for names; --numbers lists the cards by name".into())
-        }
-        _ => None,
-    };
-    if let Some(note) = note {
+    if let Some(note) = note(&drawing, strip.name.is_some(), strip.cards) {
         page.write(out, Style::new().dimmed(), &note)?;
         writeln!(out)?;
     }
@@ -70,6 +61,15 @@ pub fn strip_text(strip: Strip, page: &Page, out: &mut dyn Write) -> io::Result<
         write_path(&name, mark.chars().count(), &path, width, out)?;
     }
     Ok(())
+}
+
+/// Returns what the drawing leaves out, if anything, and how to see it.
+fn note(drawing: &Drawing, has_names: bool, cards: usize) -> Option<String> {
+    if drawing.shown < cards {
+        return Some(format!("the first {} of {cards} cards; --numbers lists all", drawing.shown));
+    }
+    let is_narrow = has_names && drawing.names.is_empty();
+    is_narrow.then(|| "the cells are too narrow for names; --numbers lists the cards by name".into())
 }
 
 /// Returns the names of all cards if each fits its cell, with T for 10 if need be, otherwise none.

@@ -9,7 +9,7 @@
 //! // Eight perfect out-shuffles bring 52 cards back, since 2^8 = 256 = 5·51 + 1.
 //! let out = Weave::new(Kind::Out, 52u32);
 //! assert_eq!(out.order()?, 8u32.into());
-//! # Ok::<(), faro::number::OrderError>(())
+//! # Ok::<(), faro_math::number::OrderError>(())
 //! ```
 //!
 //! # Which part to use
@@ -55,7 +55,7 @@
 //!
 //! let inn = Weave::new(Kind::In, 8u32).to_permutation()?;
 //! assert_eq!(out.then(&inn).to_deck(), [2, 0, 6, 4, 3, 1, 7, 5]); // first out, then in
-//! # Ok::<(), faro::permutation::PermutationError>(())
+//! # Ok::<(), faro_permutation::PermutationError>(())
 //! ```
 //!
 //! # The modules
@@ -92,30 +92,20 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod audit;
-pub mod cayley;
 pub mod distribution;
-pub mod group;
 pub mod hands;
-pub mod kernel;
 pub mod mixing;
-pub mod number;
 pub mod perfect;
-pub mod permutation;
-pub mod prove;
 pub mod riffle;
 pub mod seed;
-pub mod shuffle;
-mod simd;
-pub mod simulate;
 pub mod stacks;
-pub mod statistics;
 pub mod word;
-pub mod zoo;
 
-pub use group::Group;
+pub use faro_math::{number, statistics};
+pub use faro_permutation::group::Group;
+pub use faro_permutation::{self as permutation, Permutation, cayley, group};
+pub use faro_sample::{kernel, shuffle, simulate, zoo};
 /// Where the integers of any size come from, in the version that this library's types are of.
 pub use num_bigint;
 pub use perfect::{Kind, Route, Weave};
-pub use permutation::Permutation;
 pub use word::Word;

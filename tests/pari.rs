@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use faro::num_bigint::BigUint;
 use faro::number::{Budget, Natural, multiplicative_order, multiplicative_order_within};
-use support::{InTime, has_tool};
+use support::process::{InTime, has_tool};
 
 /// Numbers of xorshift64 (Marsaglia 2003), always the same.
 struct Numbers(u64);

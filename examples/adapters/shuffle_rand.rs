@@ -7,7 +7,7 @@
 //! ```
 
 // In another project: `faro prove --adapter rust > src/faro_choices.rs`, and here `mod faro_choices;`.
-#[path = "../../adapters/faro_choices.rs"]
+#[path = "../../crates/prove/adapters/faro_choices.rs"]
 #[rustfmt::skip]
 mod faro_choices;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use super::tally::{self, Tally, Weight};
-use crate::permutation::lexicographic;
-use crate::zoo::WeightedStep;
+use faro_permutation::lexicographic;
+use faro_sample::zoo::WeightedStep;
 
 /// The largest number of positions within a block: the tables of 720 orders and three blocks fit the fastest cache.
 const INNER: usize = 6;

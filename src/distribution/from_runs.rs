@@ -4,8 +4,8 @@ use super::law::Law;
 use super::law_effort::check_cards;
 use super::law_limits::LawError;
 use super::weights::Weights;
-use crate::number::Fraction;
-use crate::permutation::lexicographic;
+use faro_math::number::Fraction;
+use faro_permutation::lexicographic;
 
 /// The law of a shuffle that is added run by run.
 ///

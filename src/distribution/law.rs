@@ -11,10 +11,10 @@ use super::repeated_riffle::RepeatedRiffle;
 use super::tally::Weight;
 use super::weights::Weights;
 use crate::Permutation;
-use crate::number::Fraction;
-use crate::permutation::lexicographic;
-use crate::shuffle::Shuffle;
-use crate::zoo::{RandomShuffle, Transpositions};
+use faro_math::number::Fraction;
+use faro_permutation::lexicographic;
+use faro_sample::shuffle::Shuffle;
+use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// The exact law of a shuffle: the probability of every order of a deck of up to [`MAX_CARDS`](super::MAX_CARDS) cards.
 ///
@@ -151,7 +151,7 @@ impl Law {
     ///
     /// ```
     /// use faro::distribution::Law;
-    /// use faro::zoo::Transpositions;
+    /// use faro_sample::zoo::Transpositions;
     /// let law = Law::certain(8)?.then_transpositions(Transpositions::Naive)?;
     /// assert_eq!(law.chance(0).to_string(), "191/4194304"); // 764 of 8^8: the involutions
     /// # Ok::<(), faro::distribution::LawError>(())
@@ -286,7 +286,7 @@ impl Law {
     ///
     /// ```
     /// use faro::distribution::Law;
-    /// use faro::zoo::Transpositions;
+    /// use faro_sample::zoo::Transpositions;
     /// let law = Law::certain(3)?.then_transpositions(Transpositions::Naive)?;
     /// let levels: Vec<_> = law.levels().iter().map(|level| (level.orders, level.first)).collect();
     /// assert_eq!(levels, [(3, 0), (3, 1)]); // 4/27, from 123 on, and 5/27, from 132 on

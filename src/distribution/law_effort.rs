@@ -4,7 +4,7 @@ use super::law_limits::{LEAF, LawError, MAX_WORK, PAIR, SWAP, slowness};
 use super::odometer::{self, Sample};
 use super::repeated_riffle::RepeatedRiffle;
 use super::tally::{self, MAX_CARDS};
-use crate::zoo::{RandomShuffle, Transpositions};
+use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// Returns the number of swaps per order, over all steps.
 pub fn swaps(plan: Transpositions, cards: usize) -> f64 {

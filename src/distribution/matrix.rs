@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use super::matrix_effort::{self, MAX_MATRIX_CARDS, MatrixError, check_runs, check_work, power, steps};
 use super::{Leaves, odometer};
 use crate::Permutation;
-use crate::shuffle::{Chance, Shuffle};
-use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
+use faro_sample::shuffle::{Chance, Shuffle};
+use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
 /// The probability of each card at each position, with cards named by where they started.
 ///
@@ -12,7 +12,7 @@ use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 ///
 /// ```
 /// use faro::distribution::Matrix;
-/// use faro::zoo::{RandomShuffle, Transpositions};
+/// use faro_sample::zoo::{RandomShuffle, Transpositions};
 /// let naive = Matrix::new(RandomShuffle::Transpositions(Transpositions::Naive), 52)?;
 /// assert_eq!(format!("{:.4}", naive.extremes().1 * 52.0), "1.3522"); // times the fair level
 /// # Ok::<(), faro::distribution::MatrixError>(())
@@ -99,7 +99,8 @@ impl Matrix {
         Ok(matrix)
     }
 
-    pub(crate) fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
+    /// Returns the matrix whose entry for a card and a position is `chance(card, position)`.
+    pub fn from_fn(cards: usize, chance: impl Fn(usize, usize) -> f64) -> Matrix {
         let cells = (0..cards * cards).map(|cell| chance(cell / cards, cell % cards)).collect();
         Matrix { cards, cells }
     }
@@ -234,7 +235,7 @@ fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
 /// a-shuffle followed by a b-shuffle (Bayer and Diaconis 1992).
 fn riffle(cards: usize, packets: u32) -> Result<Matrix, MatrixError> {
     let mut matrix = Matrix::identity(cards)?;
-    for (prime, exponent) in crate::zoo::packets_by_primes(packets) {
+    for (prime, exponent) in faro_sample::zoo::packets_by_primes(packets) {
         let labels = vec![(1.0 / f64::from(prime), true); prime as usize];
         matrix = matrix.then(&gathered(cards, &labels)?.transposed().pow(exponent)?);
     }

@@ -1,7 +1,7 @@
 use thiserror::Error;
 
 use super::odometer;
-use crate::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
+use faro_sample::zoo::{RandomShuffle, Riffle, Transpositions, packets_by_primes};
 
 /// Why an exact matrix is not computed.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
 use super::tally::{self, Tally, Weight};
-use crate::permutation::lexicographic;
-use crate::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_permutation::lexicographic;
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
 
 /// A choice on a path through the tree of choices: its index, and its probability as `weight`/`total`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Leaf {
 ///
 /// ```
 /// use faro::distribution::Leaves;
-/// use faro::zoo::Transpositions;
+/// use faro_sample::zoo::Transpositions;
 /// assert_eq!(Leaves::new(&Transpositions::Naive, 3).count(), 27);
 /// assert_eq!(Leaves::new(&Transpositions::FisherYates, 3).count(), 6);
 /// ```

@@ -4,8 +4,8 @@ use num_traits::One;
 use super::law_limits::{LawError, MAX_WORK, PAIR};
 use super::tally;
 use super::weights::Weights;
-use crate::number::eulerian_row;
-use crate::zoo::{RandomShuffle, Riffle, ShortKeys};
+use faro_math::number::eulerian_row;
+use faro_sample::zoo::{RandomShuffle, Riffle, ShortKeys};
 
 /// An a-shuffle that is repeated, or its inverse. Its law depends only on a number of runs of the deck (Bayer and Diaconis
 /// 1992): an a-shuffle followed by a b-shuffle is an ab-shuffle.

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::CheckedMul;
 
-use crate::permutation::lexicographic;
+use faro_permutation::lexicographic;
 
 /// The integers that weights are: words of 64 or 128 bits, or big integers if words overflow.
 pub trait Weight:

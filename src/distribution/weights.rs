@@ -3,8 +3,8 @@ use num_traits::{CheckedMul, One, ToPrimitive};
 
 use super::tally::Tally;
 use super::{blocks, odometer};
-use crate::shuffle::Shuffle;
-use crate::zoo::WeightedStep;
+use faro_sample::shuffle::Shuffle;
+use faro_sample::zoo::WeightedStep;
 
 /// A weight for each order, in words of 64 or 128 bits or in big integers: the smallest that the total fits.
 #[derive(Clone, Debug)]

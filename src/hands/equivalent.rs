@@ -5,10 +5,10 @@ use super::fit::{Fit, better_side_up};
 use super::interval::TAIL;
 use super::model::Model;
 use super::rising::{Distance, Fall, MOST_RIFFLES};
-use crate::number::elementary::{exp, ln};
 use crate::riffle::Mixing;
-use crate::shuffle::Seed;
-use crate::statistics::student_quantile;
+use faro_math::number::elementary::{exp, ln};
+use faro_math::statistics::student_quantile;
+use faro_sample::shuffle::Seed;
 
 /// The distances between which riffles are compared. Outside of them a difference of a riffle hardly shows.
 const DISTANCES: [f64; 2] = [0.05, 0.95];
@@ -144,7 +144,7 @@ fn neighbours(riffles: &[Recorded], fit: &Fit, freedom: u64) -> [[Model; 2]; 4] 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shuffle::Generator;
+    use faro_sample::shuffle::Generator;
 
     fn recorded(model: &Model, riffles: usize, person: u64) -> Vec<Recorded> {
         let (riffler, mut choices) = (model.riffler(), Generator::unit(&Seed::from(5), person));

@@ -1,7 +1,7 @@
 use super::Recorded;
 use super::habits::same_sides;
 use super::interval::{ratio_error, sums};
-use crate::number::elementary::{exp, ln, ln_1p};
+use faro_math::number::elementary::{exp, ln, ln_1p};
 
 /// The prior of the two coefficients: their means, those of ideal riffles, and the inverses of their variances. It keeps
 /// them finite if all drops are alike, and weighs little beside one riffle of 52 cards.

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Recorded;
 use super::runs::{runs_law, spread, spread_law, tails};
-use crate::statistics::{binomial_lower_tail, binomial_upper_tail, two_sided};
+use faro_math::statistics::{binomial_lower_tail, binomial_upper_tail, two_sided};
 
 /// The number of parts of the test.
 const PARTS: f64 = 3.0;

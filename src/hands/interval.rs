@@ -1,5 +1,5 @@
-use crate::number::elementary::{exp, ln};
-use crate::statistics::{chi_square_quantile, student_quantile};
+use faro_math::number::elementary::{exp, ln};
+use faro_math::statistics::{chi_square_quantile, student_quantile};
 
 /// The probability beyond each end of an interval.
 pub const TAIL: f64 = 0.025;

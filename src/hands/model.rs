@@ -1,9 +1,9 @@
 use super::fit::{better_side_up, logistic};
 use super::interval::moments;
 use super::{Recorded, Side};
-use crate::number::elementary::ln;
-use crate::shuffle::{Choices, Shuffle};
-use crate::statistics::normal_survival;
+use faro_math::number::elementary::ln;
+use faro_math::statistics::normal_survival;
+use faro_sample::shuffle::{Choices, Shuffle};
 
 /// The number of bits of a draw. A power of two needs no rejections.
 const BITS: u32 = 31;
@@ -86,7 +86,7 @@ impl Model {
 ///
 /// ```
 /// use faro::hands::Model;
-/// use faro::shuffle::{Generator, Seed};
+/// use faro_sample::shuffle::{Generator, Seed};
 /// let riffler = Model::ideal(52).riffler();
 /// assert_eq!(riffler.record(&mut Generator::unit(&Seed::from(1), 0)).cards(), 52);
 /// ```
@@ -146,7 +146,7 @@ impl Shuffle for Riffler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shuffle::{Generator, Seed};
+    use faro_sample::shuffle::{Generator, Seed};
 
     fn simulated(model: &Model, riffles: usize) -> Vec<Recorded> {
         let (riffler, mut choices) = (model.riffler(), Generator::unit(&Seed::from(1), 0));

@@ -1,7 +1,7 @@
 use super::model::{Model, Riffler};
-use crate::number::elementary::ln;
-use crate::shuffle::{Generator, Seed, Shuffle};
-use crate::statistics::Law;
+use faro_math::number::elementary::ln;
+use faro_math::statistics::Law;
+use faro_sample::shuffle::{Generator, Seed, Shuffle};
 
 /// The most riffles that are tried.
 pub const MOST_RIFFLES: u32 = 150;

@@ -1,5 +1,5 @@
-use crate::number::elementary::{exp, ln_gamma, powi};
-use crate::statistics::normal_survival;
+use faro_math::number::elementary::{exp, ln_gamma, powi};
+use faro_math::statistics::normal_survival;
 
 /// The most additions of an exact convolution: some tenths of a second.
 const MOST_WORK: usize = 100_000_000;

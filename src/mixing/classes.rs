@@ -2,8 +2,8 @@ use std::f64::consts::LN_2;
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::number::{Fraction, ln_factorial};
 use crate::riffle::{Extended, Magnitude};
+use faro_math::number::{Fraction, ln_factorial};
 
 /// Orders of a deck that all have the same probability.
 #[derive(Clone, Copy, Debug)]

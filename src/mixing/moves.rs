@@ -1,7 +1,7 @@
 use crate::distribution::{Law, LawError};
-use crate::permutation::lexicographic;
-use crate::shuffle::Shuffle;
-use crate::zoo::WeightedStep;
+use faro_permutation::lexicographic;
+use faro_sample::shuffle::Shuffle;
+use faro_sample::zoo::WeightedStep;
 
 /// A random move of a small deck: the possible moves, each with its probability.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
-use crate::kernel::Step;
-use crate::shuffle::{Choices, Shuffle};
+use faro_sample::kernel::Step;
+use faro_sample::shuffle::{Choices, Shuffle};
 
 /// A shuffle, repeated this number of times.
 pub struct Repeated<'a, S>(pub &'a S, pub u32);

@@ -5,7 +5,7 @@ use super::moves::Moves;
 use crate::Permutation;
 use crate::distribution::{LawError, MAX_CARDS};
 use crate::riffle::Extended;
-use crate::zoo::RandomShuffle;
+use faro_sample::zoo::RandomShuffle;
 
 /// The right digits of sums of floating-point numbers.
 const DIGITS: u32 = 12;
@@ -22,7 +22,7 @@ const NEAR: f64 = 0.5;
 ///
 /// ```
 /// use faro::mixing::SmallMixing;
-/// use faro::zoo::RandomShuffle;
+/// use faro_sample::zoo::RandomShuffle;
 /// let mut mixing = SmallMixing::new(4)?;
 /// mixing.push_shuffle(RandomShuffle::TopToRandom, 1)?;
 /// mixing.advance();

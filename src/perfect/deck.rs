@@ -5,7 +5,7 @@ use num_traits::{One, ToPrimitive};
 use thiserror::Error;
 
 use super::weave::Weave;
-use crate::permutation::{MAX_DEGREE, Permutation, PermutationError};
+use faro_permutation::{MAX_DEGREE, Permutation, PermutationError};
 
 /// The deck has more than 2^64 − 1 cards, too many to be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -82,7 +82,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// let out = Weave::new(Kind::Out, 8u32).to_permutation()?;
     /// assert_eq!(out.to_string(), "(1 2 4)(3 6 5)");
-    /// # Ok::<(), faro::permutation::PermutationError>(())
+    /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn to_permutation(&self) -> Result<Permutation, PermutationError> {
         self.permutation_after(&BigInt::one())

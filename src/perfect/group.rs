@@ -3,8 +3,8 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::weave::{Kind, Weave};
-use crate::group::Order;
-use crate::number::{Budget, Natural, OrderError, UnfactoredError};
+use faro_math::number::{Budget, Natural, OrderError, UnfactoredError};
+use faro_permutation::group::Order;
 
 /// The group that the out- and the in-shuffle of a deck generate, by the theorem of Diaconis, Graham and
 /// Kantor (*The mathematics of perfect shuffles*, 1983), for any number of cards.
@@ -37,7 +37,7 @@ use crate::number::{Budget, Natural, OrderError, UnfactoredError};
 /// let huge = FaroGroup::new(10u64.pow(18))?;
 /// assert_eq!(huge.case(), &Case::Residue(0));
 /// assert_eq!(huge.order().to_string(), "2^499999999999999998 · 500000000000000000!");
-/// # Ok::<(), faro::number::OrderError>(())
+/// # Ok::<(), faro_math::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FaroGroup {

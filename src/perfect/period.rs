@@ -5,8 +5,8 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 
 use super::weave::{Kind, Weave};
-use crate::number::{self, Budget, CertifiedOrder, OrderError, PrimePowerOrders};
-use crate::permutation::CycleType;
+use faro_math::number::{self, Budget, CertifiedOrder, OrderError, PrimePowerOrders};
+use faro_permutation::CycleType;
 
 impl Weave {
     /// Returns the order: the smallest positive number of shuffles that restores the deck. It is the
@@ -22,7 +22,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::Out, 52u32).order()?, 8u32.into());
     /// assert_eq!(Weave::new(Kind::In, 52u32).order()?, 52u32.into());
-    /// # Ok::<(), faro::number::OrderError>(())
+    /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn order(&self) -> Result<BigUint, OrderError> {
         self.order_within(&Budget::default())
@@ -65,7 +65,7 @@ impl Weave {
     /// ```
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::Out, 52u32).cycle_type()?.to_string(), "1^2 2 8^6");
-    /// # Ok::<(), faro::number::OrderError>(())
+    /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn cycle_type(&self) -> Result<CycleType, OrderError> {
         self.cycle_type_within(&Budget::default())
@@ -96,13 +96,13 @@ impl Weave {
     /// As [`order`](Self::order).
     ///
     /// ```
-    /// use faro::number::Budget;
+    /// use faro_math::number::Budget;
     /// use faro::{Kind, Weave};
     /// let weave = Weave::new(Kind::Out, 52u32);
     /// let orders = weave.orders_within(&Budget::default())?;
     /// assert_eq!(orders.order(), 8u32.into());
     /// assert_eq!(weave.cycle_type_from(&orders)?.to_string(), "1^2 2 8^6");
-    /// # Ok::<(), faro::number::OrderError>(())
+    /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn orders_within(&self, budget: &Budget) -> Result<PrimePowerOrders<BigUint>, OrderError> {
         PrimePowerOrders::new(self.packets(), &self.modulus(), budget)
@@ -144,7 +144,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::In, 52u32).reversed_after()?, Some(26u32.into()));
     /// assert_eq!(Weave::new(Kind::Out, 52u32).reversed_after()?, None);
-    /// # Ok::<(), faro::number::OrderError>(())
+    /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn reversed_after(&self) -> Result<Option<BigUint>, OrderError> {
         Ok(if self.may_be_reversed() { self.half_of(&self.order()?) } else { None })
@@ -156,7 +156,7 @@ impl Weave {
     /// use faro::{Kind, Weave};
     /// let weave = Weave::new(Kind::In, 52u32);
     /// assert_eq!(weave.reversed_after_from(&weave.order()?), Some(26u32.into()));
-    /// # Ok::<(), faro::number::OrderError>(())
+    /// # Ok::<(), faro_math::number::OrderError>(())
     /// ```
     pub fn reversed_after_from(&self, order: &BigUint) -> Option<BigUint> {
         if self.may_be_reversed() { self.half_of(order) } else { None }

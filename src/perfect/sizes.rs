@@ -1,8 +1,8 @@
 use num_bigint::BigUint;
 
 use super::weave::Kind;
-use crate::number::{Budget, DecimalLine, Moduli, ModuliError, TooManyModuliError, U640};
-use crate::simd::{Processor, compiled_fn};
+use faro_math::number::{Budget, DecimalLine, Moduli, ModuliError, TooManyModuliError, U640};
+use faro_simd::{Processor, compiled_fn};
 
 /// The deck sizes for which perfect shuffles with two packets have a given order K.
 ///
@@ -11,7 +11,7 @@ use crate::simd::{Processor, compiled_fn};
 ///
 /// ```
 /// use faro::Kind;
-/// use faro::number::Budget;
+/// use faro_math::number::Budget;
 /// use faro::perfect::Sizes;
 ///
 /// let sizes = Sizes::with_order(Kind::Out, 8, &Budget::default())?;
@@ -32,7 +32,7 @@ impl Sizes {
     /// # Errors
     ///
     /// [`ModuliError::OutOfRange`] unless the order is from 1 to
-    /// [`MAX_ORDER`](crate::number::MAX_ORDER); [`ModuliError::Unfactored`] if 2^K − 1
+    /// [`MAX_ORDER`](faro_math::number::MAX_ORDER); [`ModuliError::Unfactored`] if 2^K − 1
     /// was not factored within the budget; never for K up to 300.
     pub fn with_order(kind: Kind, order: u32, budget: &Budget) -> Result<Sizes, ModuliError> {
         Ok(Sizes { kind, moduli: Moduli::with_order(order, budget)? })
@@ -43,7 +43,7 @@ impl Sizes {
     ///
     /// ```
     /// use faro::Kind;
-    /// use faro::number::Budget;
+    /// use faro_math::number::Budget;
     /// use faro::perfect::Sizes;
     /// let sizes = Sizes::with_order_dividing(Kind::In, 4, &Budget::default())?.ascending()?;
     /// assert!(sizes.map(|cards| cards.to_string()).eq(["1", "2", "3", "4", "5", "14", "15"]));
@@ -68,7 +68,7 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`](crate::number::MAX_MODULI) moduli.
+    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`](faro_math::number::MAX_MODULI) moduli.
     pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
         let kind = self.kind;
         let pair = move |modulus: U640| match kind {
@@ -88,7 +88,7 @@ impl Sizes {
     ///
     /// ```
     /// use faro::Kind;
-    /// use faro::number::Budget;
+    /// use faro_math::number::Budget;
     /// use faro::perfect::Sizes;
     /// let lines = Sizes::with_order(Kind::In, 4, &Budget::default())?.lines()?.next().unwrap();
     /// assert_eq!((lines.count, &lines.text[..]), (4, &b"4\n5\n14\n15\n"[..]));

@@ -51,7 +51,7 @@ impl fmt::Display for Kind {
 /// let times = num_bigint::BigInt::from(10).pow(40);
 /// let position = huge.position_after(&0u32.into(), &times);
 /// assert_eq!(huge.card_at(&position, &times), 0u32.into());
-/// # Ok::<(), faro::number::OrderError>(())
+/// # Ok::<(), faro_math::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Weave {
@@ -76,7 +76,7 @@ impl Weave {
     /// ```
     /// use faro::{Kind, Weave};
     /// assert_eq!(Weave::new(Kind::In, 5u32).to_permutation()?.to_deck(), [2, 0, 3, 1, 4]);
-    /// # Ok::<(), faro::permutation::PermutationError>(())
+    /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn new(kind: Kind, cards: impl Into<BigUint>) -> Weave {
         Weave { kind, cards: cards.into(), packets: BigUint::from(2u32) }

@@ -6,8 +6,8 @@ use num_traits::One;
 
 use super::deck::{Deck, DeckTooLargeError};
 use super::weave::Weave;
-use crate::number::{Budget, OrderError, PrimePowerOrders};
-use crate::permutation::{CycleType, Permutation, PermutationError};
+use faro_math::number::{Budget, OrderError, PrimePowerOrders};
+use faro_permutation::{CycleType, Permutation, PermutationError};
 
 /// A power of a perfect shuffle. A negative exponent is a power of the inverse.
 ///
@@ -15,7 +15,7 @@ use crate::permutation::{CycleType, Permutation, PermutationError};
 /// be small.
 ///
 /// ```
-/// use faro::number::Budget;
+/// use faro_math::number::Budget;
 /// use faro::perfect::WeavePower;
 /// use faro::{Kind, Weave};
 ///
@@ -24,7 +24,7 @@ use crate::permutation::{CycleType, Permutation, PermutationError};
 /// assert_eq!(twice.order_within(&Budget::default())?, 26u32.into());
 /// assert_eq!(twice.reversed_after_from(&26u32.into()), Some(13u32.into()));
 /// assert_eq!(twice.position_after(&0u32.into(), &13.into()), 51u32.into());
-/// # Ok::<(), faro::number::OrderError>(())
+/// # Ok::<(), faro_math::number::OrderError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WeavePower {

@@ -1,5 +1,5 @@
 use super::tilt::Tilt;
-use crate::number::eulerian_row;
+use faro_math::number::eulerian_row;
 
 /// Up to this number of cards no share is below the least normal f64: 170! has 307 digits.
 const DIRECT: u64 = 170;

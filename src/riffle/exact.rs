@@ -2,7 +2,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::mixing::{MAX_BITS, MAX_EXACT_CARDS, MixingError};
-use crate::number::{Fraction, eulerian_row, factorial};
+use faro_math::number::{Fraction, eulerian_row, factorial};
 
 /// As [`Mixing`](super::Mixing), as fractions.
 ///

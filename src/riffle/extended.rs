@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use num_bigint::BigUint;
 
-use crate::number::Fraction;
+use faro_math::number::Fraction;
 
 /// A floating-point number with a sign and an exponent of 64 bits: the probability of one order of ten thousand
 /// cards is far below the range of an `f64`.

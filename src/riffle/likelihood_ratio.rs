@@ -1,7 +1,7 @@
 //! How much more likely an order is after an a-shuffle than in a uniformly random deck.
 
-use crate::number::elementary::{exp, ln, ln_1p, powi};
-use crate::statistics::Law;
+use faro_math::number::elementary::{exp, ln, ln_1p, powi};
+use faro_math::statistics::Law;
 
 /// Factors below this are multiplied one by one; Euler and Maclaurin's correction is exact to the
 /// last digit for those above.

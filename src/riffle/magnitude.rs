@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::extended::Extended;
-use crate::number::Fraction;
+use faro_math::number::Fraction;
 
 /// Significant decimal digits of an `f64` that is right to its last bits.
 const ALL_DIGITS: u32 = 15;

@@ -7,11 +7,11 @@ use super::completions::{Completions, Values};
 use super::likelihood_ratio::ln_ratio;
 use super::repeated_cards::{CompositionError, cards_of};
 use super::two_kinds::Estimate;
-use crate::number::ln_factorial;
-use crate::permutation::lexicographic;
-use crate::shuffle::{Seed, Shuffle};
-use crate::simulate::Problem;
-use crate::zoo::{Riffle, Transpositions};
+use faro_math::number::ln_factorial;
+use faro_permutation::lexicographic;
+use faro_sample::shuffle::{Seed, Shuffle};
+use faro_sample::simulate::Problem;
+use faro_sample::zoo::{Riffle, Transpositions};
 
 /// A deck of several kinds of cards, sorted by kind before it is riffled: the likelihood ratio of an arrangement, and
 /// total variation.
@@ -101,7 +101,7 @@ impl ManyKinds {
     /// ```
     /// use std::num::NonZero;
     /// use faro::riffle::ManyKinds;
-    /// use faro::shuffle::Seed;
+    /// use faro_sample::shuffle::Seed;
     /// let deck = ManyKinds::new(&[13; 4])?; // suits
     /// let found = deck.total_variation(&128u32.into(), 1000, &Seed::from(1), NonZero::<usize>::MIN, |_| true);
     /// let found = found.unwrap();

@@ -41,7 +41,7 @@ mod window;
 
 pub use exact::{ExactDistance, ExactMixing};
 pub(crate) use extended::Extended;
-pub(crate) use likelihood_ratio::{descents_after_packets, ln_ratio};
+pub use likelihood_ratio::{descents_after_packets, ln_ratio};
 pub use magnitude::Magnitude;
 pub(crate) use many_kinds::ImportanceSampling;
 pub use many_kinds::ManyKinds;

@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use thiserror::Error;
 
 use crate::Permutation;
-use crate::number::{Fraction, factorial};
+use faro_math::number::{Fraction, factorial};
 
 /// The largest number of cards of a [`RepeatedCards`]: ten packs.
 pub const MAX_REPEATED: u32 = 520;

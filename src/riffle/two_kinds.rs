@@ -1,5 +1,5 @@
 use super::repeated_cards::{CompositionError, cards_of};
-use crate::shuffle::{Choices, Generator, Seed};
+use faro_sample::shuffle::{Choices, Generator, Seed};
 
 /// The largest number of packets for which the total variation of two kinds is computed.
 pub const MAX_SUMMED: u32 = 1 << 16;
@@ -21,7 +21,7 @@ const SAMPLES_AT_ONCE: u32 = 1 << 12;
 ///
 /// ```
 /// use faro::riffle::TwoKinds;
-/// use faro::shuffle::Seed;
+/// use faro_sample::shuffle::Seed;
 /// // One riffle of A A B: AAB, ABA, BAA have the probabilities 5, 2, 1 of 8.
 /// let deck = TwoKinds::new(2, 1)?;
 /// let found = deck.total_variation(2, 1, &Seed::from(0), |_| true).unwrap();

@@ -2,7 +2,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use num_bigint::BigUint;
 
-use crate::number::log2_factorial;
+use faro_math::number::log2_factorial;
 
 /// The largest number of bits of state: twice that of the largest generators in use.
 pub const MAX_STATE_BITS: u32 = 100_000;

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
-use crate::simulate::Merge;
-use crate::zoo::SeededDraws;
+use faro_sample::simulate::Merge;
+use faro_sample::zoo::SeededDraws;
 
 /// The largest number of seeds that are stored.
 const KEPT: usize = 1000;
@@ -32,7 +32,7 @@ impl Merge for Fits {
 ///
 /// ```
 /// use faro::seed::search;
-/// use faro::zoo::{SeededDraws, seeded};
+/// use faro_sample::zoo::{SeededDraws, seeded};
 ///
 /// let mut deck: Vec<u32> = (0..52).collect();
 /// seeded(1234, &mut deck);

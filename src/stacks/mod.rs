@@ -22,7 +22,7 @@ mod face;
 use std::collections::HashMap;
 
 use crate::Permutation;
-pub(crate) use face::words;
+pub use face::words;
 pub use face::{Face, RANKS};
 
 /// An order of 52 cards that has a name.

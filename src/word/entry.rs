@@ -2,8 +2,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::Kind;
-use crate::shuffle::Chance;
-use crate::zoo::RandomShuffle;
+use faro_sample::shuffle::Chance;
+use faro_sample::zoo::RandomShuffle;
 
 /// A move with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use super::evaluation::Evaluation;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
 use crate::Permutation;
-use crate::permutation::MAX_DEGREE;
+use faro_permutation::MAX_DEGREE;
 
 impl Word {
     /// Returns the permutation of a deck of this number of cards. O(n) for each move and each group, whatever
@@ -42,7 +42,7 @@ impl Word {
     ///
     /// ```
     /// use faro::Word;
-    /// use faro::number::Budget;
+    /// use faro_math::number::Budget;
     ///
     /// let budget = Budget::default();
     /// let word: Word = "in cut:26".parse()?;

@@ -5,9 +5,9 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 
 use crate::Permutation;
-use crate::number::{Budget, OrderError};
 use crate::perfect::{Deck, DeckTooLargeError, WeavePower};
-use crate::permutation::CycleType;
+use faro_math::number::{Budget, OrderError};
+use faro_permutation::CycleType;
 
 /// What a word does to decks of one size: [`Word::evaluate`](super::Word::evaluate) creates it.
 #[derive(Clone, Debug, PartialEq, Eq)]

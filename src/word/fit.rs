@@ -6,7 +6,7 @@ use super::entry::{Act, Argument, Move};
 use super::tree::{Atom, Factor, MAX_DRAWS, Word};
 use crate::Weave;
 use crate::perfect::UnequalPacketsError;
-use crate::permutation::MAX_DEGREE;
+use faro_permutation::MAX_DEGREE;
 
 /// Why a word does not fit a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

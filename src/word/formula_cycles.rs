@@ -2,7 +2,7 @@ use num_traits::ToPrimitive;
 
 use super::affine::Affine;
 use super::formula::Formula;
-use crate::permutation::{self, CycleType, Images};
+use faro_permutation::{CycleType, Images};
 
 /// The most maps for which computing an image is faster than loading it from memory.
 const MAX_MAPS: usize = 4;
@@ -23,7 +23,7 @@ impl Formula {
     /// ```
     pub fn cycle_type_unless_reversed(&self) -> Option<CycleType> {
         let short = ShortFormula::new(self)?;
-        (!short.may_commute_with_reversal()).then(|| permutation::cycle_type(&short))
+        (!short.may_commute_with_reversal()).then(|| faro_permutation::cycle_type(&short))
     }
 }
 

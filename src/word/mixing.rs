@@ -1,13 +1,13 @@
 use super::routine::{Routine, Step};
 use crate::distribution::LawError;
 use crate::mixing::SmallMixing;
-use crate::zoo::RandomShuffle;
+use faro_sample::zoo::RandomShuffle;
 
 impl Routine {
     /// Returns the random shuffle and the number of its repetitions, if the routine is nothing else.
     ///
     /// ```
-    /// use faro::zoo::{RandomShuffle, Shelves};
+    /// use faro_sample::zoo::{RandomShuffle, Shelves};
     /// let machine = "shelf:10^2".parse::<faro::Word>()?.routine(52)?;
     /// assert_eq!(machine.only_shuffle(), Some((RandomShuffle::Shelves(Shelves(10)), 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -37,7 +37,7 @@
 //! | `overhand:3:2` | 5 6 7 3 4 0 1 2 | packets of these sizes from the top are laid one on another, and the rest on top |
 //!
 //! Random shuffles are moves too, such as `gsr^7` or `fisher-yates`; [`shuffles`] lists them all. A word that
-//! contains one is random ([`Word::is_random`]). It is a [`Shuffle`](crate::shuffle::Shuffle) whose draws
+//! contains one is random ([`Word::is_random`]). It is a [`Shuffle`](faro_sample::shuffle::Shuffle) whose draws
 //! are independent. It has no inverse, and is not a single permutation.
 //!
 //! For odd n `milk` is the inverse of `monge`, and for even n of `monge reverse`, since the top card of a pair

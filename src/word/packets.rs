@@ -3,7 +3,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
-use crate::zoo::{RandomShuffle, Riffle};
+use faro_sample::zoo::{RandomShuffle, Riffle};
 
 impl Word {
     /// Returns the number of packets of the single riffle that has the same law as this word: an a-shuffle

@@ -12,7 +12,7 @@ use super::reader::{
     Input, Parsed, at_end, bracket, brief, digits, found, next, next_letter, reader, spaces, unexpected,
 };
 use super::tree::{Atom, Factor, MAX_DEPTH, Word};
-use crate::permutation::MAX_DEGREE;
+use faro_permutation::MAX_DEGREE;
 
 /// What the parser expects, as errors say it.
 const FACTOR: &str = "a move, a permutation like (1 2) or a group like (in out)";

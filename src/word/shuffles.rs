@@ -1,6 +1,6 @@
 use super::entry::{Act, Entry, Move, MoveInfo, Nature, Random, Slot};
-use crate::shuffle::Chance;
-use crate::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
+use faro_sample::shuffle::Chance;
+use faro_sample::zoo::{CoinSort, RandomShuffle, Riffle, Shelves, ShortKeys, Transpositions};
 
 const fn drawn(shuffle: fn(&Move) -> RandomShuffle, nature: Nature) -> Act {
     Act::Draw(Random { shuffle, nature })

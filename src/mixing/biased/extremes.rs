@@ -1,6 +1,6 @@
 use super::coefficients::{Kind, Labels, ln_coefficient};
 use crate::riffle::Magnitude;
-use crate::shuffle::Chance;
+use faro_sample::shuffle::Chance;
 
 /// The largest number of cards of [`BiasedRiffles`].
 pub const MAX_BIASED_CARDS: usize = 1_000_000;

@@ -3,8 +3,8 @@ use std::num::NonZero;
 use super::extremes::BiasedRiffles;
 use crate::mixing::repeated::Repeated;
 use crate::riffle::{Estimate, ImportanceSampling};
-use crate::shuffle::Seed;
-use crate::zoo::Riffle;
+use faro_sample::shuffle::Seed;
+use faro_sample::zoo::Riffle;
 
 /// The largest number of cards for which the probabilities of orders are computed: two packs.
 pub const MAX_LIKELIHOOD_CARDS: usize = 104;

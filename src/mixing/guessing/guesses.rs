@@ -1,8 +1,8 @@
 use std::num::NonZero;
 
 use crate::riffle::Estimate;
-use crate::shuffle::{Seed, Shuffle};
-use crate::simulate::Problem;
+use faro_sample::shuffle::{Seed, Shuffle};
+use faro_sample::simulate::Problem;
 
 /// The largest number of cards that are guessed: two packs.
 pub const MAX_GUESSED_CARDS: usize = 104;

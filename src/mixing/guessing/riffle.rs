@@ -107,7 +107,7 @@ impl Guesses for RiffleGuesses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::permutation::lexicographic;
+    use faro_permutation::lexicographic;
 
     /// The mean over all decks, and the best strategy among all, by the probabilities of all orders.
     #[test]

@@ -1,6 +1,6 @@
 use super::observed::Observed;
-use crate::permutation::Statistic;
-use crate::statistics::Law;
+use faro_math::statistics::Law;
+use faro_permutation::Statistic;
 
 /// Statistics with exact laws that take too long for more cards than this.
 const MAX_SLOW_LAW: usize = 200;

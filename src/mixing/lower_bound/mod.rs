@@ -14,10 +14,10 @@ use event::{Event, Laws};
 use observed::{Observed, Placement};
 
 use super::repeated::Repeated;
-use crate::shuffle::{Seed, Shuffle};
-use crate::simulate::{Merge, Problem, Sampler, Tally, over_units};
-use crate::statistics::binomial_upper_tail;
-use crate::zoo::Transpositions;
+use faro_math::statistics::binomial_upper_tail;
+use faro_sample::shuffle::{Seed, Shuffle};
+use faro_sample::simulate::{Merge, Problem, Sampler, Tally, over_units};
+use faro_sample::zoo::Transpositions;
 
 /// The largest number of cards of [`LowerBounds`].
 pub const MAX_LOWER_BOUND_CARDS: usize = 10_000;
@@ -37,7 +37,7 @@ pub const CONFIDENCE: f64 = 0.99;
 /// use std::num::NonZero;
 /// use faro::Word;
 /// use faro::mixing::LowerBounds;
-/// use faro::shuffle::Seed;
+/// use faro_sample::shuffle::Seed;
 ///
 /// let thorp = "thorp".parse::<Word>()?.routine(52)?;
 /// let bounds = LowerBounds::new(52).unwrap();

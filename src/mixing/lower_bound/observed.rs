@@ -1,5 +1,5 @@
-use crate::simulate::{Merge, Statistics, Tally};
-use crate::statistics::normal_survival;
+use faro_math::statistics::normal_survival;
+use faro_sample::simulate::{Merge, Statistics, Tally};
 
 /// The counts from which an event is chosen.
 #[derive(Clone)]

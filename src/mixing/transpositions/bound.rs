@@ -1,6 +1,6 @@
 use crate::mixing::classes::Distances;
-use crate::number::ln_factorial;
 use crate::riffle::{Extended, Magnitude};
+use faro_math::number::ln_factorial;
 
 /// The largest number of cards of a [`TranspositionBound`].
 pub const MAX_BOUNDED_TRANSPOSITION_CARDS: usize = 1_000_000;

@@ -15,7 +15,7 @@ mod weave;
 use std::ops::Range;
 
 use super::weave::{Kind, UnequalPacketsError, Weave};
-use crate::kernel::weave::{deinterleave_large, interleave_large};
+use faro_sample::kernel::weave::{deinterleave_large, interleave_large};
 use plan::{Plan, in_falling_order};
 
 /// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length

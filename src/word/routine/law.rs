@@ -2,7 +2,7 @@
 
 use super::{Routine, Step};
 use crate::distribution::{Bound, Effort, Efforts, Law, LawError, Matrix, MatrixError};
-use crate::zoo::{RandomShuffle, Transpositions};
+use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 impl Routine {
     /// Returns the exact law: the probability of every order.

@@ -6,16 +6,16 @@ use num_traits::{ToPrimitive, Zero};
 use super::evaluate::product;
 use super::fit::{FitError, FitErrorKind};
 use super::tree::{Atom, Factor, Word};
-use crate::permutation::MAX_DEGREE;
-use crate::shuffle::{Choices, Shuffle};
-use crate::zoo::{RandomShuffle, Transpositions};
 use crate::{Permutation, kernel};
+use faro_permutation::MAX_DEGREE;
+use faro_sample::shuffle::{Choices, Shuffle};
+use faro_sample::zoo::{RandomShuffle, Transpositions};
 
 /// A word prepared for decks of one size: consecutive fixed moves are multiplied to one permutation.
 ///
 /// ```
 /// use faro::Word;
-/// use faro::shuffle::{Generator, Seed, Shuffle};
+/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
 ///
 /// let word: Word = "gsr^3 cut:26".parse()?;
 /// let routine = word.routine(52)?;

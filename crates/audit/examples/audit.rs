@@ -1,0 +1,58 @@
+//! Is the shuffle of this game fair? A test that a program can keep beside its own shuffle.
+//!
+//! `cargo run --example audit`
+
+use faro_audit::{Evidence, Verdict};
+
+/// A small generator, as a game may have one (Marsaglia's xorshift, 2003).
+struct Xorshift(u64);
+
+impl Xorshift {
+    /// Below `bound`: the bias of the multiplication is negligible for small bounds.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((u128::from(self.0) * bound as u128) >> 64) as usize
+    }
+}
+
+/// Swaps each card with one that is not yet placed, or itself (Durstenfeld 1964).
+fn right(deck: &mut [u32], generator: &mut Xorshift) {
+    for last in (1..deck.len()).rev() {
+        deck.swap(last, generator.below(last + 1));
+    }
+}
+
+/// The same with its bound off by one: no card can stay (Sattolo 1986).
+fn wrong(deck: &mut [u32], generator: &mut Xorshift) {
+    for last in (1..deck.len()).rev() {
+        deck.swap(last, generator.below(last));
+    }
+}
+
+fn audited(shuffle: fn(&mut [u32], &mut Xorshift)) -> Verdict {
+    let mut generator = Xorshift(0x9e37_79b9_7f4a_7c15);
+    let mut evidence = Evidence::new(52);
+    for _ in 0..5000 {
+        let mut deck: Vec<u32> = (0..52).collect();
+        shuffle(&mut deck, &mut generator);
+        evidence.add(&deck);
+    }
+    let judgement = evidence.judge(0.001);
+    println!("{:?}", judgement.verdict);
+    for finding in judgement.findings.iter().take(3) {
+        println!("  {}: p {:.2e}", finding.check, finding.adjusted_p_value);
+    }
+    let threads = std::thread::available_parallelism().expect("a number of cores");
+    let diagnosis = evidence.diagnose(&judgement, threads, |_| true);
+    if let Some(cause) = diagnosis.known() {
+        println!("  {}; cure: {}", cause.name(), cause.cause.cure());
+    }
+    judgement.verdict
+}
+
+fn main() {
+    assert_eq!(audited(right), Verdict::Fair);
+    assert_eq!(audited(wrong), Verdict::Unfair);
+}

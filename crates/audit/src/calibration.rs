@@ -1,0 +1,209 @@
+use std::collections::BTreeMap;
+
+use super::checks::Fair;
+use super::design::{Design, SeenEvidence};
+use super::evidence::Evidence;
+use super::finding::Finding;
+use super::judgement::{Judgement, Look, Verdict};
+use faro_sample::shuffle::{Generator, Seed, Shuffle};
+use faro_sample::simulate::Merge;
+
+/// What an audit reads of each deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// Whole decks of this number of cards, each shuffled from the starting order.
+    Decks(usize),
+    /// Whole decks, each shuffled from the one before.
+    Chain(usize),
+    /// Decks that are seen through a design, with the card or kind at each position of the starting order.
+    Seen(Design, Vec<u32>),
+}
+
+/// Audits of simulated decks.
+pub struct Trials<'a, S> {
+    observed: Observed,
+    decks: u64,
+    shuffle: &'a S,
+    alpha: f64,
+    /// The laws of a fair shuffle of whole decks.
+    fair: Option<Fair>,
+}
+
+/// The number of small p-values in many audits.
+///
+/// ```
+/// use faro_audit::{Calibration, Observed, Trials};
+/// use faro_sample::shuffle::Seed;
+/// use faro_sample::zoo::Transpositions;
+///
+/// let trials = Trials::new(Observed::Decks(5), 40, &Transpositions::Sattolo, 0.001);
+/// let mut calibration = Calibration::new(vec![0.001]);
+/// (0..20).for_each(|run| calibration.add(&trials.judge(&Seed::from(1), run)));
+/// assert_eq!((calibration.audits(), calibration.unfair()), (20, 20));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    levels: Vec<f64>,
+    audits: u64,
+    unfair: u64,
+    /// The audits with a corrected p-value of at most each level.
+    flagged: Vec<u64>,
+    checks: BTreeMap<(&'static str, String), CheckCounts>,
+}
+
+/// The p-values of one check in many audits, not corrected for the number of checks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckCounts {
+    /// The number of p-values.
+    pub audits: u64,
+    /// How many of them are at most each level.
+    pub at_most: Vec<u64>,
+}
+
+impl Observed {
+    /// Returns the number of cards of a deck.
+    pub fn cards(&self) -> usize {
+        match self {
+            Observed::Decks(cards) | Observed::Chain(cards) => *cards,
+            Observed::Seen(design, _) => design.cards(),
+        }
+    }
+}
+
+impl<'a, S: Shuffle> Trials<'a, S> {
+    /// Audits of this number of decks, judged at level alpha.
+    pub fn new(observed: Observed, decks: u64, shuffle: &'a S, alpha: f64) -> Trials<'a, S> {
+        let is_whole = !matches!(observed, Observed::Seen(..));
+        let fair = is_whole.then(|| Fair::new(observed.cards()));
+        Trials { observed, decks, shuffle, alpha, fair }
+    }
+
+    /// Simulates the decks of a run, and judges them. Each run has its own stream of the seed.
+    pub fn judge(&self, seed: &Seed, run: u64) -> Judgement {
+        let mut generator = Generator::unit(seed, run);
+        match (&self.observed, &self.fair) {
+            (Observed::Seen(design, start), _) => self.judge_seen(design, start, &mut generator),
+            (observed, fair) => {
+                let is_chain = matches!(observed, Observed::Chain(_));
+                let new = if is_chain { Evidence::for_chain } else { Evidence::new };
+                let mut evidence = new(observed.cards());
+                self.each_deck(is_chain, &mut generator, |deck| evidence.add(deck));
+                match fair {
+                    Some(fair) => evidence.judge_by(fair, self.alpha, Look::Only),
+                    None => evidence.judge(self.alpha),
+                }
+            }
+        }
+    }
+
+    fn judge_seen(&self, design: &Design, start: &[u32], generator: &mut Generator) -> Judgement {
+        let mut evidence = SeenEvidence::new(design.clone()).starting_with(start);
+        let mut seen = Vec::new();
+        self.each_deck(false, generator, |deck| {
+            seen.clear();
+            seen.extend(deck[..design.seen()].iter().map(|&card| start[card as usize]));
+            evidence.add(&seen);
+        });
+        evidence.judge(self.alpha)
+    }
+
+    fn each_deck(&self, is_chain: bool, generator: &mut Generator, mut add: impl FnMut(&[u32])) {
+        let new_deck: Vec<u32> = (0..self.observed.cards() as u32).collect();
+        let mut deck = new_deck.clone();
+        for _ in 0..self.decks {
+            if !is_chain {
+                deck.copy_from_slice(&new_deck);
+            }
+            self.shuffle.shuffle(&mut deck, generator);
+            add(&deck);
+        }
+    }
+}
+
+impl Calibration {
+    /// Counts of no audits, at these levels.
+    pub fn new(levels: Vec<f64>) -> Calibration {
+        let flagged = vec![0; levels.len()];
+        Calibration { levels, audits: 0, unfair: 0, flagged, checks: BTreeMap::new() }
+    }
+
+    /// Counts an audit.
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.audits += 1;
+        self.unfair += u64::from(judgement.verdict == Verdict::Unfair);
+        let least = judgement.findings.first().map_or(1.0, |first| first.adjusted_p_value);
+        count(&mut self.flagged, &self.levels, least);
+        for Finding { stream, check, p_value, .. } in &judgement.findings {
+            let counts = self.checks.entry((stream.name(), check.name())).or_default();
+            counts.audits += 1;
+            counts.at_most.resize(self.levels.len(), 0);
+            count(&mut counts.at_most, &self.levels, *p_value);
+        }
+    }
+
+    /// Returns the number of audits.
+    pub fn audits(&self) -> u64 {
+        self.audits
+    }
+
+    /// Returns the number of audits whose verdict is unfair.
+    pub fn unfair(&self) -> u64 {
+        self.unfair
+    }
+
+    /// Returns each level, and the number of audits that call the shuffle unfair at it.
+    pub fn flagged(&self) -> impl Iterator<Item = (f64, u64)> {
+        self.levels.iter().copied().zip(self.flagged.iter().copied())
+    }
+
+    /// Returns the counts of each check, by stream and name.
+    pub fn checks(&self) -> impl Iterator<Item = ((&'static str, &str), &CheckCounts)> {
+        self.checks.iter().map(|((stream, check), counts)| ((*stream, check.as_str()), counts))
+    }
+}
+
+fn count(counts: &mut [u64], levels: &[f64], p_value: f64) {
+    counts.iter_mut().zip(levels).for_each(|(count, level)| *count += u64::from(p_value <= *level));
+}
+
+impl Merge for Calibration {
+    fn merge(&mut self, other: Calibration) {
+        let add = |sums: &mut Vec<u64>, counts: Vec<u64>| {
+            sums.resize(counts.len(), 0);
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        };
+        self.audits += other.audits;
+        self.unfair += other.unfair;
+        add(&mut self.flagged, other.flagged);
+        for (check, counts) in other.checks {
+            let sums = self.checks.entry(check).or_default();
+            sums.audits += counts.audits;
+            add(&mut sums.at_most, counts.at_most);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::zoo::Transpositions;
+
+    /// Runs in two parts are those in one; each way of reading decks runs.
+    #[test]
+    fn parts_add_up() {
+        let hands = Design::hands(8, &[3, 2]).unwrap().with_kinds(&[2, 6]).unwrap();
+        let hands = Observed::Seen(hands, vec![1, 1, 0, 1, 1, 0, 1, 1]);
+        for observed in [Observed::Decks(4), Observed::Chain(4), hands] {
+            let trials = Trials::new(observed, 30, &Transpositions::FisherYates, 0.05);
+            let counted = |runs: std::ops::Range<u64>| {
+                let mut calibration = Calibration::new(vec![0.05, 0.5]);
+                runs.for_each(|run| calibration.add(&trials.judge(&Seed::from(1), run)));
+                calibration
+            };
+            let mut sum = counted(0..7);
+            sum.merge(counted(7..40));
+            assert_eq!(sum, counted(0..40));
+            assert!(sum.checks().all(|(_, counts)| counts.at_most[0] <= counts.at_most[1]));
+        }
+    }
+}

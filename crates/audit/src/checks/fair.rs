@@ -1,0 +1,46 @@
+use faro_math::statistics::{Law, SumTail};
+use faro_permutation::Statistic;
+
+/// The laws of the statistics under a fair shuffle.
+#[derive(Clone, Debug)]
+pub struct Fair {
+    values: Vec<Value>,
+}
+
+/// A statistic with its law, if that is known, and its moments.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub statistic: Statistic,
+    pub law: Option<(Law, SumTail)>,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+impl Fair {
+    /// Computes the laws; takes some milliseconds for 52 cards.
+    pub fn new(cards: usize) -> Fair {
+        Fair {
+            values: Statistic::OF_DECKS.into_iter().filter_map(|statistic| value(statistic, cards)).collect(),
+        }
+    }
+
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Returns the variance of a statistic over fair decks, if it is known and not 0.
+    pub(crate) fn variance(&self, statistic: Statistic) -> Option<f64> {
+        let value = self.values.iter().find(|value| value.statistic == statistic)?;
+        (value.variance > 0.0).then_some(value.variance)
+    }
+}
+
+/// Returns none if neither the law nor the moments are known.
+fn value(statistic: Statistic, cards: usize) -> Option<Value> {
+    let law = statistic.law(cards).and_then(|law| SumTail::new(&law).map(|tail| (law, tail)));
+    let moments = match &law {
+        Some((law, _)) => Some((law.mean(), law.variance())),
+        None => statistic.moments(cards),
+    };
+    moments.map(|(mean, variance)| Value { statistic, law, mean, variance })
+}

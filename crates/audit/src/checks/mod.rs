@@ -1,0 +1,191 @@
+//! The checks: each computes from the tables a statistic and its p-value under a fair shuffle.
+//!
+//! Under a fair shuffle decks are independent and uniform, and so are the steps from deck to deck. The statistic of a
+//! table is a sum over pairs of decks of what the two have in common ([`PairSum`]). Its moments are exact for any number
+//! of decks: no least expected count of a cell is needed.
+//!
+//! [`PairSum`]: faro_math::statistics::PairSum
+
+// | file | idea |
+// |---|---|
+// | `fair` | the laws of a fair shuffle of a deck size |
+// | `found` | what a check found |
+// | `positions` | card × position |
+// | `neighbours` | which cards are neighbours, and in which order |
+// | `precedence` | which of two comes first: mean positions, and the rest |
+// | `cell` | the largest or smallest cell of a table |
+// | `values` | means and laws of the statistics; sign |
+// | `same` | coincidences: equal orders, equal top cards, equal draws |
+// | `short_draws` | draws by random numbers of few bits |
+
+mod cell;
+mod fair;
+mod found;
+mod neighbours;
+mod positions;
+mod precedence;
+mod same;
+mod short_draws;
+mod values;
+
+pub use fair::Fair;
+pub(super) use found::{Found, of_pairs};
+pub(super) use same::{cells, collisions};
+pub(super) use values::of_statistics;
+
+use super::tables::Tables;
+
+/// Smaller decks have no sums over pairs but that of equal orders: these tell all, and other sums take too few values to
+/// have a law.
+const FEWEST: usize = 4;
+
+/// Returns the result of every check of the tables.
+pub fn all(tables: &Tables, fair: &Fair) -> Vec<Found> {
+    if tables.decks() == 0 {
+        return Vec::new();
+    }
+    if tables.cards() == 2 {
+        // With two orders, even and odd, all checks are equivalent.
+        return vec![values::sign(tables)];
+    }
+    let mut found = same::check(tables);
+    if tables.cards() >= FEWEST {
+        let of_pairs = [positions::check, neighbours::check, precedence::check];
+        found.extend(of_pairs.iter().flat_map(|check| check(tables)));
+    }
+    found.extend(cell::check(tables));
+    found.extend(short_draws::check(tables));
+    found.extend(values::check(tables, fair));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use faro_math::statistics::PairSum;
+    use faro_permutation::Permutation;
+    use faro_sample::simulate::Tally;
+
+    fn all_decks(cards: usize) -> Vec<Vec<u32>> {
+        let orders: u32 = (1..=cards as u32).product();
+        (0..orders).map(|rank| Permutation::unrank(cards, rank).unwrap().to_deck()).collect()
+    }
+
+    /// Mean 0, and the law's variance and third moment, over all quotients of two decks; the triangle over
+    /// all triples (a, b, c) with a the new deck.
+    pub fn assert_law(law: PairSum, cards: usize, kernel: impl Fn(&[u32]) -> f64) {
+        let decks = all_decks(cards);
+        let values: Vec<f64> = decks.iter().map(|deck| kernel(deck)).collect();
+        let moment =
+            |power| values.iter().map(|value: &f64| value.powi(power)).sum::<f64>() / decks.len() as f64;
+        assert!(moment(1).abs() < 1e-9, "{cards}: {}", moment(1));
+        assert!((moment(2) - law.variance).abs() < 1e-9, "{cards}: {} {law:?}", moment(2));
+        assert!((moment(3) - law.cube).abs() < 1e-9, "{cards}: {} {law:?}", moment(3));
+        let fourth = moment(4) - 3.0 * moment(2) * moment(2);
+        assert!(fourth < law.fourth + 1e-9, "{cards}: {fourth} {law:?}");
+        if cards <= 4 {
+            let orders: Vec<Permutation> =
+                decks.iter().map(|deck| Permutation::from_deck(deck.clone()).unwrap()).collect();
+            let mut triangle = 0.0;
+            for (b, at_b) in orders.iter().zip(&values) {
+                for (c, at_c) in orders.iter().zip(&values) {
+                    triangle += at_b * at_c * kernel(&b.inverse().then(c).to_deck());
+                }
+            }
+            triangle /= (decks.len() * decks.len()) as f64;
+            assert!((triangle - law.triangle).abs() < 1e-9, "{cards}: {triangle} {law:?}");
+        }
+    }
+
+    /// The new deck and each other deck: their quotient is the other deck.
+    pub fn two_decks(cards: usize, holds: impl Fn(&Tables, &[u32])) {
+        for deck in all_decks(cards) {
+            let mut tables = Tables::new(cards);
+            tables.add(&(0..cards as u32).collect::<Vec<_>>(), cards);
+            tables.add(&deck, cards);
+            holds(&tables, &deck);
+        }
+    }
+
+    /// Calls back with the counts of each order among this number of decks, and the probability of these counts.
+    fn each_outcome(orders: usize, decks: u64, with: &mut impl FnMut(&[u64], f64)) {
+        fn fill(
+            counts: &mut Vec<u64>,
+            left: u64,
+            chance: f64,
+            orders: usize,
+            with: &mut impl FnMut(&[u64], f64),
+        ) {
+            if counts.len() == orders - 1 {
+                counts.push(left);
+                with(counts, chance);
+                counts.pop();
+                return;
+            }
+            let (mut chance, rest) = (chance, orders - counts.len());
+            // A binomial number of the decks that are left have the next order.
+            let next = 1.0 / rest as f64;
+            chance *= (1.0 - next).powi(left as i32);
+            for count in 0..=left {
+                counts.push(count);
+                fill(counts, left - count, chance, orders, with);
+                counts.pop();
+                chance *= (left - count) as f64 / (count + 1) as f64 * next / (1.0 - next);
+            }
+        }
+        fill(&mut Vec::new(), decks, 1.0, orders, with);
+    }
+
+    /// Over all outcomes of a few decks, no p-value is at most x with a probability above x.
+    #[test]
+    fn p_values_of_few_decks_are_not_too_small() {
+        for (cards, decks) in (2..=9).map(|decks| (3, decks)).chain([(2, 9), (4, 2), (4, 3)]) {
+            let (all, fair) = (all_decks(cards), Fair::new(cards));
+            let mut found: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+            each_outcome(all.len(), decks, &mut |counts, chance| {
+                let mut tables = Tables::new(cards);
+                for (deck, &count) in all.iter().zip(counts) {
+                    (0..count).for_each(|_| tables.add(deck, cards));
+                }
+                for one in super::all(&tables, &fair) {
+                    found.entry(one.check.name()).or_default().push((one.p_value, chance));
+                }
+            });
+            for (check, values) in found {
+                assert_conservative(values, &format!("{check} of {decks} decks of {cards} cards"));
+            }
+        }
+    }
+
+    /// p-values with their probabilities: each is at least the probability of those up to it.
+    fn assert_conservative(mut values: Vec<(f64, f64)>, what: &str) {
+        values.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut whole = 0.0;
+        for same in values.chunk_by(|one, other| other.0 <= one.0 * (1.0 + 1e-9)) {
+            whole += same.iter().map(|(_, chance)| chance).sum::<f64>();
+            let p_value = same[0].0;
+            assert!(whole <= p_value * (1.0 + 1e-6), "{what}: {whole} at {p_value}");
+        }
+    }
+
+    #[test]
+    fn fixed_points_are_common_positions() {
+        for cards in 2..=6 {
+            let common = |deck: &[u32]| {
+                deck.iter().zip(0..).filter(|(card, place)| *card == place).count() as f64 - 1.0
+            };
+            let law = PairSum::from_features(
+                &[(1.0 / (cards as f64 - 1.0), (cards as f64 - 1.0).powi(2))],
+                if cards > 2 { 1.0 } else { 0.0 },
+                1.0,
+                1.0,
+            );
+            assert_law(law, cards, common);
+            two_decks(cards, |tables, quotient| {
+                assert_eq!(tables.positions().agreements() - 1.0, common(quotient));
+            });
+        }
+    }
+}

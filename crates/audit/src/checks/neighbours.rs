@@ -1,0 +1,104 @@
+use super::found::{Found, of_pairs};
+use crate::check::Check;
+use crate::tables::{PairCounts, Tables};
+use faro_math::number::elementary::powi;
+use faro_math::statistics::{PairSum, pairs};
+
+/// The successor table has two parts of different scale: which cards are neighbours at all, and which of
+/// two neighbours is above. On each the covariance of one deck has two eigenvalues, on the
+/// representations of S_n on pairs: (n − 1, 1) through the ends of the deck, which have one neighbour, and
+/// (n − 2, 2) or (n − 2, 1, 1).
+pub fn check(tables: &Tables) -> Vec<Found> {
+    let decks = tables.decks();
+    let parts = [
+        (Check::Neighbours, either_way(tables.cards()), common(tables.successors(), decks)),
+        (Check::NeighbourOrder, order(tables.cards()), directed(tables.successors(), decks)),
+    ];
+    parts.into_iter().filter_map(|(check, law, sum)| of_pairs(check, law, sum, decks)).collect()
+}
+
+fn halves(table: &PairCounts) -> impl Iterator<Item = (f64, f64)> + '_ {
+    let side = table.side();
+    let pairs = (0..side).flat_map(move |row| (row + 1..side).map(move |column| (row, column)));
+    pairs.map(|(row, column)| (table.at(row, column) as f64, table.at(column, row) as f64))
+}
+
+/// Returns the neighbours that two decks have in common, summed over all pairs, minus the mean 2(n − 1)/n.
+fn common(table: &PairCounts, decks: u64) -> f64 {
+    let cards = table.side() as f64;
+    let agreements: f64 = halves(table).map(|(one, other)| (one + other) * (one + other - 1.0) / 2.0).sum();
+    agreements - pairs(decks) * 2.0 * (cards - 1.0) / cards
+}
+
+/// Returns the common neighbours in the same order minus those in the opposite order.
+fn directed(table: &PairCounts, decks: u64) -> f64 {
+    let squares: f64 = halves(table).map(|(one, other)| powi(one - other, 2)).sum();
+    (squares - decks as f64 * (table.side() as f64 - 1.0)) / 2.0
+}
+
+fn either_way(cards: usize) -> PairSum {
+    let n = cards as f64;
+    // Two cards are always neighbours.
+    let ends = if cards > 2 { 2.0 / (n * (n - 1.0)) } else { 0.0 };
+    let eigenvalues = [(ends, n - 1.0), (2.0 / n, n * (n - 3.0).max(0.0) / 2.0)];
+    // Of many cards the number of common neighbours has the Poisson law of mean 2; of few it has lighter tails.
+    PairSum::from_features(&eigenvalues, third_moment(cards), 2.0, 1.0)
+}
+
+/// Reversing one of the two decks changes the sign: the third moment is 0.
+fn order(cards: usize) -> PairSum {
+    let n = cards as f64;
+    let (ends, rest) = (2.0 / (n * (n - 1.0)), 2.0 * (n + 1.0) / (n * (n - 1.0)));
+    // Of many cards it is the difference of two Poisson numbers of mean 1; of few it has lighter tails.
+    PairSum::from_features(&[(ends, n - 1.0), (rest, (n - 1.0) * (n - 2.0) / 2.0)], 0.0, 2.0, 1.0)
+}
+
+/// Returns the third central moment of the number of common neighbours.
+///
+/// Any k of one deck's n − 1 pairs of neighbours form c runs in C(k − 1, c − 1)·C(n − k, c) ways, and are
+/// neighbours in the other deck too with probability 2^c·(n − k)!/n!: these are the factorial moments.
+fn third_moment(cards: usize) -> f64 {
+    let n = cards as f64;
+    let falling = |k: usize| (0..k).map(|i| n - i as f64).product::<f64>();
+    // E[C(common, k)], as far as a deck has k pairs of neighbours.
+    let expected = |k: usize| {
+        let runs =
+            |c: usize| binomial(k - 1, c - 1) * binomial(cards.saturating_sub(k), c) * powi(2.0, c as u32);
+        if k < cards { (1..=k).map(runs).sum::<f64>() / falling(k) } else { 0.0 }
+    };
+    let (first, second, third) = (expected(1), 2.0 * expected(2), 6.0 * expected(3));
+    let square = second + first;
+    let cube = third + 3.0 * second + first;
+    cube - 3.0 * first * square + 2.0 * powi(first, 3)
+}
+
+fn binomial(of: usize, chosen: usize) -> f64 {
+    (0..chosen).map(|i| (of as f64 - i as f64).max(0.0) / (i + 1) as f64).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::tests::{assert_law, two_decks};
+
+    #[test]
+    fn moments_over_all_orders() {
+        for cards in 2..=6 {
+            let successors = |deck: &[u32], first: u32| -> i32 {
+                let place = |card| deck.iter().position(|&lies| lies == card).unwrap() as i32;
+                place(first + 1) - place(first)
+            };
+            let pairs =
+                |deck: &[u32]| (0..cards as u32 - 1).map(|card| successors(deck, card)).collect::<Vec<_>>();
+            let mean = 2.0 * (cards as f64 - 1.0) / cards as f64;
+            let common = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).count() as f64 - mean;
+            let directed = |deck: &[u32]| pairs(deck).iter().filter(|gap| gap.abs() == 1).sum::<i32>() as f64;
+            assert_law(either_way(cards), cards, common);
+            assert_law(order(cards), cards, directed);
+            two_decks(cards, |tables, quotient| {
+                assert!((super::common(tables.successors(), 2) - common(quotient)).abs() < 1e-9);
+                assert!((super::directed(tables.successors(), 2) - directed(quotient)).abs() < 1e-9);
+            });
+        }
+    }
+}

@@ -1,0 +1,262 @@
+use super::checks::{Found, collisions};
+use super::part::{Equal, PartError};
+use super::recurrences::Recurrences;
+use super::tables::coincidences;
+use faro_math::number::elementary::exp2;
+use faro_math::number::log2_factorial;
+use faro_simd::prefetch;
+
+/// The largest number of slots of the table, of twelve bytes each.
+const MOST_PLACES: usize = 1 << 21;
+
+/// The decks that are looked up together.
+const TOGETHER: usize = 64;
+
+/// Counts decks that come more than once, in bounded memory. A deck is represented by a fingerprint of 64 bits. When
+/// the table is full, only fingerprints that end in one more zero bit are kept from then on, so that a deck is counted
+/// always or never.
+#[derive(Clone, Debug)]
+pub struct Collisions {
+    /// Fingerprints in a hash table with open addressing; 0 if a slot is empty.
+    prints: Vec<u64>,
+    counts: Vec<u32>,
+    /// The numbers of the decks, by the time at which they first came.
+    numbers: Vec<u32>,
+    added: u64,
+    /// None if parts with equal decks were added, whose order is not known.
+    recurrences: Option<Recurrences>,
+    filled: usize,
+    /// The zero bits in which kept fingerprints end.
+    zeros: u32,
+    kept: u64,
+}
+
+impl Collisions {
+    pub fn new() -> Collisions {
+        let places = 1 << 10;
+        Collisions {
+            prints: vec![0; places],
+            counts: vec![0; places],
+            numbers: vec![0; places],
+            added: 0,
+            recurrences: Some(Recurrences::default()),
+            filled: 0,
+            zeros: 0,
+            kept: 0,
+        }
+    }
+
+    /// Counts decks.
+    pub fn add(&mut self, decks: &[u32], cards: usize) {
+        for decks in decks.chunks(TOGETHER * cards) {
+            self.add_prints(&decks.chunks_exact(cards).map(fingerprint).collect::<Vec<_>>());
+        }
+    }
+
+    /// Counts decks, given by their fingerprints.
+    pub fn add_prints(&mut self, prints: &[u64]) {
+        for prints in prints.chunks(TOGETHER) {
+            let decks = prints.len() as u64;
+            let prints = prints.iter().copied().zip(self.added..);
+            let kept: Vec<(u64, u64)> =
+                prints.filter(|(print, _)| print.trailing_zeros() >= self.zeros).collect();
+            // The table is larger than the caches: all slots are prefetched first.
+            kept.iter().for_each(|&(print, _)| prefetch(&self.prints, self.home(print)));
+            kept.iter().for_each(|&(print, deck)| self.count(print, deck));
+            self.kept += kept.len() as u64;
+            self.added += decks;
+            self.grow_if_full();
+        }
+    }
+
+    /// Returns the slot at which the search for a fingerprint starts.
+    fn home(&self, print: u64) -> usize {
+        (print >> 32) as usize & (self.prints.len() - 1)
+    }
+
+    /// Counts a deck, given by its print and the number of decks before it.
+    fn count(&mut self, print: u64, time: u64) {
+        let place = self.insert(print, 1, self.filled as u32);
+        let is_new = self.counts[place] == 1;
+        if let Some(recurrences) = &mut self.recurrences {
+            recurrences.note(self.numbers[place], is_new, self.filled as u64, time);
+        }
+    }
+
+    /// Returns the kept prints in the order in which they first came, with their counts.
+    pub fn save(&self) -> Equal {
+        let slots = self.numbers.iter().zip(&self.prints).zip(&self.counts);
+        let filled = slots.filter(|((_, print), _)| **print != 0);
+        let mut filled: Vec<_> = filled.map(|((&number, &print), &count)| (number, print, count)).collect();
+        filled.sort_unstable();
+        let (prints, counts) = filled.into_iter().map(|(_, print, count)| (print, count)).unzip();
+        Equal { zeros: self.zeros, prints, counts }
+    }
+
+    /// Adds the prints of this number of decks that came later.
+    pub fn add_saved(&mut self, equal: &Equal, decks: u64) -> Result<(), PartError> {
+        let Equal { zeros, prints, counts } = equal;
+        let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+        let fits =
+            |(&print, &count): (&u64, &u32)| print != 0 && count > 0 && print.trailing_zeros() >= *zeros;
+        if prints.len() != counts.len() || all > decks || !prints.iter().zip(counts).all(fits) {
+            return Err(PartError::Inconsistent("equal decks"));
+        }
+        if self.zeros < *zeros {
+            self.rebuild(self.prints.len(), *zeros);
+        }
+        for (&print, &count) in prints.iter().zip(counts) {
+            if print.trailing_zeros() < self.zeros {
+                continue;
+            }
+            let filled = self.filled;
+            let place = self.insert(print, count, filled as u32);
+            self.kept += u64::from(count);
+            match &mut self.recurrences {
+                Some(recurrences) if self.filled > filled && count == 1 => {
+                    recurrences.note(self.numbers[place], true, self.filled as u64, self.added);
+                }
+                _ => self.recurrences = None,
+            }
+            self.grow_if_full();
+        }
+        self.added += decks;
+        Ok(())
+    }
+
+    fn grow_if_full(&mut self) {
+        if 4 * (self.filled + TOGETHER) > 3 * self.prints.len() {
+            self.grow();
+        }
+    }
+
+    /// Adds to the count of a print and returns its slot; a new print gets the given number.
+    fn insert(&mut self, print: u64, times: u32, number: u32) -> usize {
+        let mask = self.prints.len() - 1;
+        let mut place = self.home(print);
+        while self.prints[place] != 0 && self.prints[place] != print {
+            place = (place + 1) & mask;
+        }
+        if self.prints[place] == 0 {
+            self.filled += 1;
+            self.numbers[place] = number;
+        }
+        self.prints[place] = print;
+        self.counts[place] = self.counts[place].saturating_add(times);
+        place
+    }
+
+    fn grow(&mut self) {
+        let places = (2 * self.prints.len()).min(MOST_PLACES);
+        self.rebuild(places, self.zeros + u32::from(places == self.prints.len()));
+    }
+
+    /// Copies the prints that end in this number of zero bits to a table with the given number of slots.
+    fn rebuild(&mut self, places: usize, zeros: u32) {
+        self.zeros = zeros;
+        let old = self.prints.iter().zip(&self.counts).zip(&self.numbers);
+        let kept = old.filter(|((print, _), _)| **print != 0 && print.trailing_zeros() >= self.zeros);
+        let mut kept: Vec<(u32, u64, u32)> =
+            kept.map(|((&print, &count), &number)| (number, print, count)).collect();
+        kept.sort_unstable();
+        if kept.len() < self.filled {
+            self.recurrences.iter_mut().for_each(Recurrences::renumbered);
+        }
+        (self.prints, self.counts, self.numbers) = (vec![0; places], vec![0; places], vec![0; places]);
+        (self.filled, self.kept) = (0, 0);
+        for (_, print, count) in kept {
+            self.insert(print, count, self.filled as u32);
+            self.kept += u64::from(count);
+        }
+    }
+
+    /// Returns the number of decks that are kept, how many of them are different, and the zero bits in which their
+    /// fingerprints end.
+    pub fn kept(&self) -> (u64, usize, u32) {
+        (self.kept, self.filled, self.zeros)
+    }
+
+    /// Returns how often each kept deck came.
+    pub fn multiplicities(&self) -> Vec<u64> {
+        self.counts.iter().filter(|&&count| count > 0).map(|&count| count.into()).collect()
+    }
+
+    /// Returns in which order decks came again, if it is known.
+    pub fn recurrences(&self) -> Option<Recurrences> {
+        self.recurrences
+    }
+
+    /// Compares with n! equally likely orders, of which a share of 2^-zeros is kept.
+    pub fn check(&self, cards: usize) -> Found {
+        self.check_among(log2_factorial(cards as f64))
+    }
+
+    /// Compares with 2^`bits` equally likely decks, of which a share of 2^-zeros is kept.
+    pub fn check_among(&self, bits: f64) -> Found {
+        let counts: Vec<u64> = self.counts.iter().map(|&count| count.into()).collect();
+        collisions(coincidences(&counts), self.kept, exp2(bits - f64::from(self.zeros)))
+    }
+}
+
+/// Returns the fingerprint of a deck, never 0: each word is multiplied into 128 bits, whose halves are combined.
+pub fn fingerprint(deck: &[u32]) -> u64 {
+    const START: u64 = 0x9e37_79b9_7f4a_7c15;
+    const STEP: u64 = 0xd1b5_4a32_d192_ed03;
+    let mut print = START;
+    for part in deck.chunks(4) {
+        let word = part.iter().fold(0, |word, &card| (word << 16) | u64::from(card));
+        let product = u128::from(print ^ word) * u128::from(STEP);
+        print = (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word;
+    }
+    print.wrapping_mul(START).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_permutation::Permutation;
+
+    /// All orders of eight cards have different prints; each once, then each thrice.
+    #[test]
+    fn equal_decks_are_counted() {
+        let mut collisions = Collisions::new();
+        for _ in 0..3 {
+            (0..40_320u32)
+                .for_each(|rank| collisions.add(&Permutation::unrank(8, rank).unwrap().to_deck(), 8));
+        }
+        let found = collisions.check(8);
+        assert_eq!(found.statistic, 3.0 * 40_320.0);
+        assert_eq!(collisions.kept, 3 * 40_320);
+    }
+
+    /// A cycle is known as one also if only a part of its decks is kept.
+    #[test]
+    fn cycles_of_equal_decks() {
+        for (cycle, decks) in [(2000, 5000), (1_700_000, 4_000_000)] {
+            let mut collisions = Collisions::new();
+            let block = |first: u32| (first..first + 50).flat_map(|number| [number % cycle, 7, 8]);
+            (0..decks / 50).for_each(|number| collisions.add(&block(50 * number).collect::<Vec<_>>(), 3));
+            let found = collisions.recurrences().unwrap();
+            assert_eq!((found.same, found.others), (0, 0));
+            assert!(found.restarts > 0 && found.next > 1000, "{found:?}");
+            assert!(found.distances.is_none_or(|distances| distances == [cycle.into(); 2]), "{found:?}");
+            assert_eq!(collisions.zeros, u32::from(cycle > 1_000_000));
+        }
+    }
+
+    /// Of more decks than fit, about the right share is kept.
+    #[test]
+    fn memory_is_bounded() {
+        let mut collisions = Collisions::new();
+        let decks = 4_000_000;
+        for number in 0..decks {
+            let number = number % 2_000_000;
+            collisions.add(&[number & 0xfff, number >> 12, 1, 2], 4);
+        }
+        assert_eq!((collisions.prints.len(), collisions.zeros), (MOST_PLACES, 1));
+        let share = collisions.kept as f64 / f64::from(decks);
+        assert!((share - 0.5).abs() < 0.005, "{share}");
+        // Each of those that are kept came twice.
+        assert_eq!(collisions.check(100).statistic, collisions.kept as f64 / 2.0);
+    }
+}

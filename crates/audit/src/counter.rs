@@ -1,0 +1,206 @@
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use super::drift::Moment;
+use super::evidence::Evidence;
+use super::part::HEAD;
+
+/// The decks that a thread counts together. Every number of decks at which changes are recorded is a multiple.
+const BATCH: u64 = 256;
+
+/// The decks of a run that are counted before threads start: some tables count the first decks only.
+const SEQUENTIAL: u64 = (HEAD as u64).next_multiple_of(BATCH);
+
+/// The batches that wait for each thread, at most.
+const WAITING: usize = 16;
+
+/// Adds decks to [`Evidence`] on several threads. The counts are those of one thread.
+///
+/// ```
+/// use faro_audit::{Counter, Evidence};
+///
+/// let threads = std::num::NonZero::new(2).unwrap();
+/// let (mut evidence, mut counter) = (Evidence::new(5), Counter::new(Evidence::new(5), threads));
+/// for deck in (0..20_000).map(|deck| if deck % 3 > 0 { [2, 0, 3, 1, 4] } else { [3, 1, 0, 2, 4] }) {
+///     evidence.add(&deck);
+///     counter.add(&deck);
+/// }
+/// assert_eq!(counter.evidence().judge(0.001), evidence.judge(0.001));
+/// ```
+#[derive(Debug)]
+pub struct Counter {
+    evidence: Evidence,
+    threads: usize,
+    workers: Vec<Worker>,
+    /// The workers that count batches which are not finished, in the order of the batches.
+    busy: VecDeque<usize>,
+    /// The deck before the batch, and the batch.
+    before: Vec<u32>,
+    batch: Vec<u32>,
+    /// The number of decks.
+    decks: u64,
+    /// The worker of the next batch.
+    next: usize,
+}
+
+/// A thread that counts batches in the order in which they come.
+#[derive(Debug)]
+struct Worker {
+    jobs: SyncSender<Job>,
+    /// The fingerprints of each batch.
+    prints: Receiver<Vec<u64>>,
+    thread: JoinHandle<(Evidence, Vec<Moment>)>,
+}
+
+enum Job {
+    /// A batch, and the deck before it.
+    Count { before: Vec<u32>, batch: Vec<u32> },
+    /// The counts so far belong to this number of decks. Earlier ones that are no multiples of the grain are not needed.
+    Record { decks: u64, grain: u64 },
+}
+
+impl Counter {
+    /// Adds decks to this evidence, on at most this number of threads besides the one that calls.
+    pub fn new(evidence: Evidence, threads: NonZero<usize>) -> Counter {
+        Counter {
+            decks: evidence.decks(),
+            evidence,
+            threads: threads.get(),
+            workers: Vec::new(),
+            busy: VecDeque::new(),
+            before: Vec::new(),
+            batch: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns the number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.evidence.cards()
+    }
+
+    /// Adds a deck, as [`Evidence::add`] does.
+    ///
+    /// # Panics
+    ///
+    /// If it is not a permutation of the cards, perhaps at a later deck.
+    pub fn add(&mut self, deck: &[u32]) {
+        self.decks += 1;
+        if self.workers.is_empty() && (self.threads == 1 || self.decks <= SEQUENTIAL || !self.start()) {
+            return self.evidence.add(deck);
+        }
+        assert_eq!(deck.len(), self.cards(), "cards of the deck");
+        self.batch.extend_from_slice(deck);
+        if self.decks.is_multiple_of(BATCH) {
+            self.hand_over();
+        }
+    }
+
+    /// Starts as many threads as the system allows, and returns whether there are at least two.
+    fn start(&mut self) -> bool {
+        let begin = |_| Worker::start(self.evidence.share());
+        let workers: Vec<Worker> = (0..self.threads).map_while(begin).collect();
+        if workers.len() < 2 {
+            self.threads = 1;
+            return false;
+        }
+        self.before = self.evidence.last().to_vec();
+        (self.workers, self.next) = (workers, 0);
+        true
+    }
+
+    /// Passes the batch to the next thread.
+    fn hand_over(&mut self) {
+        if self.busy.len() >= WAITING * self.workers.len() {
+            self.receive();
+        }
+        let last = self.batch[self.batch.len() - self.evidence.cards()..].to_vec();
+        let before = std::mem::replace(&mut self.before, last);
+        let batch = Vec::with_capacity(self.batch.len());
+        let batch = std::mem::replace(&mut self.batch, batch);
+        self.workers[self.next].send(Job::Count { before, batch });
+        self.busy.push_back(self.next);
+        self.next = (self.next + 1) % self.workers.len();
+        if let Some(grain) = self.evidence.drift_mut().is_due(self.decks) {
+            self.workers.iter().for_each(|worker| worker.send(Job::Record { decks: self.decks, grain }));
+        }
+    }
+
+    /// Waits for the oldest batch, and looks its decks up among the earlier ones.
+    fn receive(&mut self) {
+        if let Some(worker) = self.busy.pop_front() {
+            let prints = self.workers[worker].prints.recv().expect("decks are permutations of the cards");
+            self.evidence.add_prints(&prints);
+        }
+    }
+
+    /// Returns the evidence of all decks so far.
+    ///
+    /// # Panics
+    ///
+    /// As [`Counter::add`].
+    pub fn evidence(&mut self) -> &mut Evidence {
+        if !self.workers.is_empty() {
+            if !self.batch.is_empty() {
+                self.hand_over();
+            }
+            while !self.busy.is_empty() {
+                self.receive();
+            }
+            let shares = self.workers.drain(..).map(|worker| {
+                drop(worker.jobs);
+                worker.thread.join().expect("decks are permutations of the cards")
+            });
+            let (counts, moments): (Vec<_>, Vec<_>) = shares.unzip();
+            self.evidence.absorb(counts, &moments, &self.before);
+        }
+        &mut self.evidence
+    }
+
+    /// Returns the evidence of all decks.
+    ///
+    /// # Panics
+    ///
+    /// As [`Counter::add`].
+    pub fn into_evidence(mut self) -> Evidence {
+        self.evidence();
+        self.evidence
+    }
+}
+
+impl Worker {
+    /// Starts a thread that adds to this evidence; none if the system does not allow it.
+    fn start(mut evidence: Evidence) -> Option<Worker> {
+        let (jobs, received) = sync_channel(2 * WAITING);
+        let (results, prints) = channel();
+        let work = move || {
+            let mut moments: Vec<Moment> = Vec::new();
+            for job in received {
+                match job {
+                    Job::Count { before, batch } => {
+                        // The receiver is gone if the counter was dropped.
+                        let _ = results.send(evidence.add_batch(&before, &batch));
+                    }
+                    Job::Record { decks, grain } => {
+                        moments.retain(|moment| moment.decks.is_multiple_of(grain));
+                        moments.push(evidence.moment(decks));
+                    }
+                }
+            }
+            (evidence, moments)
+        };
+        let thread = thread::Builder::new().spawn(work).ok()?;
+        Some(Worker { jobs, prints, thread })
+    }
+
+    fn send(&self, job: Job) {
+        self.jobs.send(job).expect("decks are permutations of the cards");
+    }
+}

@@ -1,0 +1,143 @@
+use super::margins::Space;
+use crate::check::Check;
+use crate::checks::Found;
+use crate::finding::Effect;
+use crate::part::{self, HEAD, PartError};
+use faro_math::number::elementary::powi;
+use faro_math::statistics::chi_square_survival;
+
+/// The most parts into which the run is split, and the fewest that are compared.
+const PARTS: usize = 8;
+const FEWEST_PARTS: usize = 4;
+
+/// Larger tables are not stored for each part.
+const MAX_TABLE: usize = 1 << 14;
+
+/// The least expected count of a cell of a part for which tables are compared.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// Tables of cards in groups at equidistant moments of the run. If there are too many, every second one is dropped.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    grain: u64,
+    /// The number of decks and the table so far.
+    moments: Vec<(u64, Vec<u64>)>,
+}
+
+impl Changes {
+    pub fn new() -> Changes {
+        Changes { grain: 64, moments: Vec::new() }
+    }
+
+    /// Records the table, if a part is full.
+    pub fn note(&mut self, decks: u64, table: &[u64]) {
+        if table.len() > MAX_TABLE {
+            return;
+        }
+        if self.coarsen(decks) {
+            self.keep_nearest(decks);
+        }
+        if decks.is_multiple_of(self.grain) {
+            self.moments.push((decks, table.to_vec()));
+        }
+    }
+
+    /// Makes the grain large enough for at most 8 parts of this number of decks, and returns whether it grew.
+    fn coarsen(&mut self, decks: u64) -> bool {
+        let before = self.grain;
+        while decks / self.grain > PARTS as u64 {
+            self.grain *= 2;
+        }
+        self.grain > before
+    }
+
+    /// Returns the moments as they are stored.
+    pub fn save(self) -> Vec<part::Moment> {
+        let saved = |(decks, counts)| part::Moment { decks, sums: Vec::new(), counts };
+        self.moments.into_iter().map(saved).collect()
+    }
+
+    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `table` has the first ones.
+    pub fn add_saved(
+        &mut self,
+        moments: &[part::Moment],
+        table: &[u64],
+        (before, decks): (u64, u64),
+    ) -> Result<(), PartError> {
+        let mut last = HEAD as u64;
+        for saved in moments {
+            let sums = table.iter().zip(&saved.counts).map(|(&count, &more)| count.checked_add(more));
+            let sums: Option<Vec<u64>> = sums.collect();
+            let fits = saved.decks > last && saved.decks <= decks && saved.counts.len() == table.len();
+            let sums = sums.filter(|_| fits).ok_or(PartError::Inconsistent("moments"))?;
+            last = saved.decks;
+            self.moments.push((before + saved.decks, sums));
+        }
+        self.coarsen(before + decks);
+        self.keep_nearest(before + decks);
+        Ok(())
+    }
+
+    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    fn keep_nearest(&mut self, decks: u64) {
+        let known: Vec<u64> = self.moments.iter().map(|(decks, _)| *decks).collect();
+        let kept = part::nearest(&known, self.grain, (0, decks));
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+    }
+
+    /// Returns the ends of parts that are large enough for the smallest share of a cell, with the last end; none if there are
+    /// too few.
+    fn parts(&self, smallest: f64, decks: u64, table: &[u64]) -> Option<Vec<(u64, Vec<u64>)>> {
+        let mut moments = self.moments.clone();
+        while moments.first()?.0 as f64 * smallest < LEAST_EXPECTED {
+            moments = every_second(moments);
+        }
+        // A last part that is too short joins the one before.
+        if decks < moments.last()?.0 + moments.first()?.0 {
+            moments.pop();
+        }
+        moments.push((decks, table.to_vec()));
+        (moments.len() >= FEWEST_PARTS).then_some(moments)
+    }
+
+    /// Compares the tables of the parts: a bias that all have in common does not matter. Rows have `sizes` cards, and the
+    /// columns are groups of places; `columns` returns those of a table, hidden places last.
+    pub fn check(
+        &self,
+        (decks, table): (u64, &[u64]),
+        (kinds, groups): (&[usize], &[usize]),
+        columns: impl Fn(u64, &[u64]) -> Vec<Vec<u64>>,
+    ) -> Option<Found> {
+        let cards = kinds.iter().sum::<usize>() as f64;
+        let smallest = (kinds.iter().min()? * groups.iter().min()?) as f64 / cards;
+        let moments = self.parts(smallest, decks, table)?;
+        let whole = columns(decks, table);
+        let (mut sum, mut before) = (0.0, (0, vec![0; table.len()]));
+        for (until, counts) in &moments {
+            let part = until - before.0;
+            let added: Vec<u64> =
+                counts.iter().zip(&before.1).map(|(now, before)| now.saturating_sub(*before)).collect();
+            let share = part as f64 / decks as f64;
+            for ((column, all), &size) in columns(part, &added).iter().zip(&whole).zip(groups) {
+                for ((&count, &of_all), &of_kind) in column.iter().zip(all).zip(kinds) {
+                    let far = powi(count as f64 - share * of_all as f64, 2);
+                    sum += far / (of_kind as f64 * size as f64 * part as f64);
+                }
+            }
+            before = (*until, counts.clone());
+        }
+        let rank = (Space::of_parts(kinds).rank * Space::of_parts(groups).rank) as u64;
+        let degrees = rank * (moments.len() as u64 - 1);
+        let scaled = sum * (cards - 1.0);
+        (degrees > 0).then(|| Found {
+            check: Check::CardPositionDrift,
+            statistic: (scaled - degrees as f64) / (2.0 * degrees as f64).sqrt(),
+            p_value: chi_square_survival(scaled, degrees),
+            effect: Effect::Distance((scaled - degrees as f64) / decks as f64),
+        })
+    }
+}
+
+fn every_second<T>(moments: Vec<T>) -> Vec<T> {
+    moments.into_iter().skip(1).step_by(2).collect()
+}

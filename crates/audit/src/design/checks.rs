@@ -1,0 +1,391 @@
+use super::definition::Design;
+use super::evidence::SeenEvidence;
+use super::laws::{by_law, by_law_from, hypergeometric, least_probable, matches, mean_of};
+use super::margins::{Space, in_own_groups, law, moments};
+use super::{alike, score, templates};
+use crate::check::Check;
+use crate::checks::{self, Fair, Found, cells, of_pairs};
+use crate::finding::{Effect, Stream};
+use faro_math::number::log2_factorial;
+use faro_math::statistics::{PairSum, least_of, normal_survival, pairs, skewed_upper_tail};
+use faro_permutation::Statistic;
+
+/// Skipped swaps are looked for at about this probability.
+const LEFT_OUT: f64 = 0.1;
+
+/// Returns the result of every check that the design allows.
+pub fn all(evidence: &SeenEvidence) -> Vec<(Stream, Found)> {
+    if evidence.decks == 0 {
+        return Vec::new();
+    }
+    let view = View::new(evidence);
+    let mut found: Vec<Option<(Stream, Found)>> = Vec::new();
+    let on_decks = |found: Option<Found>| found.map(|found| (Stream::Decks, found));
+    found.extend([view.table(), view.seen(), view.mean_place(), view.cell(), view.seen_cell()].map(on_decks));
+    found.push(on_decks(view.changes()));
+    match evidence.design.kinds() {
+        None => {
+            found.extend(
+                [view.mean_card(), view.score(), view.naive(), view.skipped(), view.equal()].map(on_decks),
+            );
+            found.extend([view.fixed_points(), view.first_two()].map(on_decks));
+            found.extend([view.same(), view.again()].map(|found| found.map(|found| (Stream::Steps, found))));
+        }
+        Some(kinds) => {
+            found.extend([view.alike(kinds), view.pairs(kinds), view.rises()].map(on_decks));
+            found.push(view.shared().map(|found| (Stream::Steps, found)));
+        }
+    }
+    if let Some(ranks) = &evidence.ranks {
+        let of_ranks = checks::all(ranks, &Fair::new(ranks.cards()));
+        found.extend(of_ranks.into_iter().map(|found| Some((Stream::Ranks, found))));
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// The counts, with those of the hidden group.
+struct View<'a> {
+    evidence: &'a SeenEvidence,
+    design: &'a Design,
+    decks: u64,
+    cards: f64,
+    kinds: Vec<usize>,
+    /// The sizes of all groups, and the count of each kind in each of them.
+    groups: Vec<usize>,
+    columns: Vec<Vec<u64>>,
+}
+
+impl View<'_> {
+    fn new(evidence: &SeenEvidence) -> View<'_> {
+        let (design, decks) = (&evidence.design, evidence.decks);
+        let (kinds, groups) = (design.all_kinds(), design.all_groups());
+        let seen = design.groups().len();
+        let columns = (0..seen).map(|group| evidence.counts_in(group).collect()).collect();
+        let cards = design.cards() as f64;
+        let view = View { evidence, design, decks, cards, kinds, groups, columns: Vec::new() };
+        View { columns: view.with_hidden(decks, columns), ..view }
+    }
+
+    /// Adds the counts of the hidden group.
+    fn with_hidden(&self, decks: u64, mut columns: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+        if self.groups.len() > columns.len() {
+            let total = |kind: usize| columns.iter().map(|column| column[kind]).sum::<u64>();
+            let hidden = (0..self.kinds.len()).map(|kind| decks * self.kinds[kind] as u64 - total(kind));
+            columns.push(hidden.collect());
+        }
+        columns
+    }
+
+    fn is_distinct(&self) -> bool {
+        self.design.kinds().is_none()
+    }
+
+    /// Compares the counts of kinds in groups: sums over pairs of decks, without each deck's own square.
+    fn compare(&self, check: Check, groups: &[usize], columns: &[Vec<u64>], own: f64) -> Option<Found> {
+        let column = |(counts, &size): (&Vec<u64>, &usize)| {
+            let cell = |(&count, &of_kind): (&u64, &usize)| (count as f64) * (count as f64) / of_kind as f64;
+            counts.iter().zip(&self.kinds).map(cell).sum::<f64>() / size as f64
+        };
+        let whole: f64 = columns.iter().zip(groups).map(column).sum();
+        let sum = (whole - own) / 2.0 - pairs(self.decks);
+        of_pairs(check, self.law(groups), sum, self.decks)
+    }
+
+    fn law(&self, groups: &[usize]) -> PairSum {
+        let largest = |sizes: &[usize]| sizes.iter().max().map_or(1.0, |&size| size as f64);
+        let seen = &groups[..self.design.groups().len().min(groups.len())];
+        let step = 1.0 / (largest(&self.kinds) * largest(seen));
+        law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_parts(groups), step)
+    }
+
+    fn table(&self) -> Option<Found> {
+        let check = if self.design.is_ordered() { Check::CardPosition } else { Check::CardHand };
+        let own = if self.is_distinct() {
+            self.decks as f64 * self.groups.len() as f64
+        } else {
+            self.evidence.kind_squares.own(&self.groups)
+        };
+        self.compare(check, &self.groups, &self.columns, own)
+    }
+
+    /// Compares the mean place of each card or kind in the deal; hidden ones are behind all others.
+    fn mean_place(&self) -> Option<Found> {
+        if self.groups.len() < 3 {
+            return None;
+        }
+        let scores = self.design.place_scores();
+        let sum = |kind: usize| {
+            self.columns.iter().zip(&scores).map(|(column, score)| column[kind] as f64 * score).sum::<f64>()
+        };
+        let whole: f64 =
+            self.kinds.iter().enumerate().map(|(kind, &size)| sum(kind) * sum(kind) / size as f64).sum();
+        let places = || scores.iter().zip(&self.groups);
+        let norm: f64 = places().map(|(score, &size)| score * score * size as f64).sum();
+        let own = if self.is_distinct() {
+            norm * self.decks as f64
+        } else {
+            self.evidence.kind_squares.own_places()
+        };
+        let each: Vec<f64> = places().flat_map(|(&score, &size)| std::iter::repeat_n(score, size)).collect();
+        let law = law(self.design.cards(), Space::of_parts(&self.kinds), Space::of_scores(&each), 0.0);
+        of_pairs(Check::MeanPosition, law, (whole - own) / norm / 2.0, self.decks)
+    }
+
+    /// Compares which cards are seen at all.
+    fn seen(&self) -> Option<Found> {
+        let (hidden, seen) = (self.design.hidden(), self.design.seen());
+        if hidden == 0 || self.design.groups().len() == 1 {
+            return None;
+        }
+        let (last, others) = self.columns.split_last()?;
+        let sum = |kind: usize| others.iter().map(|column| column[kind]).sum();
+        let columns = [(0..self.kinds.len()).map(sum).collect(), last.clone()];
+        let own = match self.is_distinct() {
+            true => 2.0 * self.decks as f64,
+            false => self.evidence.kind_squares.own_seen(seen, hidden),
+        };
+        self.compare(Check::CardSeen, &[seen, hidden], &columns, own)
+    }
+
+    /// Tests the cell whose count is the least probable, in groups where each deck counts once at most.
+    fn cell(&self) -> Option<Found> {
+        let counted = self.design.groups().iter().zip(&self.columns).enumerate();
+        let cells = counted.flat_map(|(group, (&size, counts))| {
+            let cells = counts.iter().zip(&self.kinds).enumerate();
+            cells.filter(move |(_, (_, kind))| size == 1 || **kind == 1).map(move |(row, (&count, &kind))| {
+                (row, group, count, kind as f64 * size as f64 / self.cards)
+            })
+        });
+        let check = if self.design.is_ordered() { Check::CardPositionCell } else { Check::CardHandCell };
+        least_probable(check, cells.collect(), self.decks)
+    }
+
+    /// Tests the different card that is seen most or least often.
+    fn seen_cell(&self) -> Option<Found> {
+        if !self.is_distinct() || self.design.hidden() == 0 || self.design.groups().len() == 1 {
+            return None;
+        }
+        let chance = self.design.seen() as f64 / self.cards;
+        let hidden = self.columns.last()?.iter().enumerate();
+        let cells = hidden.map(|(card, &hidden)| (card, 0, self.decks - hidden, chance)).collect();
+        least_probable(Check::CardSeenCell, cells, self.decks)
+    }
+
+    /// Compares the mean starting position of the cards in each group.
+    fn mean_card(&self) -> Option<Found> {
+        let middle = (self.cards - 1.0) / 2.0;
+        let scores: Vec<f64> = (0..self.kinds.len()).map(|card| card as f64 - middle).collect();
+        let norm: f64 = scores.iter().map(|score| score * score).sum();
+        // The mean of the numbers, which begin with the first.
+        let centre = middle + f64::from(self.evidence.first);
+        let decks = self.decks as f64;
+        let total = |counts: &Vec<u64>| -> f64 {
+            counts.iter().zip(&scores).map(|(&count, score)| count as f64 * score).sum()
+        };
+        let own = |square: f64, sum: f64, size: f64| {
+            // The numbers sum to `sum` more than the centred ones.
+            let raw = sum + decks * size * centre;
+            square - 2.0 * centre * size * raw + decks * (size * centre) * (size * centre)
+        };
+        let (&all_square, squares) = self.evidence.squares.split_last()?;
+        let (mut whole, mut all) = (0.0, 0.0);
+        for (group, (counts, &size)) in self.columns.iter().zip(&self.groups).enumerate() {
+            let (sum, size) = (total(counts), size as f64);
+            let square = match squares.get(group) {
+                Some(&square) => own(square as f64, sum, size),
+                None => own(all_square as f64, all, self.design.seen() as f64),
+            };
+            whole += (sum * sum - square) / size;
+            all += sum;
+        }
+        let law = law(self.design.cards(), Space::of_scores(&scores), Space::of_parts(&self.groups), 0.0);
+        of_pairs(Check::MeanCard, law, whole / norm / 2.0, self.decks)
+    }
+
+    /// Tests the number of cards that are still in their order.
+    fn score(&self) -> Option<Found> {
+        let (cards, seen, sum) = (self.design.cards(), self.design.seen(), self.evidence.score);
+        let ends = |column: &Vec<u64>| Some(*column.first()? as i64 - *column.last()? as i64);
+        if let &[size, _] = &self.groups[..] {
+            let (least, law) = score::law_of_two(cards, size);
+            let sum = sum + score::ENDS * ends(self.columns.first()?)?;
+            return by_law_from(Check::Score, (least, score::ENDS as f64), &law, sum, self.decks);
+        }
+        // The hidden ones are behind all others; what is before and behind each run of cards cancels, but at the ends.
+        let hidden = self.columns.last().filter(|_| self.design.hidden() > 0);
+        let sum = sum - hidden.and_then(ends).unwrap_or(0);
+        if let Some(law) = score::law(cards, seen).filter(|_| self.design.is_ordered()) {
+            return by_law_from(Check::Score, (-(seen as i64), 1.0), &law, sum, self.decks);
+        }
+        let (variance, mean) = (score::variance(&self.groups), sum as f64 / self.decks as f64);
+        let deviation = (self.decks as f64 * variance).sqrt();
+        // Sums are integers.
+        let p_value = (2.0 * normal_survival((sum.abs() as f64 - 0.5) / deviation)).min(1.0);
+        let effect = Effect::Mean { observed: mean, fair: 0.0, deviations: mean / variance.sqrt() };
+        let statistic = sum as f64 / deviation;
+        (variance > 1e-9).then_some(Found { check: Check::Score, statistic, p_value, effect })
+    }
+
+    /// Tests whether the cards are rather where the naive shuffle leaves them, from the first position on or from the
+    /// last.
+    fn naive(&self) -> Option<Found> {
+        self.toward(Check::Naive, &templates::naive(self.design.cards()))
+    }
+
+    /// The same of swaps that are left out.
+    fn skipped(&self) -> Option<Found> {
+        self.toward(Check::Skipped, &templates::skipped(self.design.cards(), LEFT_OUT))
+    }
+
+    /// Tests whether the cards are rather where a shuffle leaves them, or its mirror image.
+    fn toward(&self, check: Check, chances: &[f64]) -> Option<Found> {
+        let root = (self.decks as f64).sqrt();
+        let tail = |is_mirrored: bool| {
+            let (sum, [variance, third]) = self.weighted(chances, is_mirrored);
+            let deviation = variance.sqrt();
+            let statistic = sum / deviation / root;
+            let p_value = skewed_upper_tail(statistic, third / (variance * deviation) / root);
+            let observed = sum / variance / self.decks as f64;
+            let effect = Effect::Mean { observed, fair: 0.0, deviations: statistic / root };
+            Found { check, statistic, p_value: least_of(p_value, 2.0), effect }
+        };
+        let least =
+            [false, true].map(tail).into_iter().min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        least.statistic.is_finite().then_some(least)
+    }
+
+    /// Returns the sum of the cards' weights, which are the differences from uniform probabilities, and its moments for
+    /// one deck.
+    fn weighted(&self, chances: &[f64], is_mirrored: bool) -> (f64, [f64; 2]) {
+        let (cards, mut place) = (self.design.cards(), 0);
+        let (mut sum, mut weights) = (0.0, Vec::new());
+        for (counts, &size) in self.columns.iter().zip(&self.groups) {
+            for (card, &count) in counts.iter().enumerate() {
+                let row = if is_mirrored { cards - 1 - card } else { card };
+                let end = if is_mirrored { cards - place } else { place + size };
+                let mean = chances[row * cards..][end - size..end].iter().sum::<f64>() / size as f64;
+                let weight = mean * cards as f64 - 1.0;
+                sum += weight * count as f64;
+                weights.push((weight, size as f64));
+            }
+            place += size;
+        }
+        (sum, moments(cards, weights.into_iter()))
+    }
+
+    /// Tests the number of pairs of equal decks.
+    fn equal(&self) -> Option<Found> {
+        let of_groups: f64 = self.groups.iter().map(|&size| log2_factorial(size as f64)).sum();
+        let decks = log2_factorial(self.cards) - of_groups;
+        (self.decks > 1).then(|| self.evidence.collisions.check_among(decks))
+    }
+
+    /// Tests the number of cards at the positions, or in the hands, where they began.
+    fn fixed_points(&self) -> Option<Found> {
+        let mut place = 0;
+        let own = |(&size, counts): (&usize, &Vec<u64>)| {
+            place += size;
+            counts[place - size..place].iter().sum::<u64>()
+        };
+        let sum = self.design.groups().iter().zip(&self.columns).map(own).sum();
+        match self.design.is_ordered() {
+            true => self.matches(sum, self.decks),
+            false => self.in_hands(Check::OwnHand, sum, self.decks),
+        }
+    }
+
+    /// Tests the number of cards at the positions, or in the hands, of the deck before. In one hand they are those that are
+    /// seen again.
+    fn same(&self) -> Option<Found> {
+        match (self.decks - 1, self.design.groups().len()) {
+            (0, _) => None,
+            (steps, _) if self.design.is_ordered() => self.matches(self.evidence.same, steps),
+            (_, 1) => None,
+            (steps, _) => self.in_hands(Check::SameHand, self.evidence.same, steps),
+        }
+    }
+
+    /// Tests the number of cards in given hands of these sizes.
+    fn in_hands(&self, check: Check, sum: u64, decks: u64) -> Option<Found> {
+        let cards = self.design.cards();
+        if let &[hand] = self.design.groups() {
+            return by_law(check, &hypergeometric(cards, hand, hand), sum, decks);
+        }
+        let law = in_own_groups(&self.groups, self.design.groups().len());
+        // Sums are integers.
+        let (sum, fair) = (sum as f64, law[0] * decks as f64);
+        mean_of(check, sum + (fair - sum).clamp(-0.5, 0.5), decks, law)
+    }
+
+    /// Tests the number of cards that are seen in two successive decks.
+    fn again(&self) -> Option<Found> {
+        let (seen, steps) = (self.design.seen(), self.decks - 1);
+        if steps == 0 || self.design.hidden() == 0 {
+            return None;
+        }
+        let law = hypergeometric(self.design.cards(), seen, seen);
+        by_law(Check::SeenAgain, &law, self.evidence.again, steps)
+    }
+
+    fn matches(&self, sum: u64, decks: u64) -> Option<Found> {
+        let law = matches(self.design.cards(), self.design.seen());
+        by_law(Check::Mean(Statistic::FixedPoints), &law, sum, decks)
+    }
+
+    fn first_two(&self) -> Option<Found> {
+        let n = self.cards;
+        let counts = &self.evidence.first_pairs;
+        (!counts.is_empty()).then(|| cells(Check::FirstTwo, counts, self.decks, Some(n * (n - 1.0))))
+    }
+
+    /// Tests the number of neighbours of the same kind.
+    fn alike(&self, kinds: &[usize]) -> Option<Found> {
+        let moments = alike::moments(kinds, self.design.seen());
+        let is_counted = self.design.is_ordered() && self.design.seen() > 1;
+        is_counted.then(|| mean_of(Check::SameKind, self.evidence.alike as f64, self.decks, moments))?
+    }
+
+    /// Tests what successive decks have in common.
+    fn shared(&self) -> Option<Found> {
+        let steps = self.decks - 1;
+        let law = self.law(&self.groups);
+        let shared = self.evidence.kind_squares.shared(&self.groups);
+        mean_of(Check::SameKindAgain, shared, steps, [1.0, law.variance, law.cube])
+    }
+
+    /// Tests the number of pairs of the same kind in a hand, or among all cards that are seen.
+    fn pairs(&self, kinds: &[usize]) -> Option<Found> {
+        let own = [self.design.seen()];
+        let hands = if self.design.is_ordered() { &own } else { self.design.groups() };
+        let of_hand = |(&sum, &cards): (&u64, &usize)| {
+            by_law(Check::Pairs, &super::pairs::law(kinds, cards)?, sum, self.decks)
+        };
+        let found = self.evidence.pairs.iter().zip(hands).filter_map(of_hand);
+        let least = found.min_by(|one, other| one.p_value.total_cmp(&other.p_value))?;
+        Some(Found { p_value: least_of(least.p_value, hands.len() as f64), ..least })
+    }
+
+    /// Tests the number of kinds that are still in their order.
+    fn rises(&self) -> Option<Found> {
+        let rises = self.evidence.rises.as_ref()?;
+        let (deviation, decks) = (rises.deviation(), self.decks as f64);
+        let statistic = rises.sum as f64 / deviation;
+        let effect = Effect::Mean {
+            observed: rises.sum as f64 / decks,
+            fair: 0.0,
+            deviations: statistic / decks.sqrt(),
+        };
+        (deviation > 0.0).then(|| Found { check: Check::Rises, statistic, p_value: rises.p_value(), effect })
+    }
+
+    /// Compares parts of the run.
+    fn changes(&self) -> Option<Found> {
+        let evidence = self.evidence;
+        let columns = |decks: u64, table: &[u64]| {
+            let seen = 0..self.design.groups().len();
+            let columns = seen.map(|group| evidence.counts_of(table, group).collect()).collect();
+            self.with_hidden(decks, columns)
+        };
+        evidence.changes.check((self.decks, evidence.table()), (&self.kinds, &self.groups), columns)
+    }
+}

@@ -1,0 +1,133 @@
+use crate::tables::MAX_CARDS;
+
+/// What is known of each deck: which places of the deal are seen, which of them have an order, and which cards look
+/// alike.
+///
+/// ```
+/// use faro_audit::Design;
+///
+/// let hand = Design::first_cards(60, 7).unwrap();
+/// assert_eq!((hand.cards(), hand.seen(), hand.to_string()), (60, 7, "the first 7 of 60 cards".into()));
+/// let bridge = Design::hands(52, &[13; 4]).unwrap();
+/// assert_eq!(bridge.to_string(), "hands of 13, 13, 13 and 13 of 52 cards");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Design {
+    cards: usize,
+    /// The number of cards of each kind, if some look alike.
+    kinds: Option<Vec<usize>>,
+    /// The places of each group that is seen, in the order of the deal. The cards of a group have no order.
+    groups: Vec<usize>,
+}
+
+impl Design {
+    /// The first cards of each deck, in their order; none if there are no such cards, or fewer than 2 or more than
+    /// [`MAX_CARDS`] in a deck.
+    pub fn first_cards(cards: usize, seen: usize) -> Option<Design> {
+        Design::new(cards, vec![1; seen])
+    }
+
+    /// Hands of these sizes in the order of the deal, each without an order; none if their cards are not 1 to all
+    /// cards of a deck.
+    pub fn hands(cards: usize, hands: &[usize]) -> Option<Design> {
+        Design::new(cards, hands.to_vec())
+    }
+
+    fn new(cards: usize, groups: Vec<usize>) -> Option<Design> {
+        let seen = groups.iter().try_fold(0, |sum: usize, &group| sum.checked_add(group))?;
+        let is_valid =
+            (2..=MAX_CARDS).contains(&cards) && !groups.contains(&0) && (1..=cards).contains(&seen);
+        is_valid.then_some(Design { cards, kinds: None, groups })
+    }
+
+    /// The same places, with this number of cards of each kind, which look alike; none if they are not all cards, or
+    /// if there is only one kind.
+    pub fn with_kinds(self, kinds: &[usize]) -> Option<Design> {
+        let is_valid = kinds.len() > 1 && !kinds.contains(&0) && kinds.iter().sum::<usize>() == self.cards;
+        is_valid.then(|| Design { kinds: Some(kinds.to_vec()), ..self })
+    }
+
+    /// Returns the number of cards of a deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Returns the number of cards that are seen of each deck.
+    pub fn seen(&self) -> usize {
+        self.groups.iter().sum()
+    }
+
+    /// Returns the number of cards of each kind, if some look alike.
+    pub fn kinds(&self) -> Option<&[usize]> {
+        self.kinds.as_deref()
+    }
+
+    /// Returns the sizes of the groups that are seen.
+    pub fn groups(&self) -> &[usize] {
+        &self.groups
+    }
+
+    /// Returns whether the order of the cards that are seen is known.
+    pub fn is_ordered(&self) -> bool {
+        self.groups.iter().all(|&group| group == 1)
+    }
+
+    pub(super) fn hidden(&self) -> usize {
+        self.cards - self.seen()
+    }
+
+    /// The mean place of each group in the deal, hidden ones last, from the middle of all places.
+    pub(super) fn place_scores(&self) -> Vec<f64> {
+        let middle = self.cards as f64 / 2.0;
+        let mut before = 0.0;
+        let mut score = |size: usize| {
+            let score = before + size as f64 / 2.0 - middle;
+            before += size as f64;
+            score
+        };
+        self.all_groups().into_iter().map(&mut score).collect()
+    }
+
+    /// The sizes of all groups, the hidden one last, if there is one.
+    pub(super) fn all_groups(&self) -> Vec<usize> {
+        self.groups.iter().copied().chain(Some(self.hidden()).filter(|&hidden| hidden > 0)).collect()
+    }
+
+    /// The number of cards of each kind; 1 of each if all are different.
+    pub(crate) fn all_kinds(&self) -> Vec<usize> {
+        self.kinds.clone().unwrap_or_else(|| vec![1; self.cards])
+    }
+
+    /// Returns the checks of whole decks that this design does not allow, in words.
+    pub fn left_out(&self) -> &'static str {
+        match (self.is_ordered(), &self.kinds) {
+            (true, None) => "orders, positions and draws of whole decks",
+            (true, Some(_)) => {
+                "orders of different cards, equal decks, and positions and draws of whole decks"
+            }
+            (false, None) => "orders, neighbours, and positions and draws of whole decks",
+            (false, Some(_)) => "orders, neighbours, equal decks, and positions and draws of whole decks",
+        }
+    }
+}
+
+impl std::fmt::Display for Design {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let cards = self.cards;
+        match (self.is_ordered(), self.hidden()) {
+            (true, 0) => write!(f, "all of {cards} cards")?,
+            (true, _) => write!(f, "the first {} of {cards} cards", self.seen())?,
+            (false, _) => {
+                let sizes: Vec<String> = self.groups.iter().map(usize::to_string).collect();
+                match sizes.split_last() {
+                    Some((last, [])) => write!(f, "a hand of {last} of {cards} cards")?,
+                    Some((last, others)) => {
+                        write!(f, "hands of {} and {last} of {cards} cards", others.join(", "))?;
+                    }
+                    None => {}
+                }
+            }
+        }
+        self.kinds.as_ref().map_or(Ok(()), |kinds| write!(f, " of {} kinds", kinds.len()))
+    }
+}

@@ -1,0 +1,312 @@
+use super::changes::Changes;
+use super::definition::Design;
+use super::rises::Rises;
+use super::score;
+use super::squares::KindSquares;
+use crate::collisions::Collisions;
+use crate::part::HEAD;
+use crate::tables::Tables;
+use faro_sample::simulate::Tally;
+
+/// The decks whose orders of cards are gathered before they are counted.
+const BLOCK: usize = 64;
+
+/// The counts of decks that are seen through a [`Design`]. Their size does not grow with the number of decks.
+///
+/// ```
+/// use faro_audit::{Design, SeenEvidence, Verdict};
+///
+/// let mut evidence = SeenEvidence::new(Design::first_cards(52, 3).unwrap());
+/// (0..500).for_each(|deal| evidence.add(&[deal % 20, 20, 21 + deal % 20]));
+/// assert_eq!(evidence.judge(0.001).verdict, Verdict::Unfair);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SeenEvidence {
+    pub(super) design: Design,
+    /// The number of the first card.
+    pub(super) first: u32,
+    /// The group of each place.
+    group_of: Vec<u32>,
+    pub(super) decks: u64,
+    /// The count of each card, or kind, in each group.
+    pub(super) table: Vec<u64>,
+    /// Of different cards, see [`super::score`]: signs without the hidden cards, or the pairs of two groups.
+    pub(super) score: i64,
+    has_pairs: bool,
+    /// Of different cards: the sum over decks of the square of the sum of the numbers in each group, and in all.
+    pub(super) squares: Vec<u64>,
+    /// Of kinds, see [`super::squares`].
+    pub(super) kind_squares: KindSquares,
+    /// Of kinds: neighbours of the same kind, pairs of the same kind in each hand or among all that are seen, and
+    /// kinds that are still in their order.
+    pub(super) alike: u64,
+    pub(super) pairs: Vec<u64>,
+    pub(super) rises: Option<Rises>,
+    pub(super) changes: Changes,
+    /// Cards in the same group as in the deck before, and those seen in both.
+    pub(super) same: u64,
+    pub(super) again: u64,
+    pub(super) collisions: Collisions,
+    pub(super) first_pairs: Vec<u64>,
+    /// The order of the cards that are seen, as decks of their own.
+    pub(super) ranks: Option<Tables>,
+    waiting: Vec<u32>,
+    /// The group of each card, from 1, in this deck and in the deck before; 0 if it is hidden.
+    now: Vec<u32>,
+    before: Vec<u32>,
+    pub(super) last: Vec<u32>,
+    /// The first decks, which are not counted, of a part of a run.
+    pub(super) head: Option<Vec<u32>>,
+}
+
+impl SeenEvidence {
+    /// Returns evidence without decks, for cards or kinds that are given by numbers from 0.
+    pub fn new(design: Design) -> SeenEvidence {
+        SeenEvidence::with_labels(design, 0)
+    }
+
+    /// Returns evidence without decks, for different cards that are given by numbers from 0 or from 1: see
+    /// [`SeenEvidence::count_from`].
+    pub fn counted(design: Design) -> SeenEvidence {
+        SeenEvidence::with_labels(design, 1)
+    }
+
+    fn with_labels(design: Design, more: usize) -> SeenEvidence {
+        let groups = design.groups().len();
+        let labels = design.kinds().map_or(design.cards() + more, <[usize]>::len);
+        let numbered = (0u32..).zip(design.groups());
+        let group_of = numbered.flat_map(|(group, &places)| std::iter::repeat_n(group, places)).collect();
+        let (seen, is_distinct) = (design.seen(), design.kinds().is_none());
+        let has_order = is_distinct && design.is_ordered() && seen > 1;
+        SeenEvidence {
+            group_of,
+            first: 0,
+            decks: 0,
+            table: vec![0; labels * groups],
+            score: 0,
+            has_pairs: matches!(design.all_groups()[..], [size, _] if score::has_pairs(design.cards(), size)),
+            squares: vec![0; groups + 1],
+            kind_squares: KindSquares::new(&design),
+            alike: 0,
+            pairs: vec![0; if design.is_ordered() { 1 } else { groups }],
+            rises: None,
+            changes: Changes::new(),
+            same: 0,
+            again: 0,
+            collisions: Collisions::new(),
+            first_pairs: if has_order { vec![0; labels * labels] } else { Vec::new() },
+            ranks: has_order.then(|| Tables::new(seen)),
+            waiting: Vec::new(),
+            now: vec![0; if is_distinct { labels } else { 0 }],
+            before: vec![0; if is_distinct { labels } else { 0 }],
+            last: Vec::new(),
+            head: None,
+            design,
+        }
+    }
+
+    /// States the number of the first card: 0 or 1.
+    ///
+    /// # Panics
+    ///
+    /// If cards are not counted, and the number is not 0.
+    pub fn count_from(&mut self, first: u32) {
+        let labels = self.table.len() / self.design.groups().len();
+        assert!(
+            self.design.kinds().is_some() || self.design.cards() + first as usize <= labels,
+            "from {first}"
+        );
+        self.first = first;
+    }
+
+    /// States the kinds of the cards in their starting order, of which some decks may still have a part.
+    ///
+    /// # Panics
+    ///
+    /// If they are not all kinds of the design.
+    pub fn starting_with(mut self, start: &[u32]) -> SeenEvidence {
+        let mut sizes = vec![0; self.design.all_kinds().len()];
+        start.iter().for_each(|&kind| sizes[kind as usize] += 1);
+        assert!(sizes == self.design.all_kinds(), "kinds of the starting order");
+        if self.design.kinds().is_some() && self.design.is_ordered() {
+            self.rises = Rises::new(start, self.design.seen());
+        }
+        self
+    }
+
+    /// Returns the design.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks + self.first_decks()
+    }
+
+    /// Returns the number of decks that are not counted.
+    fn first_decks(&self) -> u64 {
+        self.head.as_ref().map_or(0, |head| (head.len() / self.group_of.len()) as u64)
+    }
+
+    /// Returns whether the card or kind of this number was seen.
+    pub fn has_seen(&self, label: u32) -> bool {
+        let groups = self.design.groups().len();
+        self.table
+            .chunks_exact(groups)
+            .nth(label as usize)
+            .is_some_and(|row| row.iter().any(|&count| count > 0))
+    }
+
+    pub(super) fn table(&self) -> &[u64] {
+        &self.table
+    }
+
+    /// Returns how often each card or kind, in the row, was in a group.
+    pub(super) fn counts_in(&self, group: usize) -> impl Iterator<Item = u64> {
+        self.counts_of(&self.table, group)
+    }
+
+    /// Returns the same of another table.
+    pub(super) fn counts_of<'a>(
+        &self,
+        table: &'a [u64],
+        group: usize,
+    ) -> impl Iterator<Item = u64> + use<'a> {
+        let groups = self.design.groups().len();
+        let labels = self.design.kinds().map_or(self.design.cards(), <[usize]>::len);
+        let first = if self.design.kinds().is_some() { 0 } else { self.first as usize };
+        (first..first + labels).map(move |label| table[label * groups + group])
+    }
+
+    /// Adds a deck: the cards that are seen, in the order of the deal.
+    ///
+    /// # Panics
+    ///
+    /// If they are not as many as the design says, or if one has no such number. Different cards must differ.
+    pub fn add(&mut self, cards: &[u32]) {
+        assert_eq!(cards.len(), self.group_of.len(), "cards that are seen");
+        if let Some(head) = self.head.as_mut().filter(|head| head.len() < HEAD * cards.len()) {
+            head.extend_from_slice(cards);
+            return self.set_before(cards);
+        }
+        let groups = self.design.groups().len();
+        for (&card, &group) in cards.iter().zip(&self.group_of) {
+            self.table[card as usize * groups + group as usize] += 1;
+        }
+        if self.design.kinds().is_some() {
+            self.add_kinds(cards);
+        } else {
+            self.add_cards(cards);
+        }
+        self.decks += 1;
+        self.changes.note(self.first_decks() + self.decks, &self.table);
+        self.last.clear();
+        self.last.extend_from_slice(cards);
+    }
+
+    /// States the deck before the next one.
+    pub(super) fn set_before(&mut self, cards: &[u32]) {
+        self.now.fill(0);
+        if self.design.kinds().is_some() {
+            self.kind_squares.place(cards, &self.group_of);
+        } else {
+            cards.iter().zip(&self.group_of).for_each(|(&card, &group)| self.now[card as usize] = group + 1);
+        }
+        self.last = cards.to_vec();
+    }
+
+    fn add_cards(&mut self, cards: &[u32]) {
+        std::mem::swap(&mut self.now, &mut self.before);
+        // What is to be overwritten is of two decks ago, whose cards are not known any more.
+        self.now.fill(0);
+        let (mut sum, mut all, mut group_before) = (0u64, 0u64, 0);
+        for (&card, &group) in cards.iter().zip(&self.group_of) {
+            self.now[card as usize] = group + 1;
+            if group != group_before {
+                self.squares[group_before as usize] += sum * sum;
+                (sum, group_before) = (0, group);
+            }
+            (sum, all) = (sum + u64::from(card), all + u64::from(card));
+            let before = self.before[card as usize];
+            self.again += u64::from(before > 0);
+            self.same += u64::from(before == group + 1);
+        }
+        self.squares[group_before as usize] += sum * sum;
+        self.squares[self.design.groups().len()] += all * all;
+        let score = if self.has_pairs { score::of_pairs } else { score::of_deck };
+        self.score += score(cards, &self.now);
+        self.add_equal(cards);
+        if let [one, other, ..] = cards
+            && !self.first_pairs.is_empty()
+        {
+            self.first_pairs[*one as usize * self.now.len() + *other as usize] += 1;
+        }
+        if self.ranks.is_some() {
+            self.add_ranks(cards);
+        }
+    }
+
+    /// Counts equal decks, whose hands are sorted.
+    fn add_equal(&mut self, cards: &[u32]) {
+        if self.design.is_ordered() {
+            return self.collisions.add(cards, cards.len());
+        }
+        let (mut sorted, mut rest) = (cards.to_vec(), 0);
+        for &places in self.design.groups() {
+            sorted[rest..rest + places].sort_unstable();
+            rest += places;
+        }
+        self.collisions.add(&sorted, cards.len());
+    }
+
+    fn add_ranks(&mut self, cards: &[u32]) {
+        let seen = cards.len();
+        let rank = |card: &u32| cards.iter().filter(|other| *other < card).count() as u32;
+        if seen <= 32 {
+            self.waiting.extend(cards.iter().map(rank));
+        } else {
+            let seen_now = self.now.iter().scan(0, |ranks, &group| {
+                let rank = *ranks;
+                *ranks += u32::from(group > 0);
+                Some(rank)
+            });
+            let ranks: Vec<u32> = seen_now.collect();
+            self.waiting.extend(cards.iter().map(|&card| ranks[card as usize]));
+        }
+        if self.waiting.len() == BLOCK * seen {
+            self.count_ranks();
+        }
+    }
+
+    pub(super) fn count_ranks(&mut self) {
+        let seen = self.group_of.len();
+        if let Some(ranks) = &mut self.ranks {
+            ranks.add(&self.waiting, seen);
+        }
+        self.waiting.clear();
+    }
+
+    fn add_kinds(&mut self, cards: &[u32]) {
+        self.kind_squares.add(cards, &self.group_of, !self.last.is_empty());
+        self.add_pairs();
+        if let Some(rises) = &mut self.rises {
+            rises.add(cards);
+        }
+        if self.design.is_ordered() {
+            self.alike += cards.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        }
+    }
+
+    /// Counts the pairs of the same kind in each hand, or among all cards that are seen.
+    fn add_pairs(&mut self) {
+        let groups = self.design.groups().len();
+        let pairs = |count: u32| u64::from(count) * u64::from(count.saturating_sub(1)) / 2;
+        for count in self.kind_squares.counts().chunks_exact(groups + 1) {
+            match self.design.is_ordered() {
+                true => self.pairs[0] += pairs(count[..groups].iter().sum()),
+                false => self.pairs.iter_mut().zip(count).for_each(|(sum, &count)| *sum += pairs(count)),
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+use super::checks;
+use super::evidence::SeenEvidence;
+use crate::check::Check;
+use crate::finding::Stream;
+use crate::judgement::{Judgement, Look};
+use faro_permutation::Statistic;
+
+/// Returns the weight of a check in the correction for all of them. Those that are nearly as powerful as the likelihood
+/// ratio against a common fault weigh most, and the many checks of the order of the cards that are seen least.
+fn weight(stream: Stream, check: Check) -> f64 {
+    match (stream, check) {
+        (Stream::Ranks, _) => 0.25,
+        (_, Check::Score) | (Stream::Decks, Check::Mean(Statistic::FixedPoints)) => 12.0,
+        (_, Check::Naive | Check::Skipped | Check::OwnHand) => 8.0,
+        _ => 1.0,
+    }
+}
+
+impl SeenEvidence {
+    /// Judges the decks, as [`Evidence::judge`](crate::Evidence::judge) judges whole ones.
+    ///
+    /// # Panics
+    ///
+    /// If alpha is not between 0 and 1.
+    pub fn judge(&mut self, alpha: f64) -> Judgement {
+        self.count_ranks();
+        let few = self.decks < self.design.fewest_decks(alpha);
+        Judgement::of(checks::all(self), weight, (alpha, Look::Only), self.decks, few)
+    }
+}

@@ -1,0 +1,142 @@
+use super::cause::Cause;
+use crate::finding::Stream;
+
+/// The least fit of a known cause: it explains at least as much of the evidence as it leaves unexplained.
+const FITS: f64 = 0.5;
+
+/// The least fit of a cause that is called the likeliest, and above which the other stream is not tried (tuned).
+pub const FITS_WELL: f64 = 0.8;
+
+/// The same for few decks, which many shuffles fit that are on no list (tuned).
+const FITS_FEW: f64 = 0.94;
+
+/// The nats that such a cause needs, by the number of its parameters: a flexible one fits few decks of other shuffles too
+/// (tuned).
+const LEAST_NATS: [f64; 4] = [10.0, 20.0, 160.0, 160.0];
+
+/// The fewest decks of which a flexible cause is named, or one that does not fit all but perfectly (tuned).
+const FEWEST_DECKS: u64 = 100;
+
+/// The largest p-value at which what a cause leaves over is not noise: the right cause is rejected in at most one of ten.
+const REJECTED: f64 = 0.1;
+
+/// The same for the other causes, relative to the first: the right one is rejected in at most one of 40.
+const OTHERS_REJECTED: f64 = 0.025;
+
+/// The likeliest causes of an unfair verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// The causes, the likeliest first. Empty if no check is significant, or if no known cause is likelier than a fair
+    /// shuffle.
+    pub candidates: Vec<Candidate>,
+    /// The number of decks.
+    pub(super) decks: u64,
+}
+
+/// A cause, and how well it fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The cause.
+    pub cause: Cause,
+    /// What it explains: the decks, or the steps if each deck is made from the one before.
+    pub stream: Stream,
+    /// The same shuffle in the language of shuffles, if there is one.
+    pub word: Option<String>,
+    /// The log-likelihood ratio to a fair shuffle, in nats, summed over the tables as if they were independent. They
+    /// are not: it ranks causes, and is not a likelihood.
+    pub score: f64,
+    /// The share of the evidence against a fair shuffle that it explains, from 0 to 1.
+    pub fit: f64,
+    /// The probability that decks of this cause differ from its law, in any way or in favour of another candidate, at
+    /// least as much as the observed ones do: a test of what the cause leaves over. None if it was not tested; of
+    /// successive seeds, which leave no law to test, it is none.
+    pub left_over: Option<f64>,
+    /// Its parameter: riffles, bits, swaps.
+    pub estimate: Option<Estimate>,
+}
+
+/// A parameter, and the smallest and largest value that are about equally likely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The likeliest value.
+    pub value: f64,
+    /// The least.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+}
+
+impl Diagnosis {
+    /// Returns the first cause if it explains the decks clearly and no other one does; else none. Variants of the first
+    /// cause, and causes of which it is a special case, may explain them too. Causes with fewer parameters score less.
+    /// Of fewer than 100 decks no cause is known that is like many shuffles, such as overhand shuffles, or that explains less
+    /// than 94 % of the evidence.
+    pub fn known(&self) -> Option<&Candidate> {
+        let first = self.candidates.first().filter(|first| first.explains() && first.is_clear())?;
+        if self.decks < FEWEST_DECKS && (first.cause.is_flexible() || first.fit < FITS_FEW) {
+            return None;
+        }
+        let rival = |other: &Candidate| {
+            let is_simpler = other.cause.parameters() < first.cause.parameters();
+            let is_variant = other.cause.is_akin(first.cause) || first.cause.is_limit_of(other.cause);
+            other.is_rival(first) && !is_variant || is_simpler && other.score >= first.score
+        };
+        (!self.candidates[1..].iter().any(rival)).then_some(first)
+    }
+
+    /// Returns the variants of the known cause, with the same cure, between which and the cause the decks do not decide:
+    /// they explain the decks too. One with more parameters is among them only if it scores more.
+    pub fn variants(&self) -> impl Iterator<Item = &Candidate> {
+        let known = self.known();
+        self.candidates.iter().skip(1).filter(move |other| {
+            known.is_some_and(|first| {
+                let has_more = other.cause.parameters() > first.cause.parameters();
+                other.cause.is_akin(first.cause)
+                    && !other.cause.differs_by_a_cut(first.cause)
+                    && other.is_rival(first)
+                    && (!has_more || other.score > first.score)
+            })
+        })
+    }
+}
+
+impl Candidate {
+    /// Returns whether it explains enough, and what it leaves over is noise.
+    pub fn explains(&self) -> bool {
+        let is_noise = self.left_over.is_some_and(|p_value| p_value > REJECTED);
+        self.fits() && (is_noise || self.cause == Cause::SuccessiveSeeds)
+    }
+
+    /// Returns whether it explains most, by more evidence than its parameters can make of noise.
+    fn is_clear(&self) -> bool {
+        self.fit >= FITS_WELL && self.score >= LEAST_NATS[self.cause.parameters()]
+    }
+
+    /// Returns whether it explains the decks too, or does so not much worse than the first cause: what both leave over
+    /// is compared.
+    fn is_rival(&self, first: &Candidate) -> bool {
+        let at_least = OTHERS_REJECTED * first.left_over.unwrap_or(1.0);
+        self.explains() || self.fits() && self.left_over.is_some_and(|p_value| p_value > at_least)
+    }
+
+    /// Returns whether it explains enough, and what it leaves over is noise or was not tested.
+    pub fn is_possible(&self) -> bool {
+        self.explains() || self.fits() && self.left_over.is_none()
+    }
+
+    /// Returns whether it explains at least as much of the evidence as it leaves unexplained.
+    pub(super) fn fits(&self) -> bool {
+        self.fit >= FITS
+    }
+
+    /// Returns a name of a few words.
+    pub fn name(&self) -> String {
+        match self.stream {
+            Stream::Decks => self.cause.name().into(),
+            Stream::Steps if self.cause == Cause::Again => self.cause.name().into(),
+            Stream::Ranks | Stream::Replacements | Stream::Inverses | Stream::Steps => {
+                format!("each deck made from the one before: {}", self.cause.name())
+            }
+        }
+    }
+}

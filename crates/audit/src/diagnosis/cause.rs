@@ -1,0 +1,356 @@
+use faro::word::{self, Nature};
+use faro_sample::zoo::CoinSort;
+
+/// A known cause of an unfair shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The deck is not shuffled at all.
+    Unchanged,
+    /// Always the same order.
+    SameOrder,
+    /// One order, cut anew.
+    Cut,
+    /// Orders of one sign alone; all of them.
+    EvenOrders,
+    /// A generator that is seeded with too few bits.
+    ShortSeed,
+    /// Riffles, too few of them.
+    Riffles,
+    /// Riffles and a cut, anywhere or always in the same place.
+    RifflesAndCut,
+    /// Riffles, with or without a cut: the decks are too few to decide.
+    RifflesPerhapsCut,
+    /// Riffles of packets of unequal sizes, too few of them.
+    UnevenRiffles,
+    /// Riffles whose packets fall in clumps, or too evenly; too few of them.
+    ClumpedRiffles,
+    /// The shelf machine.
+    Shelves,
+    /// Thorp shuffles, too few of them.
+    Thorp,
+    /// Top cards put anywhere, too few of them.
+    TopToRandom,
+    /// Bottom cards put anywhere, too few of them.
+    BottomToRandom,
+    /// Swaps of two positions drawn independently, too few of them.
+    Swaps,
+    /// Swaps of two neighbours, too few of them.
+    NeighbourSwaps,
+    /// Swaps of the top card with any, too few of them.
+    TopSwaps,
+    /// Moves of a card from anywhere to anywhere, too few of them.
+    CardMoves,
+    /// Overhand shuffles, too few of them.
+    Overhand,
+    /// Each position swapped with any.
+    Naive,
+    /// Fisher–Yates that never swaps a card with itself.
+    Sattolo,
+    /// Fisher–Yates begun one too low.
+    LastStays,
+    /// Fisher–Yates drawn from the second position on.
+    FirstStays,
+    /// Fisher–Yates ended one too high.
+    StopsEarly,
+    /// Sorted with a coin for a comparison.
+    CoinSort(CoinSort),
+    /// Bubble sort with a coin for a comparison.
+    BubbleSort,
+    /// Sorted by short keys.
+    ShortKeys,
+    /// An index of some bits modulo the bound.
+    Modulo,
+    /// Swaps left out.
+    Skip,
+    /// Each card stays where it is with one probability, the others are shuffled.
+    SomeStay,
+    /// Some decks are as they started, the others shuffled.
+    SomeUnchanged,
+    /// Decks that are those before them.
+    Again,
+    /// All decks come again after a fixed number of decks.
+    Period,
+    /// The decks come again from the first on, after different numbers of decks.
+    Restarted,
+    /// The draws of each deck follow from those of the one before.
+    SuccessiveSeeds,
+    /// Each position, from the last to the first, swapped with any.
+    NaiveDown,
+    /// Each position swapped with any by an index that is rounded.
+    NaiveRounded,
+    /// Each position but the first swapped with any.
+    FirstNotSwapped,
+    /// An index that is rounded instead of truncated.
+    Rounded,
+    /// An index that is cut off at the last of its range.
+    Clamped,
+    /// Each position swapped with any but the last.
+    ConstantBound,
+    /// Only a part of the deck is shuffled.
+    PartShuffled,
+    /// A pass of swaps that stops after some of them.
+    StopsAfter,
+    /// A card that is put in one position now and then.
+    CardReturns,
+}
+
+impl Cause {
+    /// Returns its name, a few words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Unchanged => "not shuffled at all",
+            Cause::SameOrder => "always the same order",
+            Cause::Cut => "always the same order, cut at a random place",
+            Cause::EvenOrders => "only even orders, half of all",
+            Cause::ShortSeed => "a seed of too few bits",
+            Cause::Riffles => "too few riffles",
+            Cause::RifflesAndCut => "too few riffles, and a cut",
+            Cause::RifflesPerhapsCut => {
+                "too few riffles, perhaps with a cut (more decks are needed to decide)"
+            }
+            Cause::UnevenRiffles => "too few riffles, cut unevenly",
+            Cause::ClumpedRiffles => "too few riffles, with cards falling in clumps or too evenly",
+            Cause::Shelves => "a shelf machine with too few shelves",
+            Cause::Thorp => "too few Thorp shuffles",
+            Cause::TopToRandom => "too few moves of the top card",
+            Cause::BottomToRandom => "too few moves of the bottom card",
+            Cause::Swaps => "too few swaps of random pairs",
+            Cause::NeighbourSwaps => "too few swaps of neighbours",
+            Cause::TopSwaps => "too few swaps of the top card with any",
+            Cause::CardMoves => "too few moves of a card from anywhere to anywhere",
+            Cause::Overhand => "too few overhand shuffles",
+            Cause::Naive => "each position swapped with any position (naive shuffle)",
+            Cause::Sattolo => "Sattolo's algorithm: no card can stay in place",
+            Cause::LastStays => "off by one: the last card never moves",
+            Cause::FirstStays => "off by one: the first card never moves",
+            Cause::StopsEarly => "off by one: the pass ends one swap early",
+            Cause::CoinSort(CoinSort::Insertion) => "insertion sort with a random comparison",
+            Cause::CoinSort(CoinSort::Merge) => "merge sort with a random comparison",
+            Cause::CoinSort(CoinSort::Quick) => "quicksort with a random comparison",
+            Cause::CoinSort(CoinSort::Heap) => "heap sort with a random comparison",
+            Cause::CoinSort(CoinSort::Binary) => "binary insertion sort with a random comparison",
+            Cause::BubbleSort => "bubble sort with a random comparison",
+            Cause::ShortKeys => "sorted by random keys of too few bits",
+            Cause::Modulo => "a random index of too few bits, reduced modulo the range",
+            Cause::Skip => "some swaps are left out at random",
+            Cause::SomeStay => "each card stays in place at random, the others are shuffled",
+            Cause::SomeUnchanged => "some decks are not shuffled at all",
+            Cause::Again => "some decks repeat the deck before",
+            Cause::Period => "all decks come again after a fixed number of decks",
+            Cause::Restarted => "a generator that is restarted with the same seed now and then",
+            Cause::SuccessiveSeeds => "a generator that is seeded anew for each deck with successive numbers",
+            Cause::NaiveDown => "each position, from the last up, swapped with any position (naive shuffle)",
+            Cause::NaiveRounded => "each position swapped with any by a rounded index (naive shuffle)",
+            Cause::FirstNotSwapped => "each position but the first swapped with any position (naive shuffle)",
+            Cause::Rounded => "a random index that is rounded: both ends are half as likely",
+            Cause::Clamped => "a random index that is cut off: the last one comes twice as often",
+            Cause::ConstantBound => "one bound, n - 1, for every draw: the last position is never drawn",
+            Cause::PartShuffled => "only a part of the deck is shuffled",
+            Cause::StopsAfter => "the pass of swaps stops before its end",
+            Cause::CardReturns => "one card comes to one position too often",
+        }
+    }
+
+    /// Returns whether it is riffles of any kind.
+    fn is_riffles(self) -> bool {
+        matches!(
+            self,
+            Cause::Riffles
+                | Cause::RifflesAndCut
+                | Cause::RifflesPerhapsCut
+                | Cause::UnevenRiffles
+                | Cause::ClumpedRiffles
+        )
+    }
+
+    /// Returns whether two causes are variants of one fault, with the same cure.
+    pub(super) fn is_akin(self, other: Cause) -> bool {
+        let naive = |cause| {
+            matches!(
+                cause,
+                Cause::Naive
+                    | Cause::NaiveDown
+                    | Cause::NaiveRounded
+                    | Cause::FirstNotSwapped
+                    | Cause::ConstantBound
+            )
+        };
+        let sort = |cause| matches!(cause, Cause::CoinSort(_) | Cause::BubbleSort);
+        self.is_riffles() && other.is_riffles() || naive(self) && naive(other) || sort(self) && sort(other)
+    }
+
+    /// Returns whether both are plain riffles, with or without a cut: their exact likelihood decides which.
+    pub(super) fn differs_by_a_cut(self, other: Cause) -> bool {
+        [self, other].iter().all(|one| one.is_riffles() && one.parameters() == 1)
+    }
+
+    /// Returns whether it is a rarer variant of the naive shuffle, which few decks do not tell from it.
+    pub(super) fn is_rarer_variant(self) -> bool {
+        self.is_akin(Cause::Naive) && self != Cause::Naive
+    }
+
+    /// Returns whether it is a special case of another, or the law of many repetitions: a card that stays returns to its own
+    /// position each time, and Thorp shuffles of an odd number of cards leave the last one in place.
+    pub(super) fn is_limit_of(self, other: Cause) -> bool {
+        match self {
+            Cause::LastStays => matches!(other, Cause::Thorp | Cause::CardReturns),
+            Cause::FirstStays => other == Cause::CardReturns,
+            _ => false,
+        }
+    }
+
+    /// Returns the number of its parameters.
+    pub(super) fn parameters(self) -> usize {
+        match self {
+            Cause::UnevenRiffles | Cause::ClumpedRiffles | Cause::Overhand | Cause::PartShuffled => 2,
+            Cause::CardReturns => 3,
+            _ => self.unit().iter().count(),
+        }
+    }
+
+    /// Returns whether few decks of shuffles that are on no list are often like it: it moves few cards at a time, or has
+    /// several parameters.
+    pub(super) fn is_flexible(self) -> bool {
+        use Cause::*;
+        let moves_few =
+            matches!(self, CardMoves | TopToRandom | BottomToRandom | NeighbourSwaps | Swaps | TopSwaps);
+        moves_few || matches!(self, Overhand | CardReturns | UnevenRiffles | ClumpedRiffles)
+    }
+
+    /// Returns the unit of the estimate.
+    pub fn unit(self) -> Option<&'static str> {
+        match self {
+            Cause::ShortSeed | Cause::ShortKeys | Cause::Modulo => Some("bits"),
+            _ if self.is_riffles() => Some("riffles"),
+            Cause::Shelves => Some("shelves"),
+            Cause::Thorp | Cause::Overhand => Some("shuffles"),
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => Some("moves"),
+            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps | Cause::StopsAfter => Some("swaps"),
+            Cause::Period => Some("decks"),
+            Cause::PartShuffled => Some("cards"),
+            Cause::Skip | Cause::SomeStay | Cause::SomeUnchanged | Cause::Again | Cause::CardReturns => {
+                Some("chance")
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns where it is common.
+    pub fn found(self) -> &'static str {
+        match self {
+            Cause::Unchanged => "code that shuffles a copy and discards it, or never calls the shuffle",
+            Cause::Cut => "programs that deal from a random place of one fixed list",
+            Cause::SomeUnchanged => "code paths that skip the shuffle",
+            Cause::Again => {
+                "a generator that is seeded from the clock for each deck; a deck that is printed twice"
+            }
+            Cause::Period => "a generator with a short period; a list of decks that starts again",
+            Cause::Restarted => {
+                "a fixed seed in a program that is started again, or in each of its processes"
+            }
+            Cause::SuccessiveSeeds => "games that number their deals: Random(0), Random(1), Random(2), …",
+            Cause::NaiveDown | Cause::FirstNotSwapped => {
+                "swap loops written from memory: j = random(n) in place of j = random(i + 1)"
+            }
+            Cause::NaiveRounded => "JavaScript: Math.round(Math.random() * (n - 1))",
+            Cause::Rounded => "JavaScript: Math.round(Math.random() * i)",
+            Cause::Clamped => {
+                "JavaScript: Math.min(Math.floor(Math.random() * (i + 2)), i); bounds that are one too high"
+            }
+            Cause::ConstantBound => "swap loops with Math.floor(Math.random() * (n - 1))",
+            Cause::PartShuffled => "loops over a part of the list; a wrong length; a slice that is shuffled",
+            Cause::StopsAfter => "loops that shuffle only the cards to be dealt; a wrong length",
+            Cause::BottomToRandom => "loops that take the last card out and put it back at a random place",
+            Cause::TopSwaps => "loops that repeat swap(0, random(n))",
+            Cause::CardMoves => "loops that take a random card out and put it back at a random place",
+            Cause::SomeStay => "loops that shuffle a random choice of the cards",
+            Cause::CardReturns => {
+                "a card that sticks to the table or the machine; code that sets a card aside"
+            }
+            Cause::EvenOrders => "shuffles that rotate three cards, or make an even number of swaps",
+            _ if self.is_riffles() => "decks shuffled by hand, and programs that imitate this",
+            Cause::Shelves => "the shuffling machines of casinos",
+            Cause::Thorp => "ciphers, and programs that imitate shuffling by hand",
+            Cause::TopToRandom | Cause::Overhand => "decks shuffled by hand, and programs that imitate this",
+            _ => self.listing().0,
+        }
+    }
+
+    /// Returns how to fix it, in one line.
+    pub fn cure(self) -> &'static str {
+        match self {
+            Cause::Unchanged => "return the shuffled deck",
+            Cause::Cut => "shuffle every deck with Fisher-Yates",
+            Cause::SomeUnchanged => "shuffle every deck before dealing",
+            Cause::Again => "seed the generator once, from the operating system, and shuffle for each deck",
+            Cause::Restarted | Cause::SuccessiveSeeds => {
+                "use one generator for all decks, seeded once from the operating system"
+            }
+            Cause::Period => {
+                "use a generator with at least 256 bits of state, seeded once from the operating system"
+            }
+            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped => {
+                "draw only among the positions not yet fixed: 0 to i"
+            }
+            Cause::Rounded | Cause::Clamped => "truncate: Math.floor(Math.random() * (i + 1))",
+            Cause::ConstantBound => "draw among the positions not yet fixed: 0 to i, both included",
+            Cause::CardReturns => "do not move a card by itself after the shuffle; replace worn cards",
+            Cause::PartShuffled => "shuffle the whole list: the loop begins at its last index",
+            Cause::SomeStay => "shuffle all cards with Fisher-Yates",
+            Cause::StopsAfter => {
+                "continue the loop to the second position, or deal only the part that was drawn"
+            }
+            Cause::EvenOrders => "use one pass of Fisher-Yates, in which a card may be swapped with itself",
+            _ if self.is_riffles() => {
+                "riffle more often: each riffle halves the distance to uniform; in programs use Fisher-Yates"
+            }
+            Cause::Shelves => "use more shelves, or run the deck through the machine twice",
+            Cause::Thorp
+            | Cause::TopToRandom
+            | Cause::BottomToRandom
+            | Cause::CardMoves
+            | Cause::Overhand => "use many more; in programs use Fisher-Yates",
+            _ => self.listing().1,
+        }
+    }
+
+    /// Returns where it is common and how to fix it, from the list of shuffles.
+    fn listing(self) -> (&'static str, &'static str) {
+        let entry = word::shuffles().find(|entry| entry.as_move().name() == self.listed());
+        match entry.map(|entry| entry.nature()) {
+            Some(Nature::Flawed { found, cure, .. }) => (found, cure),
+            _ => ("", ""),
+        }
+    }
+
+    /// Returns the name of its shuffle in the list of shuffles, or of the nearest one.
+    fn listed(self) -> &'static str {
+        match self {
+            Cause::Unchanged | Cause::Cut | Cause::EvenOrders | Cause::SameOrder => "reused-seed",
+            Cause::SomeUnchanged | Cause::Again => "reused-seed",
+            Cause::ShortSeed => "state",
+            Cause::Riffles | Cause::RifflesAndCut | Cause::RifflesPerhapsCut => "gsr",
+            Cause::UnevenRiffles | Cause::ClumpedRiffles => "gsr",
+            Cause::Shelves => "shelf",
+            Cause::Thorp => "thorp",
+            Cause::TopToRandom | Cause::BottomToRandom | Cause::CardMoves => "top-to-random",
+            Cause::Swaps | Cause::NeighbourSwaps | Cause::TopSwaps => "swap-pairs",
+            Cause::Overhand => "overhand",
+            Cause::Naive => "naive",
+            Cause::Sattolo => "sattolo",
+            Cause::LastStays | Cause::FirstStays | Cause::StopsEarly => "off-by-one",
+            Cause::CoinSort(_) | Cause::BubbleSort => "coin-sort",
+            Cause::ShortKeys => "short-keys",
+            Cause::Modulo => "modulo",
+            Cause::Skip | Cause::SomeStay => "skip",
+            Cause::NaiveDown | Cause::NaiveRounded | Cause::FirstNotSwapped | Cause::ConstantBound => "naive",
+            Cause::Rounded
+            | Cause::Clamped
+            | Cause::PartShuffled
+            | Cause::StopsAfter
+            | Cause::CardReturns => "off-by-one",
+            Cause::Period | Cause::Restarted | Cause::SuccessiveSeeds => "state",
+        }
+    }
+}

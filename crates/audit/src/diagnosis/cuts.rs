@@ -1,0 +1,206 @@
+use crate::tables::Circle;
+use faro::riffle::ln_ratio;
+use faro_math::number::elementary::{exp, exp2, ln, powi};
+
+/// The log-likelihood ratio, in nats, at which a cut is reported, or excluded: ln 9, odds of 9 to 1.
+const DECISIVE: f64 = 2.2;
+
+/// The numbers of packets that are tried between two powers of 2.
+const BETWEEN_POWERS: f64 = 4.0;
+
+/// Whether riffled decks were cut after the riffles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// No cut.
+    None,
+    /// A cut at a random place.
+    Anywhere,
+    /// Always a cut below this card.
+    Below(u32),
+    /// Undecided.
+    Open,
+}
+
+/// Exact likelihoods of decks that were riffled, and of decks that were riffled and cut.
+///
+/// A deck with r rising sequences is C(a + n − r, n)·n!/aⁿ times as likely after a shuffle of a packets as after a fair
+/// one (Bayer, Diaconis 1992). With a cut its likelihood is the mean over the n cuts back: a share of these decks has c,
+/// and the others have c + 1 rising sequences, as [`Circle`] counts them.
+pub struct Cuts<'a> {
+    circle: &'a Circle,
+    cards: usize,
+    /// Numbers of packets, each with the log-likelihood ratios of an order by its rising sequences.
+    tried: Vec<(f64, Vec<f64>)>,
+}
+
+impl Cuts<'_> {
+    /// O(n²) for each number of packets, up to 8n², beyond which riffled decks are indistinguishable from fair ones.
+    pub fn new(circle: &Circle, cards: usize) -> Cuts<'_> {
+        let most = 8.0 * powi(cards as f64, 2);
+        let packets = (BETWEEN_POWERS as u32..).map(|step| exp2(f64::from(step) / BETWEEN_POWERS));
+        let tried = packets.take_while(|&packets| packets < most);
+        Cuts { circle, cards, tried: tried.map(|packets| (packets, ln_ratios(cards, packets))).collect() }
+    }
+
+    /// Returns the likeliest cut; none if the decks are impossible for riffles with or without a cut.
+    pub fn likeliest(&self) -> Option<Cut> {
+        let cuts: Vec<Vec<f64>> = self.tried.iter().map(|(_, likelier)| self.at(likelier)).collect();
+        let likeliest = |cut: usize| largest(cuts.iter().map(|at| at[cut]));
+        let anywhere = largest(self.tried.iter().map(|(_, likelier)| self.anywhere(likelier)));
+        let (none, fixed): (f64, Vec<f64>) = (likeliest(0), (1..self.cards).map(likeliest).collect());
+        let one = ln_mean(&fixed);
+        let cut = ln_mean(&[anywhere, one]);
+        if none.max(cut) == f64::NEG_INFINITY {
+            return None;
+        }
+        let back = (0..fixed.len()).max_by(|&a, &b| fixed[a].total_cmp(&fixed[b])).unwrap_or(0) + 1;
+        Some(match cut - none {
+            ratio if ratio < -DECISIVE => Cut::None,
+            ratio if ratio <= DECISIVE => Cut::Open,
+            _ if one - anywhere > DECISIVE => Cut::Below((self.cards - back) as u32),
+            _ => Cut::Anywhere,
+        })
+    }
+
+    /// Returns the likeliest number of packets if it is not a power of 2, and likelier than every power of 2 by the
+    /// given number of nats.
+    pub fn odd_packets(&self, likelier: f64) -> Option<u32> {
+        let nats = |packets: f64| by_sides(self.circle.sides(), &ln_ratios(self.cards, packets));
+        let rough =
+            self.tried.iter().map(|(packets, ratios)| (*packets, by_sides(self.circle.sides(), ratios)));
+        let (about, _) = rough.max_by(|one, other| one.1.total_cmp(&other.1))?;
+        let step = exp2(BETWEEN_POWERS.recip());
+        let (from, to) = (((about / step) as u32).max(2), (about * step) as u32 + 1);
+        let near = (from..=to)
+            .step_by(((to - from) / 64 + 1) as usize)
+            .map(|packets| (packets, nats(packets.into())));
+        let (best, most) = near.max_by(|one, other| one.1.total_cmp(&other.1))?;
+        let powers = [best.ilog2(), best.ilog2() + 1].map(|riffles| nats(exp2(riffles.into())));
+        (most - largest(powers.into_iter()) > likelier).then_some(best)
+    }
+
+    /// Returns the log-likelihood ratios of decks that are riffled after a cut by 0, 1, 2, … cards is undone.
+    fn at(&self, likelier: &[f64]) -> Vec<f64> {
+        let mut sides: Vec<(u64, u64)> = self.circle.sides().collect();
+        let of_cut = |cut| {
+            let nats = by_sides(sides.iter().copied(), likelier);
+            self.circle.sides_cut(cut, &mut sides);
+            nats
+        };
+        (0..self.cards).map(of_cut).collect()
+    }
+
+    /// Returns the log-likelihood ratio of decks that were cut anywhere.
+    fn anywhere(&self, likelier: &[f64]) -> f64 {
+        let n = self.cards as f64;
+        let of_gap = |around: usize, gap: usize| {
+            if likelier[around] == f64::NEG_INFINITY {
+                return f64::NEG_INFINITY;
+            }
+            let above = 1.0 - gap as f64 / n;
+            likelier[around] + ln(above + (1.0 - above) * exp(likelier[around + 1] - likelier[around]))
+        };
+        let cells = (0..self.cards).flat_map(|around| (1..self.cards).map(move |gap| (around, gap)));
+        let seen = cells.map(|(around, gap)| (self.circle.gaps().at(around, gap), around, gap));
+        let seen = seen.filter(|&(count, ..)| count > 0);
+        seen.map(|(count, around, gap)| count as f64 * of_gap(around, gap)).sum()
+    }
+}
+
+/// Returns the log-likelihood ratio of an order, by its rising sequences.
+fn ln_ratios(cards: usize, packets: f64) -> Vec<f64> {
+    (0..=cards).map(|rising| ln_ratio(cards as u64, packets, rising as u64)).collect()
+}
+
+fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn by_sides(sides: impl Iterator<Item = (u64, u64)>, likelier: &[f64]) -> f64 {
+    let nats = |count: u64, rising: usize| if count > 0 { count as f64 * likelier[rising] } else { 0.0 };
+    sides.enumerate().map(|(c, (above, below))| nats(above, c) + nats(below, c + 1)).sum()
+}
+
+/// Returns the logarithm of the mean of the exponentials.
+fn ln_mean(logarithms: &[f64]) -> f64 {
+    let most = largest(logarithms.iter().copied());
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    let sum: f64 = logarithms.iter().map(|one| exp(one - most)).sum();
+    most + ln(sum / logarithms.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Tables;
+    use faro::{Permutation, Word};
+    use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+    use faro_sample::simulate::Tally;
+
+    fn tables(decks: &[u32], cards: usize) -> Tables {
+        let mut tables = Tables::new(cards);
+        tables.add(decks, cards);
+        tables
+    }
+
+    fn rising_sequences(deck: &[u32]) -> usize {
+        let places = Permutation::from_deck(deck.to_vec()).unwrap();
+        1 + places.images().windows(2).filter(|pair| pair[0] > pair[1]).count()
+    }
+
+    /// Of all orders of five cards, and three packets: by the cuts themselves.
+    #[test]
+    fn likelihoods_are_those_of_the_cuts() {
+        let likelier = ln_ratios(5, 3.0);
+        for mut deck in (0..120u32).map(|rank| Permutation::unrank(5, rank).unwrap().to_deck()) {
+            let tables = tables(&deck, 5);
+            let cuts = Cuts::new(&tables.draw_tables().circle, 5);
+            let (mut sum, at) = (0.0, cuts.at(&likelier));
+            for nats in at {
+                let expected = likelier[rising_sequences(&deck)];
+                assert!(nats == expected || (nats - expected).abs() < 1e-12);
+                sum += expected.exp() / 5.0;
+                deck.rotate_left(1);
+            }
+            assert!((cuts.anywhere(&likelier).exp() - sum).abs() < 1e-12);
+        }
+    }
+
+    fn likeliest(word: &str, anywhere: bool, decks: u32) -> Option<Cut> {
+        let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
+        let mut generator = Generator::unit(&Seed::from(8), 0);
+        let mut all = Vec::new();
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..20).collect();
+            routine.shuffle(&mut deck, &mut generator);
+            deck.rotate_left(if anywhere { generator.below(20) as usize } else { 0 });
+            all.extend(deck);
+        }
+        let tables = tables(&all, 20);
+        Cuts::new(&tables.draw_tables().circle, 20).likeliest()
+    }
+
+    #[test]
+    fn cuts_are_found() {
+        assert_eq!(likeliest("gsr^3", false, 200), Some(Cut::None));
+        assert_eq!(likeliest("gsr^3", true, 200), Some(Cut::Anywhere));
+        assert_eq!(likeliest("gsr^3 cut:7", false, 200), Some(Cut::Below(7)));
+        assert_eq!(likeliest("gsr^5", true, 10), Some(Cut::Open));
+        assert_eq!(likeliest("gsr^14", false, 200), Some(Cut::Open));
+        assert_eq!(likeliest("gsr cut:7", false, 30), Some(Cut::Below(7)));
+    }
+
+    #[test]
+    fn packets_that_are_no_power_of_two() {
+        for (word, packets) in [("riffle:3", Some(3)), ("gsr^2", None), ("gsr^5", None), ("gsr^14", None)] {
+            let routine = word.parse::<Word>().unwrap().routine(20).unwrap();
+            let mut decks: Vec<u32> = (0..100).flat_map(|_| 0..20).collect();
+            let mut generator = Generator::unit(&Seed::from(8), 0);
+            decks.chunks_mut(20).for_each(|deck| routine.shuffle(deck, &mut generator));
+            let tables = tables(&decks, 20);
+            assert_eq!(Cuts::new(&tables.draw_tables().circle, 20).odd_packets(4.0), packets, "{word}");
+        }
+    }
+}

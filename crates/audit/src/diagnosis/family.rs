@@ -1,0 +1,233 @@
+use super::cause::Cause;
+use super::flawed_pass::FlawedPass;
+use super::profile::{DRAWS_DOWN, FIRST_ABOVE_LAST, POSITIONS, Part, Profile, Share, Value};
+use super::riffled::{Riffled, WHOLE};
+use faro::riffle::descents_after_packets;
+use faro_math::number::elementary::{exp2, log2, powf};
+use faro_math::statistics::Law;
+use faro_permutation::Statistic;
+use faro_sample::shuffle::Chance;
+use faro_sample::zoo::Transpositions;
+
+/// A cause and its parameter: the shuffles whose simulated decks are compared with the observed ones.
+#[derive(Clone, Debug)]
+pub struct Family {
+    pub cause: Cause,
+    pub pattern: Pattern,
+    /// The values of the parameter that are tried, ascending; a single one if there is no parameter.
+    pub grid: Vec<f64>,
+}
+
+/// How the decks of a family are shuffled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pattern {
+    /// A word, repeated as often as the parameter says.
+    Repeated(&'static str),
+    /// `name:k`, with the parameter as k: the same as `name:1`, repeated k times.
+    Counted(&'static str),
+    /// A word that ends with a probability, repeated as often as the parameter says.
+    RepeatedWith(&'static str, f64),
+    /// A word, repeated as often as the parameter says, and a cut below the given card, or anywhere.
+    RepeatedAndCut(&'static str, Option<u32>),
+    /// `name:k`, with the parameter as k.
+    With(&'static str),
+    /// `riffle:a`, with the parameter as the number of packets a.
+    Packets,
+    /// A word as it is.
+    Once(&'static str),
+    /// Uniformly distributed even orders.
+    Even,
+    /// A shuffle without a word, with the parameter.
+    Pass(FlawedPass),
+}
+
+impl Pattern {
+    /// Returns the word that is repeated, if any.
+    pub fn repeated(self) -> Option<String> {
+        match self {
+            Pattern::Repeated(word) | Pattern::RepeatedAndCut(word, _) => Some(word.into()),
+            Pattern::Counted(name) => Some(format!("{name}:1")),
+            Pattern::RepeatedWith(word, by) => Some(format!("{word}{}", Chance::nearest(by))),
+            _ => None,
+        }
+    }
+}
+
+impl Family {
+    /// Returns fair decks, this share of which is not shuffled.
+    pub fn mixture_with_identity(share: f64) -> Family {
+        let pattern = Pattern::Pass(FlawedPass::OrUnchanged);
+        Family { cause: Cause::SomeUnchanged, pattern, grid: vec![share] }
+    }
+
+    /// Returns families with a finer grid about one of the values, and with probabilities about its own.
+    pub fn about(&self, index: usize) -> Vec<Family> {
+        self.within(index, 0.07, 1.4)
+    }
+
+    /// Returns the same with probabilities that are closer.
+    pub fn closer(&self, index: usize) -> Vec<Family> {
+        self.within(index, 0.03, 1.15)
+    }
+
+    /// Returns families with probabilities this far apart, those of overhand shuffles by a factor.
+    fn within(&self, index: usize, apart: f64, factor: f64) -> Vec<Family> {
+        let near = Family { grid: self.grid_about(index), ..self.clone() };
+        let Pattern::RepeatedWith(word, by) = self.pattern else { return vec![near] };
+        let by = if self.cause == Cause::Overhand {
+            [by / factor, by, by * factor]
+        } else {
+            [by - apart, by, by + apart]
+        };
+        let rounded = |by: f64| (100.0 * by).round() / 100.0;
+        by.map(|by| Family { pattern: Pattern::RepeatedWith(word, rounded(by)), ..near.clone() }).into()
+    }
+
+    /// Returns the family with a finer grid about one of the values, which keeps the others. Of whole numbers it has the
+    /// next two on both sides: 31 swaps give other orders than 30, odd instead of even ones, and many decks show it.
+    pub fn finer(&self, index: usize) -> Vec<Family> {
+        let mut grid = [&self.grid[..], &self.grid_about(index)].concat();
+        if self.cause.unit().is_some_and(|unit| unit != "chance") {
+            let next = [-2.0, -1.0, 1.0, 2.0].map(|more| self.grid[index] + more);
+            grid.extend(next.into_iter().filter(|&value| value >= self.grid[0]));
+        }
+        grid.sort_by(f64::total_cmp);
+        grid.dedup();
+        vec![Family { grid, ..self.clone() }]
+    }
+
+    fn grid_about(&self, index: usize) -> Vec<f64> {
+        let (first, last) = (index.saturating_sub(1), (index + 1).min(self.grid.len() - 1));
+        let (low, high) = (self.grid[first], self.grid[last]);
+        let between = |step: u32| low * powf(high / low, f64::from(step) / 4.0);
+        let whole = |value: f64| {
+            if self.cause.unit() == Some("chance") { value } else { value.round() }
+        };
+        let mut grid: Vec<f64> = (0..=4).map(between).chain([self.grid[index]]).map(whole).collect();
+        grid.sort_by(f64::total_cmp);
+        grid.dedup();
+        grid
+    }
+
+    /// Returns the family's shuffle in the language of shuffles; none if it has no word.
+    pub fn word(&self, value: f64) -> Option<String> {
+        let repeated = |word: String| match value as u64 {
+            1 => word,
+            times => format!("{word}^{times}"),
+        };
+        let all = self.pattern.repeated().map(repeated);
+        match self.pattern {
+            Pattern::Repeated(_) | Pattern::RepeatedWith(..) => all,
+            Pattern::RepeatedAndCut(_, below) => Some(format!("{} cut:{}", all?, below?)),
+            Pattern::Counted(name) => Some(format!("{name}:{value}")),
+            Pattern::Packets => Some(format!("riffle:{value}")),
+            Pattern::With(word) if self.cause == Cause::Skip => {
+                Some(format!("{word}:{}", Chance::nearest(value)))
+            }
+            Pattern::With(word) => Some(format!("{word}:{value}")),
+            Pattern::Once(word) => Some(word.into()),
+            Pattern::Even | Pattern::Pass(_) => None,
+        }
+    }
+
+    /// Returns a value in the unit of the cause: a riffle of 2^k packets equals k riffles.
+    pub fn in_units(&self, value: f64) -> f64 {
+        if self.pattern == Pattern::Packets { log2(value) } else { value }
+    }
+
+    /// Replaces simulated parts of a signature by exact ones, if they are known: not those of a variant without a word.
+    pub fn sharpen(&self, value: f64, cards: usize, profile: &mut Profile) {
+        if matches!(self.pattern, Pattern::Pass(_)) {
+            return;
+        }
+        let packets = exp2(self.in_units(value));
+        match self.cause {
+            Cause::RifflesAndCut if self.word(value).is_some() => {}
+            Cause::Riffles => riffled(Riffled::new(cards, packets), profile),
+            Cause::RifflesAndCut => riffled(Riffled::new(cards, packets).map(Riffled::cut), profile),
+            Cause::Swaps => profile.parts[POSITIONS] = Part::from_staying(stays(value, cards), cards),
+            Cause::ShortKeys => {
+                set(profile, Statistic::Descents, &descents_after_packets(cards, packets));
+            }
+            _ => {}
+        }
+        if let Some(plan) = self.plan(value) {
+            profile.parts[DRAWS_DOWN] = Part::from_draws(&drawn(plan, cards));
+        }
+    }
+
+    /// Returns the pass from the last card down that the shuffle is, if it is one.
+    fn plan(&self, value: f64) -> Option<Transpositions> {
+        match self.cause {
+            Cause::Sattolo => Some(Transpositions::Sattolo),
+            Cause::LastStays => Some(Transpositions::LastStays),
+            Cause::FirstStays => Some(Transpositions::FirstStays),
+            Cause::StopsEarly => Some(Transpositions::StopsEarly),
+            Cause::Modulo => Some(Transpositions::Modulo(value as u32)),
+            Cause::Skip => Some(Transpositions::Skip(Chance::nearest(value))),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the probability that a card is at its first position after a number of swaps of two positions drawn
+/// independently: each swap multiplies its excess over 1/n by 1 − 2/n.
+fn stays(swaps: f64, cards: usize) -> f64 {
+    let n = cards as f64;
+    1.0 / n + (1.0 - 1.0 / n) * powf(1.0 - 2.0 / n, swaps)
+}
+
+/// Sets the exact moments of a statistic, unless its probabilities underflow.
+fn set(profile: &mut Profile, statistic: Statistic, law: &Law) {
+    if law.probabilities().iter().sum::<f64>() < WHOLE {
+        return;
+    }
+    let place = Statistic::OF_DECKS.iter().position(|&one| one == statistic).expect("it is compared");
+    profile.values[place] = Value { mean: law.mean(), variance: law.variance(), decks: f64::INFINITY };
+}
+
+fn riffled(exact: Option<Riffled>, profile: &mut Profile) {
+    let Some(exact) = exact else { return };
+    set(profile, Statistic::RisingSequences, &exact.rising_sequences);
+    profile.halves[FIRST_ABOVE_LAST] = Share { share: exact.first_above_last, decks: f64::INFINITY };
+}
+
+/// Returns the probabilities of the draws of a pass from the last card down, a row for each draw of two numbers or
+/// more; a position without a step draws itself.
+fn drawn(plan: Transpositions, cards: usize) -> Vec<Vec<f64>> {
+    let itself = |index: usize| (0..=index).map(|drawn| if drawn == index { 1.0 } else { 0.0 }).collect();
+    let mut rows: Vec<Vec<f64>> = (1..cards).map(itself).collect();
+    for mixture in plan.steps(cards as u32) {
+        let all: u32 = mixture.iter().map(|(weight, _)| weight).sum();
+        let place = mixture.iter().next().expect("a step").1.first.start as usize;
+        rows[place - 1].fill(0.0);
+        for (weight, step) in mixture.iter() {
+            let each = f64::from(weight) / f64::from(all) / step.second.len() as f64;
+            step.second.clone().for_each(|drawn| rows[place - 1][drawn as usize] += each);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of three cards one swap of nine leaves a card if it draws it twice, or neither time.
+    #[test]
+    fn cards_that_stay() {
+        assert!((stays(1.0, 3) - 5.0 / 9.0).abs() < 1e-15);
+        assert!((stays(0.0, 3) - 1.0).abs() < 1e-15 && (stays(1e3, 3) - 1.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn draws_of_four_cards() {
+        let quarter = "0.25".parse().unwrap();
+        assert_eq!(drawn(Transpositions::Sattolo, 3), [vec![1.0, 0.0], vec![0.5, 0.5, 0.0]]);
+        assert_eq!(drawn(Transpositions::LastStays, 3), [vec![0.5, 0.5], vec![0.0, 0.0, 1.0]]);
+        assert_eq!(drawn(Transpositions::FirstStays, 3), [vec![0.0, 1.0], vec![0.0, 0.5, 0.5]]);
+        assert_eq!(drawn(Transpositions::StopsEarly, 2), [vec![0.0, 1.0]]);
+        assert_eq!(drawn(Transpositions::Modulo(2), 3), [vec![0.5, 0.5], vec![0.5, 0.25, 0.25]]);
+        assert_eq!(drawn(Transpositions::Skip(quarter), 3), [vec![0.375, 0.625], vec![0.25, 0.25, 0.5]]);
+    }
+}

@@ -1,0 +1,250 @@
+use super::coin_sorts::{bubble_sort, old_v8_sort, quick_sort};
+use faro_sample::shuffle::{Choices, Generator, Shuffle};
+use faro_sample::zoo::Transpositions;
+
+/// A shuffle that programs make by mistake and that has no word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlawedPass {
+    /// From the last position down to the first, each swapped with any.
+    NaiveDown,
+    /// From the second position up, each swapped with any.
+    NaiveFromSecond,
+    /// From the last position i down, each swapped with the position i·U rounded, U uniform from 0 to 1.
+    RoundedDown,
+    /// From the first position up, each swapped with the position i·U rounded.
+    RoundedFromFirst,
+    /// One card after another taken out of the l that are left, the one at (l − 1)·U rounded.
+    TakenRounded,
+    /// One card after another taken out of the l that are left, by an index of the given number of bits modulo l.
+    TakenModulo,
+    /// From the first position up, each swapped with the position (n − 1)·U rounded.
+    NaiveRounded,
+    /// From the last position i down, each swapped with one up to i + 1, or itself in place of i + 1.
+    Clamped,
+    /// From the first position up, each swapped with any but the last.
+    BoundUp,
+    /// From the last position down, each swapped with any but the last.
+    BoundDown,
+    /// As `BoundUp`, without the last position.
+    BoundUpToLast,
+    /// As `BoundDown`, without the first position.
+    BoundDownToSecond,
+    /// From the first position up, each swapped with one from itself on; without the last swap.
+    StopsEarlyUp,
+    /// From the first position up, each swapped with one from itself on; only the given number of swaps.
+    StopsUp,
+    /// From the last position down, each swapped with one up to itself; only the given number of swaps.
+    StopsDown,
+    /// Fisher–Yates of the positions from the first number up to the second, without it.
+    Part(u32, u32),
+    /// Fisher–Yates, after which the card of the first number is swapped to the position of the second, with the given
+    /// probability.
+    Returns(u32, u32),
+    /// Fisher–Yates, with the given probability of not shuffling at all.
+    OrUnchanged,
+    /// The given number of swaps of two neighbours.
+    NeighbourSwaps,
+    /// The given number of swaps of the first position with any.
+    TopSwaps,
+    /// The given number of moves of a card from anywhere to anywhere.
+    CardMoves,
+    /// The given number of moves of the bottom card to anywhere.
+    BottomMoves,
+    /// Sorted by keys of the given number of bits, equal ones in reverse order.
+    ReversedKeys,
+    /// Each card stays with the given probability, the others are shuffled.
+    SomeStay,
+    /// Bubble sort with a coin for a comparison.
+    BubbleSort,
+    /// Quicksort with the last card as pivot (Lomuto) and a coin for a comparison.
+    QuickSort,
+    /// The sort of older versions of the JavaScript engine V8 with a coin for a comparison.
+    OldV8Sort,
+}
+
+impl FlawedPass {
+    /// Shuffles a deck. The parameter is the number of swaps of `StopsUp`, `StopsDown`, `NeighbourSwaps` and
+    /// `TopSwaps`, that of `CardMoves` and `BottomMoves`, the bits of `ReversedKeys` and `TakenModulo`, and the probability of `Returns`, `OrUnchanged` and `SomeStay`.
+    pub fn shuffle(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
+        match self {
+            FlawedPass::Part(first, end) => fair(&mut deck[first as usize..end as usize], generator),
+            FlawedPass::Returns(card, position) => {
+                fair(deck, generator);
+                if happens(parameter, generator)
+                    && let Some(place) = deck.iter().position(|&one| one == card)
+                {
+                    deck.swap(place, position as usize);
+                }
+            }
+            FlawedPass::OrUnchanged => {
+                if !happens(parameter, generator) {
+                    fair(deck, generator);
+                }
+            }
+            FlawedPass::TakenRounded => take_out(deck, |left| rounded(left - 1, generator)),
+            FlawedPass::TakenModulo => {
+                let numbers = 1 << (parameter as u32).min(31);
+                take_out(deck, |left| generator.below(numbers) % left);
+            }
+            FlawedPass::ReversedKeys => sort_by_keys(deck, 1 << (parameter as u32).min(31), generator),
+            FlawedPass::SomeStay => {
+                let moved: Vec<usize> = (0..deck.len()).filter(|_| !happens(parameter, generator)).collect();
+                for last in 1..moved.len() {
+                    deck.swap(moved[last], moved[generator.below(last as u32 + 1) as usize]);
+                }
+            }
+            FlawedPass::BubbleSort => bubble_sort(deck, generator),
+            FlawedPass::QuickSort => quick_sort(deck, generator),
+            FlawedPass::OldV8Sort => old_v8_sort(deck, generator),
+            FlawedPass::NeighbourSwaps
+            | FlawedPass::TopSwaps
+            | FlawedPass::CardMoves
+            | FlawedPass::BottomMoves => {
+                (0..parameter as u64).for_each(|_| self.move_once(deck, generator));
+            }
+            _ => self.pass(parameter, deck, generator),
+        }
+    }
+
+    /// Makes one of the swaps or moves that are repeated.
+    fn move_once(self, deck: &mut [u32], generator: &mut Generator) {
+        let n = deck.len() as u32;
+        match self {
+            FlawedPass::NeighbourSwaps => {
+                let place = generator.below(n - 1) as usize;
+                deck.swap(place, place + 1);
+            }
+            FlawedPass::TopSwaps => deck.swap(0, generator.below(n) as usize),
+            FlawedPass::CardMoves => {
+                let [from, to] = [0; 2].map(|_| generator.below(n) as usize);
+                if from < to { deck[from..=to].rotate_left(1) } else { deck[to..=from].rotate_right(1) }
+            }
+            FlawedPass::BottomMoves => deck[generator.below(n) as usize..].rotate_right(1),
+            _ => {}
+        }
+    }
+
+    /// Swaps each position of a pass with one that is drawn.
+    fn pass(self, parameter: f64, deck: &mut [u32], generator: &mut Generator) {
+        let n = deck.len() as u32;
+        let most = (parameter as u32).min(n - 1);
+        let mut swaps = |places: &mut dyn Iterator<Item = u32>, draw: &dyn Fn(u32, &mut Generator) -> u32| {
+            for place in places {
+                let other = draw(place, generator);
+                deck.swap(place as usize, other as usize);
+            }
+        };
+        let any = |_: u32, generator: &mut Generator| generator.below(n);
+        let not_last = |_: u32, generator: &mut Generator| generator.below(n - 1);
+        let up_to = |place: u32, generator: &mut Generator| generator.below(place + 1);
+        let from = |place: u32, generator: &mut Generator| place + generator.below(n - place);
+        let round = |place: u32, generator: &mut Generator| rounded(place, generator);
+        match self {
+            FlawedPass::NaiveDown => swaps(&mut (0..n).rev(), &any),
+            FlawedPass::NaiveFromSecond => swaps(&mut (1..n), &any),
+            FlawedPass::RoundedDown => swaps(&mut (1..n).rev(), &round),
+            FlawedPass::RoundedFromFirst => swaps(&mut (1..n), &round),
+            FlawedPass::NaiveRounded => swaps(&mut (0..n), &|_, generator| rounded(n - 1, generator)),
+            FlawedPass::Clamped => {
+                swaps(&mut (1..n).rev(), &|place, generator| generator.below(place + 2).min(place));
+            }
+            FlawedPass::BoundUp => swaps(&mut (0..n), &not_last),
+            FlawedPass::BoundDown => swaps(&mut (0..n).rev(), &not_last),
+            FlawedPass::BoundUpToLast => swaps(&mut (0..n - 1), &not_last),
+            FlawedPass::BoundDownToSecond => swaps(&mut (1..n).rev(), &not_last),
+            FlawedPass::StopsEarlyUp => swaps(&mut (0..n.max(2) - 2), &from),
+            FlawedPass::StopsUp => swaps(&mut (0..most), &from),
+            FlawedPass::StopsDown => swaps(&mut (n - most..n).rev(), &up_to),
+            _ => {}
+        }
+    }
+}
+
+fn fair(deck: &mut [u32], generator: &mut Generator) {
+    Transpositions::FisherYates.shuffle(deck, generator);
+}
+
+/// Takes out one card after another, at an index of those left.
+fn take_out(deck: &mut [u32], mut index: impl FnMut(u32) -> u32) {
+    let mut left = deck.to_vec();
+    for to in deck {
+        *to = left.remove(index(left.len() as u32) as usize);
+    }
+}
+
+/// Sorts by random keys below a number, equal ones in reverse order.
+fn sort_by_keys(deck: &mut [u32], numbers: u32, generator: &mut Generator) {
+    deck.reverse();
+    let mut keyed: Vec<(u32, u32)> = deck.iter().map(|&card| (generator.below(numbers), card)).collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    deck.iter_mut().zip(keyed).for_each(|(to, (_, card))| *to = card);
+}
+
+/// Returns true with the given probability, to 2^-32.
+fn happens(chance: f64, generator: &mut Generator) -> bool {
+    let [high, low] = [0; 2].map(|_| generator.below(1 << 16));
+    f64::from((high << 16) + low) < chance * 4_294_967_296.0
+}
+
+/// Returns `largest`·U rounded: both ends are half as likely as the other numbers.
+fn rounded(largest: u32, generator: &mut Generator) -> u32 {
+    if largest == 0 { 0 } else { generator.below(2 * largest).div_ceil(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::Seed;
+
+    /// Of 0 to 3 the ends come once, the others twice in six.
+    #[test]
+    fn ends_are_half_as_likely() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let mut counts = [0; 4];
+        (0..60_000).for_each(|_| counts[rounded(3, &mut generator) as usize] += 1);
+        for (count, expected) in counts.into_iter().zip([10_000i32, 20_000, 20_000, 10_000]) {
+            assert!((count - expected).abs() < 600, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn every_pass_keeps_all_cards() {
+        use FlawedPass::*;
+        let passes = [
+            NaiveDown,
+            NaiveFromSecond,
+            RoundedDown,
+            RoundedFromFirst,
+            TakenRounded,
+            TakenModulo,
+            NaiveRounded,
+            Clamped,
+            BoundUp,
+            BoundDown,
+            BoundUpToLast,
+            BoundDownToSecond,
+            StopsEarlyUp,
+            StopsUp,
+            StopsDown,
+            Part(0, 2),
+            Returns(1, 0),
+            OrUnchanged,
+            NeighbourSwaps,
+            TopSwaps,
+            CardMoves,
+            BottomMoves,
+            ReversedKeys,
+            SomeStay,
+            BubbleSort,
+            QuickSort,
+            OldV8Sort,
+        ];
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for (cards, pass) in [2, 3, 7].into_iter().flat_map(|cards| passes.map(|pass| (cards, pass))) {
+            let mut deck: Vec<u32> = (0..cards).collect();
+            pass.shuffle(1.5, &mut deck, &mut generator);
+            deck.sort_unstable();
+            assert!(deck.into_iter().eq(0..cards), "{pass:?}");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+use std::num::NonZero;
+
+use super::candidate::{Candidate, Estimate};
+use super::cause::Cause;
+use super::cuts::{Cut, Cuts};
+use super::families::{ExactRiffle, families};
+use super::family::Family;
+use super::profile::Profile;
+use super::read_off::read_off;
+use super::remainder::BATCHES;
+use super::repeats::Repeats;
+use super::rivals::Rivals;
+use super::score::FairMoments;
+use super::signature::{Simulation, nanoseconds};
+use crate::finding::Stream;
+use crate::tables::Tables;
+use faro_math::number::elementary::{exp, ln};
+use faro_math::statistics::least_of;
+
+/// The nanoseconds of one core for the signatures of all families, and then for two rounds of those of the best; the best
+/// have a third round: a choice of about 3.2 seconds in all.
+const FIRST: f64 = 1.4e9;
+const THEN: f64 = 1.2e9;
+
+/// The nanoseconds of one core for the test of what a cause leaves over, the causes that are tested at most, and the
+/// number of simulated decks for each observed one.
+const TEST: f64 = 0.4e9;
+const TESTED: usize = 8;
+const TEST_DECKS: f64 = 10.0;
+
+/// The least share of the evidence that a cause explains.
+const LEAST_FIT: f64 = 0.1;
+
+/// The fewest decks of a signature, however few decks were audited (tuned).
+const FEWEST: f64 = 400.0;
+
+/// The most decks of a signature for each observed one: its noise is small then.
+const ENOUGH: f64 = 60.0;
+
+/// The number of causes in the later rounds (tuned).
+const FINALISTS: usize = 5;
+
+/// The nats by which two values of a parameter differ by chance: e⁴ = 55 to 1 (tuned).
+const AS_LIKELY: f64 = 4.0;
+
+/// The observed profile, and what is needed to rank the causes of it.
+pub struct Ranking<'a> {
+    pub fair: FairMoments,
+    pub seen: Profile,
+    /// The score of a cause that explains everything.
+    pub most: f64,
+    /// −ln p of the strongest finding: a cause that explains it scores about this many nats.
+    pub strongest: f64,
+    /// The least corrected p-value of all findings but collisions.
+    pub others: f64,
+    pub stream: Stream,
+    pub tables: &'a Tables,
+    /// The steps between the decks, if they are significant and the decks are to be explained.
+    pub steps: Option<&'a Tables>,
+    /// The decks and the last of them, if they are significant and the steps are to be explained.
+    pub decks_of_steps: Option<(&'a Tables, &'a [u32])>,
+    /// The p-value of changes over the run, if this is the stream that they were counted in.
+    pub homogeneity: Option<f64>,
+    /// The number of threads that simulate.
+    pub threads: NonZero<usize>,
+}
+
+/// A family, and the score and the fit of each of its values.
+struct Scored {
+    family: Family,
+    scores: Vec<f64>,
+    fits: Vec<f64>,
+}
+
+impl Scored {
+    fn best(&self) -> usize {
+        let scores = self.scores.iter().enumerate();
+        scores.max_by(|one, other| one.1.total_cmp(other.1)).expect("a family has a value").0
+    }
+
+    fn score(&self) -> f64 {
+        self.scores[self.best()]
+    }
+
+    /// Returns the likeliest value of the parameter, and the range of values that are about equally likely.
+    fn estimate(&self) -> Estimate {
+        let grid = &self.family.grid;
+        if let Some(between) = self.between() {
+            return between;
+        }
+        let likely = grid.iter().zip(&self.scores).filter(|(_, other)| **other > self.score() - AS_LIKELY);
+        let likely: Vec<f64> = likely.map(|(value, _)| *value).collect();
+        let value = grid[self.best()];
+        let [low, high] = [likely.first(), likely.last()].map(|bound| bound.copied().unwrap_or(value));
+        Estimate { value, low, high }
+    }
+
+    /// Returns the estimate of a continuous parameter: the top of the parabola through the best value and its neighbours,
+    /// by the logarithms of the values; none if the best is at an end.
+    fn between(&self) -> Option<Estimate> {
+        let best = self.best();
+        let near = best.checked_sub(1)?..best + 2;
+        let (values, scores) = (self.family.grid.get(near.clone())?, self.scores.get(near)?);
+        let [left, right] = [0, 2].map(|side| ln(values[side] / values[1]));
+        let [below, above] = [0, 2].map(|side| scores[side] - scores[1]);
+        let curve = (above / right - below / left) / (right - left);
+        if self.family.cause != Cause::Skip || curve >= 0.0 {
+            return None;
+        }
+        let top = -(below / left - curve * left) / (2.0 * curve);
+        let half = (AS_LIKELY / -curve).sqrt();
+        let [value, low, high] = [top, top - half, top + half].map(|shift| values[1] * exp(shift));
+        Some(Estimate { value, low, high: high.min(1.0) })
+    }
+}
+
+impl Ranking<'_> {
+    fn decks(&self) -> f64 {
+        self.seen.halves[0].decks
+    }
+
+    /// Returns the candidates, the likeliest first, each cause once.
+    pub fn candidates(
+        &self,
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Candidate> {
+        let cuts = Cuts::new(&self.tables.draw_tables().circle, self.tables.cards());
+        let cut = cuts.likeliest();
+        let below = if let Some(Cut::Below(cards)) = cut { Some(cards) } else { None };
+        let riffle = ExactRiffle { packets: cuts.odd_packets(AS_LIKELY), cut: below };
+        let mut all = families(self.tables.cards(), riffle);
+        all.extend(read_off(self.tables));
+        let scored = self.scored(&all, goes_on);
+        let mut found: Vec<Candidate> = scored.iter().map(|scored| self.candidate(scored)).collect();
+        found.extend(
+            repeats.and_then(|repeats| repeats.candidate(self.stream, &self.seen, self.most, self.others)),
+        );
+        found.retain(|candidate| candidate.score > 0.0);
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let mut causes = Vec::new();
+        found.retain(|candidate| {
+            !causes.contains(&candidate.cause) && {
+                causes.push(candidate.cause);
+                true
+            }
+        });
+        if let Some(cut) = cut {
+            settle(&mut found, cut);
+        }
+        self.test(&mut found, &scored, repeats, goes_on);
+        found.retain(|candidate| candidate.fit >= LEAST_FIT);
+        found
+    }
+
+    /// Tests what the first candidates leave over, and moves those that explain the decks before the others, those with
+    /// fewer parameters first, and the naive shuffle before its variants.
+    fn test(
+        &self,
+        found: &mut [Candidate],
+        scored: &[Scored],
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) {
+        let untested = found.iter_mut().filter(|candidate| candidate.left_over.is_none());
+        // A cause that explains little is no rival; least of all one whose parameter is read off these decks.
+        let likely = untested.enumerate().filter(|(number, one)| *number == 0 || one.fits());
+        let (families, mut tested): (Vec<_>, Vec<_>) =
+            likely.filter_map(|(_, one)| Some((best_of(one.cause, scored)?, one))).take(TESTED).unzip();
+        let signature = |(number, family): (usize, &Family)| {
+            Some((self.signature(family, number as u64, goes_on)?, family.cause.parameters()))
+        };
+        let signatures: Vec<(Profile, usize)> = families.iter().enumerate().map_while(signature).collect();
+        for (own, (family, candidate)) in families.iter().zip(&mut tested).take(signatures.len()).enumerate()
+        {
+            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, own);
+            candidate.left_over = self.left_over(family, rivals, repeats, goes_on);
+        }
+        if let (Some(family), Some(first)) = (families.first(), tested.first_mut()) {
+            self.try_next_numbers(family, first, &signatures, repeats, goes_on);
+        }
+        let order = |cause: Cause| (cause.parameters(), cause.is_rarer_variant());
+        found.sort_by_key(|one| if one.explains() { order(one.cause) } else { (usize::MAX, true) });
+    }
+
+    /// Tests the next numbers of moves, swaps, shuffles or shelves too, if the likeliest one is rejected: it may be wrong by
+    /// the noise of the scores. The cause is rejected only if all of them are.
+    fn try_next_numbers(
+        &self,
+        family: &Family,
+        first: &mut Candidate,
+        signatures: &[(Profile, usize)],
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) {
+        let is_number = matches!(family.cause.unit(), Some("moves" | "swaps" | "shuffles" | "shelves"));
+        if !is_number || first.explains() || !first.fits() || signatures.is_empty() {
+            return;
+        }
+        for value in [-1.0, 1.0, -2.0, 2.0].map(|more| (family.grid[0] + more).max(1.0)) {
+            let next = Family { grid: vec![value], ..family.clone() };
+            let Some(signature) = self.signature(&next, 100, goes_on) else { return };
+            let signatures = [&[(signature, signatures[0].1)], &signatures[1..]].concat();
+            let rivals = Rivals::new(&self.fair, &self.seen, &signatures, 0);
+            let left_over = self.left_over(&next, rivals, repeats, goes_on);
+            if left_over > first.left_over {
+                (first.left_over, first.word) = (left_over, next.word(value));
+                let wider =
+                    |one: Estimate| Estimate { value, low: one.low.min(value), high: one.high.max(value) };
+                first.estimate = first.estimate.map(wider);
+            }
+        }
+    }
+
+    /// Returns the profile of a family of one value; none if it was stopped.
+    fn signature(
+        &self,
+        family: &Family,
+        number: u64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Profile> {
+        let cards = self.tables.cards();
+        let decks = (TEST / nanoseconds(family, cards)).min((ENOUGH * self.decks()).max(FEWEST)).max(64.0);
+        let simulation =
+            Simulation { cards, decks: decks as u64, threads: self.threads, stream: 4000 + number };
+        simulation.score_each(family, goes_on, Profile::clone)?.pop()
+    }
+
+    /// Returns the p-value of what a family of one value leaves over, in any way or in favour of a rival; none if it was
+    /// stopped.
+    pub fn left_over(
+        &self,
+        family: &Family,
+        mut rivals: Rivals,
+        repeats: Option<&Repeats>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let cards = self.tables.cards();
+        let each = nanoseconds(family, cards) * if self.steps.is_some() { 2.0 } else { 1.0 };
+        let decks = (TEST / each).min(TEST_DECKS * self.decks()).max(1.0) as u64;
+        let simulation = Simulation { cards, decks, threads: self.threads, stream: 5000 };
+        let with_steps = self.steps.is_some();
+        let (simulated, steps) =
+            simulation.batches(family, with_steps, goes_on, |batch| rivals.add(batch))?;
+        let of_decks = simulated.p_value(self.tables, repeats.map(Repeats::pairs_of_all));
+        let of_steps = self.steps.zip(steps).map(|(seen, steps)| steps.p_value_of_parts(seen));
+        let of_chain = match self.decks_of_steps {
+            Some((seen, last)) => {
+                let decks = (TEST / each).min(BATCHES as f64 * self.decks()) as u64;
+                let simulation = Simulation { decks, stream: 6000, ..simulation };
+                Some(simulation.chains(family, last, goes_on)?.p_value_of_parts(seen))
+            }
+            None => None,
+        };
+        let tests = [Some(of_decks), of_steps, of_chain, self.homogeneity, rivals.p_value()];
+        let least = tests.into_iter().flatten().fold(1.0, f64::min);
+        Some(least_of(least, tests.into_iter().flatten().count() as f64))
+    }
+
+    /// Scores all families, and the best three times again with more decks and finer values.
+    fn scored(&self, all: &[Family], goes_on: &mut impl FnMut(u64) -> bool) -> Vec<Scored> {
+        let mut scored = self.round(all, FIRST, 4.0, 0, goes_on);
+        for (stream, finer) in [
+            (1000, Family::about as fn(&Family, usize) -> Vec<Family>),
+            (2000, Family::closer),
+            (3000, Family::finer),
+        ] {
+            let finalists = finalists(&scored, finer);
+            let then = self.round(&finalists, THEN / 2.0, ENOUGH, stream, goes_on);
+            if then.len() < finalists.len() {
+                break;
+            }
+            scored = then;
+        }
+        scored
+    }
+
+    /// Returns the families with their scores, the best first; those before an interruption if there is one. Signatures
+    /// have the number of decks that the time allows, but no more than `enough` times the observed number.
+    fn round(
+        &self,
+        families: &[Family],
+        time: f64,
+        enough: f64,
+        stream: u64,
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Vec<Scored> {
+        let cards = self.tables.cards();
+        let each: f64 = families.iter().map(|family| nanoseconds(family, cards)).sum();
+        let decks = (time / each).min((enough * self.decks()).max(FEWEST)).max(64.0) as u64;
+        let scored = |(number, family): (usize, &Family)| {
+            let stream = stream + number as u64;
+            let simulation = Simulation { cards, decks, threads: self.threads, stream };
+            let score = |signature: &Profile| {
+                (self.fair.score(&self.seen, signature), self.fair.fit(&self.seen, signature))
+            };
+            let (scores, fits) = simulation.score_each(family, goes_on, score)?.into_iter().unzip();
+            Some(Scored { family: family.clone(), scores, fits })
+        };
+        let mut scored: Vec<Scored> = families.iter().enumerate().map_while(scored).collect();
+        scored.sort_by(|one, other| other.score().total_cmp(&one.score()));
+        scored
+    }
+
+    fn candidate(&self, scored: &Scored) -> Candidate {
+        let Scored { family, fits, .. } = scored;
+        let (best, score, Estimate { value, low, high }) = (scored.best(), scored.score(), scored.estimate());
+        let [in_units, low, high] = [value, low, high].map(|value| family.in_units(value));
+        let estimate = family.cause.unit().map(|_| Estimate { value: in_units, low, high });
+        Candidate {
+            cause: family.cause,
+            stream: self.stream,
+            word: family.word(value),
+            score,
+            fit: fits[best].min(score / self.strongest).max(0.0),
+            left_over: None,
+            estimate,
+        }
+    }
+}
+
+/// Returns the families about the best value of each of the first causes.
+fn finalists(scored: &[Scored], about: fn(&Family, usize) -> Vec<Family>) -> Vec<Family> {
+    let (mut causes, mut finalists) = (Vec::new(), Vec::new());
+    for scored in scored {
+        if causes.len() < FINALISTS && !causes.contains(&scored.family.cause) {
+            causes.push(scored.family.cause);
+            finalists.extend(about(&scored.family, scored.best()));
+        }
+    }
+    finalists
+}
+
+/// Returns the best shuffle of a cause.
+fn best_of(cause: Cause, scored: &[Scored]) -> Option<Family> {
+    let akin = |other: Cause| match cause {
+        Cause::RifflesPerhapsCut => matches!(other, Cause::Riffles | Cause::RifflesAndCut),
+        _ => other == cause,
+    };
+    let of_cause = scored.iter().filter(|scored| akin(scored.family.cause));
+    let best = of_cause.max_by(|one, other| one.score().total_cmp(&other.score()))?;
+    Some(Family { grid: vec![best.estimate().value], ..best.family.clone() })
+}
+
+/// Riffles with and without a cut differ little in all tables: the exact likelihood decides which of the two comes
+/// first, or that it is undecided.
+fn settle(found: &mut Vec<Candidate>, cut: Cut) {
+    let place = |cause| found.iter().position(|candidate| candidate.cause == cause);
+    let (plain, and_cut) = (place(Cause::Riffles), place(Cause::RifflesAndCut));
+    let Some(first) = [plain, and_cut].into_iter().flatten().min() else { return };
+    let right = if matches!(cut, Cut::None | Cut::Open) { plain } else { and_cut };
+    let right = right.unwrap_or(first);
+    let (score, fit) = (found[first].score, found[first].fit.max(found[right].fit));
+    let mut candidate = Candidate { score, fit, ..found[right].clone() };
+    found.remove(right);
+    if cut == Cut::Open {
+        found.retain(|other| !matches!(other.cause, Cause::Riffles | Cause::RifflesAndCut));
+        candidate.cause = Cause::RifflesPerhapsCut;
+    }
+    found.insert(first, candidate);
+}

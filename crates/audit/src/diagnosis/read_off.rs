@@ -1,0 +1,181 @@
+//! Families whose parameter is read off the tables: positions, or draws, that never vary.
+
+use super::cause::Cause;
+use super::family::{Family, Pattern};
+use super::flawed_pass::FlawedPass;
+use crate::tables::{Pass, Tables};
+use faro_math::number::elementary::ln;
+
+/// The fewest decks: fewer may agree by chance.
+const FEWEST: u64 = 8;
+
+/// Returns the families of decks some of whose swaps are left out, of which only a part is shuffled, whose pass of swaps
+/// stops before its end, of which one card returns to a position, or some stay.
+pub fn read_off(tables: &Tables) -> Vec<Family> {
+    if tables.decks() < FEWEST || tables.cards() < 5 {
+        return skips(tables).into_iter().collect();
+    }
+    let stops = [(Pass::Down, FlawedPass::StopsDown), (Pass::Up, FlawedPass::StopsUp)];
+    let stops = stops.into_iter().filter_map(|(pass, stops)| {
+        let swaps = swaps(tables, pass)?;
+        Some(Family { cause: Cause::StopsAfter, pattern: Pattern::Pass(stops), grid: vec![swaps as f64] })
+    });
+    let others = [part(tables), returns(tables), skips(tables)].into_iter().flatten();
+    others.chain(stops).chain(in_place(tables)).collect()
+}
+
+/// Returns the family that leaves out swaps, with the likeliest probability, and two standard errors less and more: a
+/// position of b draws itself with probability p + (1 − p)/b, which Fisher's scoring fits to all draws.
+fn skips(tables: &Tables) -> Option<Family> {
+    let more = tables.draw_tables();
+    let (table, decks) = (more.draws.of(Pass::Down), more.decks as f64);
+    let draws: Vec<[f64; 2]> =
+        (1..tables.cards()).map(|draw| [draw as f64 + 1.0, table.at(draw, draw) as f64 / decks]).collect();
+    let sums = |skipped: f64| {
+        draws.iter().fold([0.0; 2], |[excess, information], [bound, itself]| {
+            let slope = 1.0 - 1.0 / bound;
+            let chance = (1.0 - (1.0 - skipped) * slope).clamp(1e-6, 1.0 - 1e-6);
+            let weight = slope / (chance * (1.0 - chance));
+            [excess + weight * (itself - chance), information + weight * slope]
+        })
+    };
+    let step = |skipped: f64| {
+        let [excess, information] = sums(skipped);
+        (skipped + excess / information).clamp(0.0, 1.0)
+    };
+    let likeliest = (0..20).fold(0.0, |skipped, _| step(skipped));
+    let error = (sums(likeliest)[1] * decks).sqrt().recip();
+    let grid = [-2.0, 0.0, 2.0].map(|errors| likeliest + errors * error).into_iter();
+    let grid: Vec<f64> = grid.filter(|chance| (0.001..1.0).contains(chance)).collect();
+    (!grid.is_empty()).then_some(Family { cause: Cause::Skip, pattern: Pattern::With("skip"), grid })
+}
+
+/// Returns the families that leave cards in place: each with one probability, of the others about one comes back; and
+/// swaps of the top card, of which k leave (n − 1)/n·(1 − 2/n)·(1 − 1/n)^(k − 1) cards more in place than chance. Their
+/// parameters are those of the mean number of cards in place, and two standard errors less and more.
+fn in_place(tables: &Tables) -> Vec<Family> {
+    let (positions, n) = (tables.positions(), tables.cards() as f64);
+    let cards = tables.decks() as f64 * n;
+    let in_place = (0..tables.cards()).map(|card| positions.at(card, card)).sum::<u64>() as f64 / cards;
+    let error = (in_place * (1.0 - in_place) / cards).sqrt();
+    let excess = [2.0, 0.0, -2.0].map(|errors| in_place - 1.0 / n + errors * error).into_iter();
+    let excess: Vec<f64> = excess.filter(|excess| (0.001..1.0).contains(excess)).collect();
+    let swaps = |excess: &f64| 1.0 + ln(excess * n / (n - 1.0) / (1.0 - 2.0 / n)) / ln(1.0 - 1.0 / n);
+    let mut swaps: Vec<f64> = excess.iter().map(|excess| swaps(excess).round().max(1.0)).collect();
+    swaps.dedup();
+    let stay = excess.into_iter().rev().collect();
+    let families =
+        [(Cause::TopSwaps, FlawedPass::TopSwaps, swaps), (Cause::SomeStay, FlawedPass::SomeStay, stay)];
+    let families = families.map(|(cause, pass, grid)| Family { cause, pattern: Pattern::Pass(pass), grid });
+    families.into_iter().filter(|family| !family.grid.is_empty()).collect()
+}
+
+/// Returns the family that puts one card in one position: those that came together most often, with the probability that
+/// makes it so, and two standard errors less and more.
+fn returns(tables: &Tables) -> Option<Family> {
+    let (positions, cards) = (tables.positions(), tables.cards());
+    let (cell, &count) = positions.counts().iter().enumerate().max_by_key(|(_, count)| **count)?;
+    let (share, fair) = (count as f64 / tables.decks() as f64, 1.0 / cards as f64);
+    let [card, position] = [cell / cards, cell % cards].map(|number| number as u32);
+    let error = (share * (1.0 - share) / tables.decks() as f64).sqrt();
+    let chances = [-2.0, 0.0, 2.0].map(|errors| (share + errors * error - fair) / (1.0 - fair));
+    let mut grid: Vec<f64> = chances.into_iter().filter(|chance| (0.001..=1.0).contains(chance)).collect();
+    grid.dedup();
+    let pattern = Pattern::Pass(FlawedPass::Returns(card, position));
+    (!grid.is_empty()).then_some(Family { cause: Cause::CardReturns, pattern, grid })
+}
+
+/// Returns the family that shuffles the positions between the first and the last that vary, if they lack two or more.
+fn part(tables: &Tables) -> Option<Family> {
+    let positions = tables.positions();
+    let varies = |card: &usize| positions.at(*card, *card) < tables.decks();
+    let first = (0..tables.cards()).find(varies)?;
+    let end = (0..tables.cards()).rev().find(varies)? + 1;
+    let shuffled = end - first;
+    (shuffled > 1 && shuffled + 2 <= tables.cards()).then(|| Family {
+        cause: Cause::PartShuffled,
+        pattern: Pattern::Pass(FlawedPass::Part(first as u32, end as u32)),
+        grid: vec![shuffled as f64],
+    })
+}
+
+/// Returns the number of swaps of a pass that stops two or more before its last.
+fn swaps(tables: &Tables, pass: Pass) -> Option<usize> {
+    let more = tables.draw_tables();
+    let table = more.draws.of(pass);
+    let itself = |index: usize| if pass == Pass::Down { index } else { 0 };
+    let made = |index: &usize| table.at(*index, itself(*index)) < more.decks;
+    let left = (1..tables.cards()).find(made)? - 1;
+    (left > 1).then(|| tables.cards() - 1 - left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::simulate::Tally;
+    use faro_sample::zoo::Transpositions;
+
+    fn tables(pass: FlawedPass, parameter: f64, decks: u32) -> Tables {
+        let mut tables = Tables::new(10);
+        let mut generator = Generator::unit(&Seed::from(5), 0);
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..10).collect();
+            pass.shuffle(parameter, &mut deck, &mut generator);
+            tables.add(&deck, 10);
+        }
+        tables
+    }
+
+    fn of(pass: FlawedPass, parameter: f64) -> Vec<(FlawedPass, f64)> {
+        let pattern = |family: Family| match family.pattern {
+            Pattern::Pass(pass) => (pass, family.grid[0]),
+            other => panic!("{other:?}"),
+        };
+        let found = read_off(&tables(pass, parameter, 60)).into_iter();
+        found
+            .filter(|family| matches!(family.cause, Cause::PartShuffled | Cause::StopsAfter))
+            .map(pattern)
+            .collect()
+    }
+
+    #[test]
+    fn parameters_are_read_off() {
+        assert!(of(FlawedPass::Part(2, 7), 0.0).contains(&(FlawedPass::Part(2, 7), 5.0)));
+        assert_eq!(of(FlawedPass::StopsUp, 4.0), [(FlawedPass::StopsUp, 4.0)]);
+        assert_eq!(of(FlawedPass::StopsDown, 6.0), [(FlawedPass::StopsDown, 6.0)]);
+        assert_eq!(of(FlawedPass::NaiveDown, 0.0), []);
+    }
+
+    /// Within three standard errors of 2,000 decks.
+    #[test]
+    fn swaps_that_are_left_out() {
+        let mut tables = Tables::new(10);
+        let skip = Transpositions::Skip("0.1".parse().unwrap());
+        let mut generator = Generator::unit(&Seed::from(5), 0);
+        for _ in 0..2000 {
+            let mut deck: Vec<u32> = (0..10).collect();
+            skip.shuffle(&mut deck, &mut generator);
+            tables.add(&deck, 10);
+        }
+        let [low, value, high] = skips(&tables).unwrap().grid[..] else { panic!("three values") };
+        assert!((value - 0.1).abs() < 1.5 * (value - low) && high < 0.13, "{low} {value} {high}");
+    }
+
+    #[test]
+    fn cards_that_stay_in_place() {
+        for (pass, parameter) in [(FlawedPass::TopSwaps, 20.0), (FlawedPass::SomeStay, 0.2)] {
+            let families = in_place(&tables(pass, parameter, 2000));
+            let family = families.iter().find(|family| family.pattern == Pattern::Pass(pass)).unwrap();
+            let [low, high] = [family.grid[0], *family.grid.last().unwrap()];
+            assert!(low <= parameter && parameter <= high && high < 1.2 * low, "{:?}", family.grid);
+        }
+    }
+
+    #[test]
+    fn a_card_that_returns() {
+        let family = returns(&tables(FlawedPass::Returns(3, 7), 0.4, 600)).unwrap();
+        assert_eq!(family.pattern, Pattern::Pass(FlawedPass::Returns(3, 7)));
+        assert!(family.grid[0] < 0.4 && 0.4 < family.grid[2], "{:?}", family.grid);
+    }
+}

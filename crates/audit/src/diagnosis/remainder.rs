@@ -1,0 +1,277 @@
+use std::collections::BTreeMap;
+
+use super::profile::{Part, Profile};
+use crate::tables::{PairCounts, Tables};
+use faro_math::number::elementary::powi;
+use faro_math::statistics::{
+    binomial_lower_tail, binomial_upper_tail, chi_square_survival, normal_survival, poisson_upper_tail,
+    two_sided,
+};
+use faro_permutation::Statistic;
+use faro_sample::simulate::Orders;
+
+/// The number of batches of simulated decks, an even number: from their differences follows the variance of a distance.
+pub const BATCHES: u64 = 48;
+
+/// The variance of a distance is estimated from few batches, and is taken to be larger by this factor.
+const CAUTION: f64 = 1.4;
+
+/// The least expected number of decks in a cell of a chi-square test, in the smaller sample.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// The standard deviations from which a cell's exact tail is computed.
+const FAR: f64 = 3.0;
+
+/// The decks of one shuffle, simulated in batches, with which observed decks are compared.
+///
+/// A test of goodness of fit for two samples: the simulated decks have noise too, and all tests account for it.
+#[derive(Clone, Debug, Default)]
+pub struct Simulated {
+    batches: f64,
+    decks: f64,
+    /// For each part the mean of the features over all batches, the squared length of one deck's features, and the
+    /// sums of the relative squared differences between two batches.
+    parts: Vec<(Part, [f64; 2])>,
+    /// The last batch, if it has no partner yet.
+    single: Option<Vec<Part>>,
+    histograms: Vec<Vec<u64>>,
+    cells: [Vec<u64>; 2],
+    orders: Vec<u64>,
+    even: u64,
+    /// Pairs of equal decks; none if they were not counted.
+    pub equal_pairs: Option<f64>,
+}
+
+impl Simulated {
+    /// Adds a batch. All batches have the same number of decks.
+    pub fn add(&mut self, tables: &Tables) {
+        let parts = Profile::new(tables).parts;
+        self.batches += 1.0;
+        self.decks += tables.decks() as f64;
+        self.even += tables.even();
+        if self.parts.is_empty() {
+            let empty = |part: &Part| (Part { mean: vec![0.0; part.mean.len()], ..part.clone() }, [0.0; 2]);
+            self.parts = parts.iter().map(empty).collect();
+        }
+        for ((sum, _), part) in self.parts.iter_mut().zip(&parts) {
+            sum.mean.iter_mut().zip(&part.mean).for_each(|(sum, mean)| *sum += mean);
+        }
+        match self.single.take() {
+            None => self.single = Some(parts),
+            Some(other) => {
+                for ((_, [sum, squares]), (one, other)) in self.parts.iter_mut().zip(parts.iter().zip(&other))
+                {
+                    let distance = squared_distance(&one.mean, &other.mean);
+                    (*sum, *squares) = (*sum + distance, *squares + distance * distance);
+                }
+            }
+        }
+        self.add_counts(tables);
+    }
+
+    fn add_counts(&mut self, tables: &Tables) {
+        self.histograms.resize(Statistic::OF_DECKS.len(), Vec::new());
+        for (sum, counts) in self.histograms.iter_mut().zip(histograms(tables)) {
+            more(sum, counts);
+        }
+        for (sum, table) in self.cells.iter_mut().zip(cells(tables)) {
+            more(sum, table.counts());
+        }
+        if let Some(orders) = tables.orders() {
+            more(&mut self.orders, orders.counts());
+        }
+    }
+
+    /// Returns the probability that decks of this shuffle differ from the simulated ones at least as much as the
+    /// observed ones do, by the test with the smallest p-value, multiplied by the number of tests.
+    pub fn p_value(&self, tables: &Tables, equal_pairs: Option<f64>) -> f64 {
+        let mut tests = self.by_parts(tables);
+        let sizes = [tables.decks() as f64, self.decks];
+        let by_law = self.histograms.iter().zip(histograms(tables));
+        for (simulated, seen) in by_law {
+            tests.push(by_counts(seen, simulated));
+            tests.push(by_mean(seen, simulated));
+        }
+        let even = [tables.even(), self.even];
+        tests.push(by_counts(&[even[0], tables.decks() - even[0]], &[even[1], self.decks as u64 - even[1]]));
+        for (simulated, seen) in self.cells.iter().zip(cells(tables)) {
+            tests.push(by_cells(seen.counts(), simulated, sizes));
+            // Off by one, a pass fails at its ends.
+            let (side, last) = (seen.side(), seen.side() - 1);
+            let corners = |counts: &[u64]| [0, last, side * last, side * side - 1].map(|cell| counts[cell]);
+            tests.push(by_cells(&corners(seen.counts()), &corners(simulated), sizes));
+        }
+        if let Some(orders) = tables.orders().filter(|_| !self.orders.is_empty()) {
+            tests.push(by_counts(orders.counts(), &self.orders));
+            let [seen, simulated] = cycle_types(orders, &self.orders);
+            tests.push(by_counts(&seen, &simulated));
+            tests.push(by_cells(orders.counts(), &self.orders, sizes));
+        }
+        if let (Some(seen), Some(simulated)) = (equal_pairs, self.equal_pairs) {
+            // Twice the simulated number, and ten, for the noise of both.
+            let expected = (2.0 * simulated + 10.0) * powi(sizes[0] / sizes[1], 2);
+            tests.push(poisson_upper_tail(seen.round(), expected));
+        }
+        least(&tests)
+    }
+
+    /// Returns the p-value of the means of the features alone. Steps between decks that are not fair are dependent, so
+    /// that their counts have other laws; the variance of the means is that between batches.
+    pub fn p_value_of_parts(&self, tables: &Tables) -> f64 {
+        least(&self.by_parts(tables))
+    }
+
+    fn by_parts(&self, tables: &Tables) -> Vec<f64> {
+        let seen = Profile::new(tables).parts;
+        let parts = self.parts.iter().zip(&seen);
+        parts.map(|((sum, spread), seen)| self.by_part(sum, *spread, seen)).collect()
+    }
+
+    /// The squared distance of two means of independent decks: its mean is exact, its variance is that between batches,
+    /// and its law that of a chi-square variable of the same mean and variance (Satterthwaite 1946).
+    fn by_part(&self, sum: &Part, [total, squares]: [f64; 2], seen: &Part) -> f64 {
+        let mean: Vec<f64> = sum.mean.iter().map(|sum| sum / self.batches).collect();
+        let distance = squared_distance(&mean, &seen.mean);
+        let pairs = (self.batches / 2.0).floor();
+        let each = self.decks / self.batches;
+        // Two batches differ by 2/each times the variance of a deck's features.
+        let deck = total / pairs * each / 2.0;
+        let expected = deck * (1.0 / seen.decks + 1.0 / self.decks);
+        if expected < 1e-12 {
+            return if distance > 1e-9 { 0.0 } else { 1.0 };
+        }
+        let between = (squares / pairs / powi(total / pairs, 2) - 1.0).max(0.0);
+        let least = 2.0 / sum.own.max(1.0);
+        let degrees = (2.0 / (CAUTION * between.max(least))).round().max(1.0);
+        chi_square_survival(degrees * distance / expected, degrees as u64)
+    }
+}
+
+/// Returns how often each cycle type came in two counts of all orders. Most of what distinguishes random swaps from a
+/// pass with faulty draws is in it.
+fn cycle_types(orders: &Orders, others: &[u64]) -> [Vec<u64>; 2] {
+    let mut types = BTreeMap::<u64, [u64; 2]>::new();
+    for (place, (&one, &other)) in orders.counts().iter().zip(others).enumerate() {
+        if one + other > 0 {
+            let counts = types.entry(cycle_type(&orders.deck(place))).or_default();
+            *counts = [counts[0] + one, counts[1] + other];
+        }
+    }
+    [0, 1].map(|sample| types.values().map(|counts| counts[sample]).collect())
+}
+
+/// Returns a number for each cycle type of fewer than 16 cards: its hexadecimal digits are the numbers of cycles of length
+/// 1, 2, 3, …
+fn cycle_type(deck: &[u32]) -> u64 {
+    let mut seen = vec![false; deck.len()];
+    let mut number = 0;
+    for start in 0..deck.len() {
+        let (mut place, mut length) = (start, 0);
+        while !std::mem::replace(&mut seen[place], true) {
+            (place, length) = (deck[place] as usize, length + 1);
+        }
+        number += if length > 0 { 1 << (4 * (length - 1)) } else { 0 };
+    }
+    number
+}
+
+/// Returns the smallest p-value, multiplied by the number of tests.
+fn least(tests: &[f64]) -> f64 {
+    (tests.iter().copied().fold(1.0, f64::min) * tests.len() as f64).min(1.0)
+}
+
+fn more(sum: &mut Vec<u64>, counts: &[u64]) {
+    sum.resize(sum.len().max(counts.len()), 0);
+    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+}
+
+fn squared_distance(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| powi(one - other, 2)).sum()
+}
+
+fn histograms(tables: &Tables) -> impl Iterator<Item = &[u64]> {
+    let counts = |statistic| tables.statistics().histogram(statistic).expect("it is counted").counts();
+    Statistic::OF_DECKS.into_iter().map(counts)
+}
+
+fn cells(tables: &Tables) -> [PairCounts; 2] {
+    [tables.positions(), tables.successors().clone()]
+}
+
+/// The chi-square test that two samples have the same law. Neighbouring values are pooled.
+fn by_counts(one: &[u64], other: &[u64]) -> f64 {
+    let sum = |counts: &[u64]| counts.iter().sum::<u64>() as f64;
+    let (first, second) = (sum(one), sum(other));
+    if first == 0.0 || second == 0.0 {
+        return 1.0;
+    }
+    let share = first.min(second) / (first + second);
+    let (mut bins, mut bin) = (Vec::new(), [0.0; 2]);
+    for (one, other) in one.iter().zip(other) {
+        bin = [bin[0] + *one as f64, bin[1] + *other as f64];
+        if (bin[0] + bin[1]) * share >= LEAST_EXPECTED {
+            bins.push(std::mem::take(&mut bin));
+        }
+    }
+    if let Some(last) = bins.last_mut() {
+        *last = [last[0] + bin[0], last[1] + bin[1]];
+    }
+    if bins.len() < 2 {
+        return 1.0;
+    }
+    let ratio = (second / first).sqrt();
+    let square = |[one, other]: &[f64; 2]| powi(one * ratio - other / ratio, 2) / (one + other);
+    chi_square_survival(bins.iter().map(square).sum(), bins.len() as u64 - 1)
+}
+
+/// The test that two samples have the same mean, by the normal law.
+fn by_mean(one: &[u64], other: &[u64]) -> f64 {
+    let moments = |counts: &[u64]| {
+        let sum =
+            |power| counts.iter().enumerate().map(|(at, &count)| count as f64 * powi(at as f64, power)).sum();
+        let [count, sum, squares]: [f64; 3] = [0, 1, 2].map(sum);
+        (count, sum / count, (squares / count - powi(sum / count, 2)).max(0.0))
+    };
+    let ((first, mean, _), (second, expected, variance)) = (moments(one), moments(other));
+    // Few decks have no normal law.
+    if first < 30.0 || variance < 1e-9 {
+        return 1.0;
+    }
+    let z = (mean - expected) / (variance * (1.0 / first + 1.0 / second)).sqrt();
+    2.0 * normal_survival(z.abs())
+}
+
+/// The test that no cell was counted more or less often in one sample: given the sum of both counts, one is binomial
+/// or narrower.
+fn by_cells(seen: &[u64], simulated: &[u64], [first, second]: [f64; 2]) -> f64 {
+    let share = first / (first + second);
+    let tail = |count: u64, both: u64| {
+        let (mean, variance) = (both as f64 * share, both as f64 * share * (1.0 - share));
+        if powi(count as f64 - mean, 2) < FAR * FAR * variance {
+            return 1.0;
+        }
+        two_sided(binomial_lower_tail(count, both, share), binomial_upper_tail(count, both, share))
+    };
+    let (first, both) = (first as u64, (first + second) as u64);
+    let least = seen
+        .iter()
+        .zip(simulated)
+        .map(|(&count, &other)| tail(count, count + other).min(tail(first - count, both - count - other)));
+    (least.fold(1.0, f64::min) * 2.0 * seen.len() as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::simulate::Tally;
+
+    /// Three decks of one pair of swapped cards, one deck of a cycle of three and one of four cards.
+    #[test]
+    fn cycle_types_of_four_cards() {
+        let mut orders = Orders::new(4);
+        orders.add(&[1, 0, 2, 3, 0, 2, 1, 3, 0, 1, 3, 2, 1, 2, 0, 3, 1, 2, 3, 0], 4);
+        assert_eq!([[1, 0, 2, 3], [1, 2, 0, 3]].map(|deck| cycle_type(&deck)), [0x12, 0x101]);
+        // In the order of the numbers 0x12, 0x101 and 0x1000.
+        assert_eq!(cycle_types(&orders, &[0; 24]), [[3, 1, 1], [0; 3]]);
+    }
+}

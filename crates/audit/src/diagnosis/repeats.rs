@@ -1,0 +1,288 @@
+//! Causes of repeated decks: a seed of few bits, a period, a generator that is restarted, and decks that repeat the one
+//! before. Each is accepted only if the repeats are spread as it predicts.
+
+use super::candidate::{Candidate, Estimate};
+use super::cause::Cause;
+use super::profile::Profile;
+use super::seed_bits::DeckCounts;
+use crate::finding::Stream;
+use crate::recurrences::Recurrences;
+use faro_math::number::elementary::{exp, exp_m1, exp2, ln, powi};
+use faro_math::number::ln_factorial;
+use faro_math::statistics::{
+    binomial_upper_tail, chi_square_survival, least_of, normal_survival, poisson_upper_tail,
+};
+
+/// The features of a deck are not quite independent: the variance of a distance is taken to be larger by this factor.
+const CAUTION: f64 = 2.0;
+
+/// The least expected number of decks in a cell of a chi-square test.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// The fewest states, and the fewest decks of each, from which a seed is concluded if decks have few cards: any bias repeats
+/// their orders, and a few orders have little in which a plan could show.
+const FEWEST_STATES: (f64, f64) = (32.0, 7.0);
+
+/// The fewest repeats from which a cause is concluded: a pair of equal decks has many.
+const FEWEST: f64 = 3.0;
+
+/// How often each deck came, and in which order.
+#[derive(Clone, Debug)]
+pub struct Repeats {
+    pub counts: DeckCounts,
+    /// How often each different deck came.
+    pub multiplicities: Vec<u64>,
+    /// None for decks of few cards, whose orders are counted without their time, and for merged parts with repeats.
+    pub recurrences: Option<Recurrences>,
+}
+
+impl Repeats {
+    /// Returns the number of pairs of equal decks among those that were counted.
+    fn pairs(&self) -> f64 {
+        self.multiplicities.iter().map(|&count| count as f64 * (count as f64 - 1.0) / 2.0).sum()
+    }
+
+    /// Returns about the number of pairs of equal decks among all.
+    pub fn pairs_of_all(&self) -> f64 {
+        self.pairs() * exp2(f64::from(self.counts.zeros))
+    }
+
+    /// Returns the factor by which repeats, beyond those of random orders, increase the variance of means.
+    pub fn inflation(&self) -> f64 {
+        let squares: f64 = self.multiplicities.iter().map(|&count| powi(count as f64, 2)).sum();
+        let (decks, other_orders) = (self.counts.decks.max(1.0), -exp_m1(-self.counts.ln_orders));
+        (squares / decks - decks * exp(-self.counts.ln_orders)) / other_orders
+    }
+
+    /// Returns the cause of the repeats. `others`: the p-value of all else that the decks show.
+    pub fn candidate(&self, stream: Stream, seen: &Profile, most: f64, others: f64) -> Option<Candidate> {
+        let many = self.counts.decks - self.counts.different >= FEWEST;
+        let inflation = self.inflation();
+        let otherwise_fair =
+            fair_but_repeated(seen, inflation).min(if inflation < 1.01 { others } else { 1.0 });
+        if let Some((cause, estimate)) = self.cycle().filter(|_| many) {
+            return Some(Candidate {
+                cause,
+                stream,
+                word: None,
+                score: (self.counts.decks - self.counts.different) * self.counts.ln_orders,
+                fit: 1.0,
+                left_over: Some(otherwise_fair),
+                estimate,
+            });
+        }
+        let bits = self.counts.bits()?;
+        // A small set of decks is far from fair in every table.
+        let own: f64 = seen.parts.iter().map(|part| part.own).sum();
+        let explained = most.min(1.5 * seen.halves[0].decks * own / exp(bits.bits * std::f64::consts::LN_2));
+        let rounded = bits.bits.round().clamp(1.0, 31.0);
+        let left_over = [self.by_birthdays(), self.by_ages(), otherwise_fair].into_iter().fold(1.0, f64::min);
+        let of_states = self.counts.different >= FEWEST_STATES.0
+            && self.counts.decks > FEWEST_STATES.1 * self.counts.different;
+        let many = many && (self.recurrences.is_some() || of_states);
+        Some(Candidate {
+            cause: Cause::ShortSeed,
+            stream,
+            word: (bits.bits < 31.5).then(|| format!("state:{rounded}")),
+            score: bits.nats,
+            fit: (bits.nats + explained) / (bits.nats + most),
+            left_over: many.then_some((3.0 * left_over).min(1.0)),
+            estimate: Some(Estimate { value: bits.bits, low: bits.low, high: bits.high }),
+        })
+    }
+
+    /// Returns the cause of decks that come again in the order in which they first came: a period if each deck after it
+    /// comes again, else a generator that is restarted.
+    fn cycle(&self) -> Option<(Cause, Option<Estimate>)> {
+        let Recurrences { same, restarts, others, distances, .. } = self.recurrences?;
+        if same + others > 0 || restarts == 0 {
+            return None;
+        }
+        let [least, most] = distances?.map(|distance| distance as f64);
+        let period = Estimate { value: least, low: least, high: least };
+        let all = self.counts.zeros > 0 || self.counts.different == least;
+        Some(if least == most && all { (Cause::Period, Some(period)) } else { (Cause::Restarted, None) })
+    }
+
+    /// Returns the p-value of all repeats being of the deck before, given the number of decks that equal the one before;
+    /// none if decks of few cards repeat more often by chance, so that nothing can be said.
+    ///
+    /// The other decks are fair then: repeats among them are those of random orders, at most a Poisson number.
+    pub fn of_the_deck_before(&self, same: f64) -> Option<f64> {
+        if let Some(recurrences) = self.recurrences {
+            let others = recurrences.repeats() - recurrences.same;
+            return Some(if recurrences.same > 0 && 20 * others <= recurrences.same { 1.0 } else { 0.0 });
+        }
+        let (others, orders) = (self.counts.decks - same, exp(self.counts.ln_orders));
+        let by_chance = others + orders * exp_m1(-others / orders);
+        let repeats = (others - self.counts.different).max(0.0);
+        (by_chance < same).then(|| poisson_upper_tail(repeats, by_chance))
+    }
+
+    /// Returns the p-value of the ages of the decks that came again, if all are equally likely: of the most frequent
+    /// class, and of the mean.
+    fn by_ages(&self) -> f64 {
+        let Some(recurrences) = self.recurrences.filter(|recurrences| recurrences.repeats() > 0) else {
+            return 1.0;
+        };
+        let (repeats, classes) = (recurrences.repeats(), recurrences.ages.len() as f64);
+        let tail = |&count: &u64| binomial_upper_tail(count, repeats, classes.recip());
+        let most = least_of(recurrences.ages.iter().map(tail).fold(1.0, f64::min), classes);
+        let from_middle =
+            |(class, &count): (usize, &u64)| (class as f64 - (classes - 1.0) / 2.0) * count as f64;
+        let sum: f64 = recurrences.ages.iter().enumerate().map(from_middle).sum();
+        let variance = repeats as f64 * (classes * classes - 1.0) / 12.0;
+        least_of(most.min(2.0 * normal_survival(sum.abs() / variance.sqrt())), 2.0)
+    }
+
+    /// Returns the mean number of decks of a state for which the expected number of different decks is the observed one:
+    /// the root of (1 − e^-mean)/mean = different/decks, by bisection.
+    fn mean_of_states(&self) -> f64 {
+        let (mut low, mut high) = (1e-12, self.counts.decks.max(1.0));
+        for _ in 0..200 {
+            let middle = (low * high).sqrt();
+            let new = -exp_m1(-middle) / middle;
+            if new > self.counts.different / self.counts.decks { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    /// Returns the p-value of how often decks came, if all states are equally likely: Poisson numbers above 0.
+    fn by_birthdays(&self) -> f64 {
+        let (mean, different) = (self.mean_of_states(), self.counts.different);
+        let above_none = -exp_m1(-mean);
+        let chance =
+            |count: u64| exp(count as f64 * ln(mean) - mean - ln_factorial(count as f64)) / above_none;
+        let most = self.multiplicities.iter().copied().max().unwrap_or(1);
+        let mut counts = vec![0u64; most as usize + 2];
+        self.multiplicities.iter().for_each(|&count| counts[count as usize] += 1);
+        let (mut tail, mut p_value) = (1.0, 1.0f64);
+        let (mut cells, mut cell) = (Vec::new(), [0.0; 2]);
+        let mut beyond = different;
+        for (count, &seen) in counts.iter().enumerate().skip(1) {
+            if count > 2 && beyond > 0.0 {
+                let by_tail = poisson_upper_tail(beyond, different * f64::max(tail, 0.0));
+                p_value = p_value.min(by_tail * most as f64);
+            }
+            let chance = chance(count as u64);
+            (tail, beyond) = (tail - chance, beyond - seen as f64);
+            cell = [cell[0] + seen as f64, cell[1] + chance * different];
+            if cell[1] >= LEAST_EXPECTED {
+                cells.push(std::mem::take(&mut cell));
+            }
+        }
+        let rest = [cell[0], cell[1] + tail.max(0.0) * different];
+        if let Some(last) = cells.last_mut() {
+            *last = [last[0] + rest[0], last[1] + rest[1]];
+        }
+        if cells.len() > 2 {
+            let square: f64 = cells.iter().map(|[seen, expected]| powi(seen - expected, 2) / expected).sum();
+            p_value = p_value.min(2.0 * chi_square_survival(square, cells.len() as u64 - 2));
+        }
+        p_value.min(1.0)
+    }
+}
+
+/// Returns the p-value of the distances from a fair profile, if the variance of all means is larger by this factor. They
+/// are too small as well if the decks are chosen with a plan, such as all cuts of one order.
+pub fn fair_but_repeated(seen: &Profile, inflation: f64) -> f64 {
+    let decks = seen.halves[0].decks;
+    let parts = seen.parts.iter().filter(|part| part.own > 0.0 && part.decks == decks);
+    let p_values = parts.map(|part| {
+        let distance: f64 = part.mean.iter().map(|mean| mean * mean).sum();
+        let degrees = (part.own / CAUTION).round().max(1.0);
+        let scaled = degrees * distance * decks / (part.own * inflation.max(1.0));
+        let above = chi_square_survival(scaled, degrees as u64);
+        2.0 * above.min(1.0 - above)
+    });
+    (p_values.fold(1.0, f64::min) * seen.parts.len() as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repeats(multiplicities: Vec<u64>) -> Repeats {
+        let decks = multiplicities.iter().sum::<u64>() as f64;
+        let ln_orders = (1..=52).map(|card| f64::from(card).ln()).sum();
+        let counts = DeckCounts { decks, different: multiplicities.len() as f64, ln_orders, zeros: 0 };
+        Repeats { counts, multiplicities, recurrences: None }
+    }
+
+    fn p_value(multiplicities: Vec<u64>) -> f64 {
+        let repeats = repeats(multiplicities);
+        repeats.by_birthdays()
+    }
+
+    /// Random draws of 1000 of 5000, and of 20,000 of 256, by a linear congruential generator; against decks that all
+    /// came twice, or of which a few came thrice.
+    #[test]
+    fn birthdays_have_a_law() {
+        for (states, draws) in [(5000u64, 1000), (256, 20_000), (1000, 3000)] {
+            let (mut counts, mut state) = (vec![0; states as usize], 7u64);
+            for _ in 0..draws {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                counts[((state >> 33) % states) as usize] += 1;
+            }
+            counts.retain(|&count| count > 0);
+            assert!(p_value(counts) > 1e-3, "{states} {draws}");
+        }
+        assert!(p_value(vec![2; 500]) < 1e-9);
+        assert!(p_value([vec![1; 100_000], vec![3; 50]].concat()) < 1e-9);
+    }
+
+    #[test]
+    fn cycles_and_restarts() {
+        let of = |same, others, distances| {
+            let mut recurrences = Recurrences::default();
+            (recurrences.same, recurrences.restarts, recurrences.others) = (same, 2, others);
+            recurrences.distances = distances;
+            let recurrences = Some(recurrences);
+            Repeats { recurrences, ..repeats(vec![2; 500]) }.cycle().map(|(cause, _)| cause)
+        };
+        assert_eq!(of(0, 0, Some([500, 500])), Some(Cause::Period));
+        assert_eq!(of(0, 0, Some([400, 500])), Some(Cause::Restarted));
+        assert_eq!(of(0, 1, Some([500, 500])), None);
+        assert_eq!(of(1, 0, Some([500, 500])), None);
+        assert_eq!(of(0, 0, None), None);
+    }
+
+    /// Decks that come again soon have no short seed: of 8 successive decks each comes twice.
+    #[test]
+    fn ages_are_equally_likely() {
+        let of = |ages| {
+            let mut recurrences = Recurrences::default();
+            recurrences.ages = ages;
+            Repeats { recurrences: Some(recurrences), ..repeats(vec![2; 500]) }.by_ages()
+        };
+        let mut recent = [0; 16];
+        recent[15] = 500;
+        assert!(of(recent) < 1e-9 && of([31; 16]) > 0.9);
+        // Few repeats show it too.
+        recent[15] = 40;
+        assert!(of(recent) < 1e-9);
+    }
+
+    /// Of 120 orders, with 100 decks that do not repeat the one before, and with 3100.
+    #[test]
+    fn repeats_of_the_deck_before() {
+        let of = |decks: f64, different: usize, same: f64| {
+            let mut repeats = repeats(vec![1; different]);
+            (repeats.counts.decks, repeats.counts.ln_orders) = (decks, f64::ln(120.0));
+            repeats.of_the_deck_before(same)
+        };
+        // 100 random orders are 68 different ones on average.
+        assert!(of(400.0, 68, 300.0).unwrap() > 0.2);
+        assert!(of(400.0, 40, 300.0).unwrap() < 0.01);
+        assert_eq!(of(4000.0, 120, 900.0), None);
+    }
+
+    /// All orders of five cards, each twice as often as the other half: by hand.
+    #[test]
+    fn random_orders_do_not_count_as_repeats() {
+        let mut repeats = repeats([vec![10; 60], vec![20; 60]].concat());
+        repeats.counts.ln_orders = f64::ln(120.0);
+        // (60·100 + 60·400)/1800 − 1800/120 = 5/3.
+        assert!((repeats.inflation() - 5.0 / 3.0 * 120.0 / 119.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,287 @@
+//! The signature of a shuffle: the profile of its simulated decks.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::cause::Cause;
+use super::family::{Family, Pattern};
+use super::profile::Profile;
+use super::remainder::{BATCHES, Simulated};
+use crate::chain::Chain;
+use crate::collisions::fingerprint;
+use crate::tables::{SharedTables, Tables};
+use faro::word::{Routine, Word};
+use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_sample::simulate::{Tally, over_units};
+use faro_sample::zoo::Transpositions;
+
+/// The number of decks in a unit of work.
+const UNIT: u64 = 64;
+
+/// About the number of cells, of 64 MB, in the tables that are filled together. Their values share one generator, so
+/// that another number would change the answers.
+const CELLS: usize = 1 << 23;
+
+/// No user's seed: a shuffler that is simulated with the seed 1 must not agree with its signature deck by deck.
+const SEED: &str = "the signatures of wrong shuffles";
+
+/// How a signature is simulated: the number of threads, and which of the independent streams of random numbers.
+#[derive(Clone, Copy)]
+pub struct Simulation {
+    pub cards: usize,
+    pub decks: u64,
+    pub threads: NonZero<usize>,
+    pub stream: u64,
+}
+
+impl Simulation {
+    /// Returns the score of the signature of each value of the family's grid; none if `goes_on`, which is given the number
+    /// of units finished since its last call, returned false.
+    pub fn score_each<T>(
+        &self,
+        family: &Family,
+        goes_on: &mut impl FnMut(u64) -> bool,
+        score: impl Fn(&Profile) -> T,
+    ) -> Option<Vec<T>> {
+        let at_once = (CELLS / cells(self.cards)).max(1);
+        let mut scores = Vec::new();
+        for values in family.grid.chunks(at_once) {
+            let tables = self.filled(&Family { grid: values.to_vec(), ..family.clone() }, goes_on)?;
+            for (tables, &value) in tables.into_iter().zip(values) {
+                let mut profile = Profile::new(&tables.into_tables());
+                family.sharpen(value, self.cards, &mut profile);
+                scores.push(score(&profile));
+            }
+        }
+        Some(scores)
+    }
+
+    /// Returns the tables of simulated decks for each value of the grid; none if it was stopped.
+    fn filled(&self, family: &Family, goes_on: &mut impl FnMut(u64) -> bool) -> Option<Vec<SharedTables>> {
+        let units: Range<u64> = 0..self.decks.div_ceil(UNIT);
+        let tables: Vec<SharedTables> = family.grid.iter().map(|_| SharedTables::new(self.cards)).collect();
+        self.each_unit(family, units, goes_on, &|value, decks| tables[value].add(decks)).then_some(tables)
+    }
+
+    /// Passes the decks of all units on, each with the index of its value; returns whether it was not stopped.
+    fn each_unit(
+        &self,
+        family: &Family,
+        units: Range<u64>,
+        goes_on: &mut impl FnMut(u64) -> bool,
+        count: &(impl Fn(usize, &[u32]) + Sync),
+    ) -> bool {
+        let shuffler = Shuffler::new(family, self.cards);
+        let seed = SEED.parse::<Seed>().expect("any text is a seed");
+        let unit = |unit: u64, (): &mut ()| {
+            let mut generator = Generator::unit(&seed, (self.stream << 32) + unit);
+            shuffler.fill(self.cards, &mut generator, count);
+        };
+        let mut completed = true;
+        over_units(units, self.threads, &(), unit, |done| {
+            completed = completed && goes_on(done);
+            completed
+        });
+        completed
+    }
+
+    /// Simulates decks of a family of one value in batches, and the steps between them if they are asked for; none if it
+    /// was stopped. `each` is given the tables of each batch.
+    pub fn batches(
+        &self,
+        family: &Family,
+        with_steps: bool,
+        goes_on: &mut impl FnMut(u64) -> bool,
+        mut each: impl FnMut(&Tables),
+    ) -> Option<(Simulated, Option<Simulated>)> {
+        let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
+        let (mut simulated, prints) = (Simulated::default(), Mutex::new(Vec::new()));
+        let mut of_steps = with_steps.then(Simulated::default);
+        for batch in 0..BATCHES {
+            let tables = SharedTables::with_orders(self.cards);
+            let steps = with_steps.then(|| SharedTables::new(self.cards));
+            let range = batch * units..(batch + 1) * units;
+            let completed = self.each_unit(family, range, goes_on, &|_, decks| {
+                tables.add(decks);
+                if let Some(tables) = &steps {
+                    tables.add(&steps_between(decks, self.cards));
+                }
+                let new = decks.chunks_exact(self.cards).map(fingerprint);
+                prints.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
+            });
+            if !completed {
+                return None;
+            }
+            let tables = tables.into_tables();
+            simulated.add(&tables);
+            each(&tables);
+            if let (Some(simulated), Some(tables)) = (&mut of_steps, steps) {
+                simulated.add(&tables.into_tables());
+            }
+        }
+        let mut prints = prints.into_inner().unwrap_or_else(PoisonError::into_inner);
+        prints.sort_unstable();
+        let pairs = |equal: &[u64]| equal.len() as f64 * (equal.len() as f64 - 1.0) / 2.0;
+        simulated.equal_pairs = Some(prints.chunk_by(|one, other| one == other).map(pairs).sum());
+        Some((simulated, of_steps))
+    }
+
+    /// Simulates chains of decks, each made from the one before by a family of one value, from the last one back; none if
+    /// it was stopped. Given the last deck, those before it are a chain too, by the inverse steps.
+    pub fn chains(
+        &self,
+        family: &Family,
+        last: &[u32],
+        goes_on: &mut impl FnMut(u64) -> bool,
+    ) -> Option<Simulated> {
+        let units = self.decks.div_ceil(UNIT).div_ceil(BATCHES).max(1);
+        let in_order = Simulation { threads: NonZero::<usize>::MIN, ..*self };
+        let mut simulated = Simulated::default();
+        for batch in 0..BATCHES {
+            let chain = Mutex::new((last.to_vec(), Tables::new(self.cards)));
+            let range = batch * units..(batch + 1) * units;
+            let completed = in_order.each_unit(family, range, goes_on, &|_, steps| {
+                let (deck, tables) = &mut *chain.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut decks = Vec::with_capacity(steps.len());
+                for step in steps.chunks_exact(self.cards) {
+                    decks.extend_from_slice(deck);
+                    let after = &decks[decks.len() - self.cards..];
+                    step.iter().zip(after).for_each(|(&from, &card)| deck[from as usize] = card);
+                }
+                tables.add(&decks, self.cards);
+            });
+            if !completed {
+                return None;
+            }
+            simulated.add(&chain.into_inner().unwrap_or_else(PoisonError::into_inner).1);
+        }
+        Some(simulated)
+    }
+}
+
+/// Returns the steps between successive decks.
+fn steps_between(decks: &[u32], cards: usize) -> Vec<u32> {
+    let mut chain = Chain::default();
+    let steps = decks.chunks_exact(cards).map(|deck| chain.step(deck).to_vec());
+    steps.skip(1).flatten().collect()
+}
+
+/// Returns about the number of cells of the tables of one value.
+fn cells(cards: usize) -> usize {
+    13 * cards * cards
+}
+
+/// A family with its words prepared for decks of one size.
+struct Shuffler<'a> {
+    family: &'a Family,
+    routines: Vec<Routine>,
+}
+
+impl Shuffler<'_> {
+    fn new(family: &Family, cards: usize) -> Shuffler<'_> {
+        let prepared = |word: String| {
+            let word: Word = word.parse().expect("the family's words are words");
+            word.routine(cards).expect("and fit any deck")
+        };
+        let routines = match family.pattern.repeated() {
+            Some(word) => vec![prepared(word)],
+            None => family.grid.iter().filter_map(|&value| family.word(value)).map(prepared).collect(),
+        };
+        Shuffler { family, routines }
+    }
+
+    /// Shuffles and counts a unit of decks for each value.
+    fn fill(&self, cards: usize, generator: &mut Generator, count: &impl Fn(usize, &[u32])) {
+        let new: Vec<u32> = (0..UNIT).flat_map(|_| 0..cards as u32).collect();
+        match self.family.pattern {
+            Pattern::Repeated(_) | Pattern::Counted(_) | Pattern::RepeatedWith(..) => {
+                self.repeat(new, generator, count, |_, _| ());
+            }
+            Pattern::RepeatedAndCut(_, None) => self.repeat(new, generator, count, cut),
+            Pattern::RepeatedAndCut(_, Some(below)) => {
+                self.repeat(new, generator, count, |deck, _| deck.rotate_left(below as usize));
+            }
+            Pattern::With(_) | Pattern::Packets | Pattern::Once(_) => {
+                for (value, routine) in self.routines.iter().enumerate() {
+                    let mut decks = new.clone();
+                    decks.chunks_mut(cards).for_each(|deck| routine.shuffle(deck, generator));
+                    count(value, &decks);
+                }
+            }
+            Pattern::Even => {
+                let mut decks = new;
+                decks.chunks_mut(cards).for_each(|deck| shuffle_to_even_order(deck, generator));
+                (0..self.family.grid.len()).for_each(|value| count(value, &decks));
+            }
+            Pattern::Pass(pass) => {
+                for (value, &parameter) in self.family.grid.iter().enumerate() {
+                    let mut decks = new.clone();
+                    decks.chunks_mut(cards).for_each(|deck| pass.shuffle(parameter, deck, generator));
+                    count(value, &decks);
+                }
+            }
+        }
+    }
+
+    /// Fills the tables of ascending numbers of repetitions from the same decks, which are shuffled on from one number to
+    /// the next. A copy is counted after `finish`.
+    fn repeat(
+        &self,
+        mut decks: Vec<u32>,
+        generator: &mut Generator,
+        count: &impl Fn(usize, &[u32]),
+        finish: impl Fn(&mut [u32], &mut Generator),
+    ) {
+        let cards = self.routines[0].cards();
+        let mut done = 0;
+        for (value, &times) in self.family.grid.iter().enumerate() {
+            for _ in done..times as u64 {
+                decks.chunks_mut(cards).for_each(|deck| self.routines[0].shuffle(deck, generator));
+            }
+            done = times as u64;
+            let mut ended = decks.clone();
+            ended.chunks_mut(cards).for_each(|deck| finish(deck, generator));
+            count(value, &ended);
+        }
+    }
+}
+
+/// Returns about the nanoseconds that a deck of each value takes, as measured on one core when the diagnosis was
+/// written. The number of decks, and so the answers, depend on them: do not adapt them to faster code.
+pub fn nanoseconds(family: &Family, cards: usize) -> f64 {
+    let (n, values) = (cards as f64, family.grid.len() as f64);
+    let counted = if cards <= 64 { 40.0 * n } else { 100.0 * n + 1.5 * n * n };
+    let shuffled = match (family.pattern, family.cause) {
+        (Pattern::Counted(_), _) => 30.0,
+        (Pattern::Repeated(_), Cause::TopToRandom) => 20.0 + 0.3 * n,
+        (Pattern::Repeated(_), Cause::Riffles) => 30.0 * n,
+        (Pattern::RepeatedWith(..), Cause::Overhand) => 12.0 * n,
+        (Pattern::RepeatedWith(..) | Pattern::Even | Pattern::Pass(_), _) => 40.0 * n,
+        (Pattern::Repeated(_) | Pattern::RepeatedAndCut(..), _) => 12.0 * n,
+        (Pattern::With(_) | Pattern::Packets | Pattern::Once(_), _) => 30.0 * n,
+    };
+    let times = match family.pattern {
+        Pattern::Repeated(_)
+        | Pattern::Counted(_)
+        | Pattern::RepeatedWith(..)
+        | Pattern::RepeatedAndCut(..) => family.grid.last().copied().unwrap_or(0.0),
+        _ => values,
+    };
+    shuffled * times + values * counted
+}
+
+/// Cuts at a uniformly distributed position.
+fn cut(deck: &mut [u32], generator: &mut Generator) {
+    let place = generator.below(deck.len() as u32) as usize;
+    deck.rotate_left(place);
+}
+
+/// Draws a uniformly distributed even order: shuffles fairly, and swaps the first two cards if the order is odd.
+fn shuffle_to_even_order(deck: &mut [u32], generator: &mut Generator) {
+    Transpositions::FisherYates.shuffle(deck, generator);
+    let order = faro_permutation::Permutation::from_deck(deck.to_vec()).expect("a deck that was shuffled");
+    if order.sign() < 0 {
+        deck.swap(0, 1);
+    }
+}

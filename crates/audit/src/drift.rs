@@ -1,0 +1,294 @@
+use super::check::Check;
+use super::checks::{Fair, Found};
+use super::finding::Effect;
+use super::part::{self, PartError};
+use super::tables::{PairCounts, Tables};
+use faro_math::number::elementary::powi;
+use faro_math::statistics::{chi_square_survival, least_of};
+use faro_permutation::Statistic;
+use faro_sample::simulate::Histogram;
+
+/// The most parts into which the run is split.
+const PARTS: usize = 16;
+
+/// Larger decks have no card × position tables of the parts, which would take too much memory.
+const MAX_TABLE: usize = 128;
+
+/// The least expected count of a cell of a part for which tables are compared.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// Cumulative counts at equidistant moments of the run, to find changes over the run. If there are too many moments,
+/// every second one is dropped.
+#[derive(Clone, Debug)]
+pub struct Drift {
+    /// The decks of the run that came before those that are counted.
+    offset: u64,
+    /// Moments are at multiples of this number of decks.
+    grain: u64,
+    moments: Vec<Moment>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The number of decks of the run so far.
+    pub decks: u64,
+    /// The sum of each statistic so far.
+    pub sums: Vec<(Statistic, f64)>,
+    pub positions: Option<PairCounts>,
+}
+
+impl Moment {
+    pub fn new(tables: &Tables) -> Moment {
+        let sum =
+            |(statistic, histogram): (Statistic, &Histogram)| (statistic, histogram.moments().sum as f64);
+        Moment {
+            decks: tables.decks(),
+            sums: tables.statistics().each().map(sum).collect(),
+            positions: (tables.cards() <= MAX_TABLE).then(|| tables.positions()),
+        }
+    }
+
+    /// Adds the counts of other decks.
+    fn plus(mut self, more: &Moment) -> Moment {
+        self.sums.iter_mut().zip(&more.sums).for_each(|((_, sum), (_, more))| *sum += more);
+        let positions = self.positions.zip(more.positions.as_ref());
+        let positions = positions.and_then(|(table, more)| table.plus(more.counts()));
+        Moment { positions, ..self }
+    }
+
+    /// Returns the moment of a part whose counts follow on these; none if they are of another kind of audit.
+    fn later(&self, saved: &part::Moment, before: u64) -> Option<Moment> {
+        let sums = self.sums.iter().zip(&saved.sums);
+        let sums = sums.map(|(&(statistic, sum), &more)| (statistic, sum + more as f64)).collect();
+        let positions = match &self.positions {
+            Some(table) => Some(table.clone().plus(&saved.counts)?),
+            None => None,
+        };
+        Some(Moment { decks: before + saved.decks, sums, positions })
+    }
+}
+
+impl Drift {
+    /// Parts have at least `grain` decks.
+    pub fn new(grain: u64) -> Drift {
+        Drift { offset: 0, grain, moments: Vec::new() }
+    }
+
+    /// Records moments of a run whose first decks are not counted.
+    pub fn after(offset: u64, grain: u64) -> Drift {
+        Drift { offset, ..Drift::new(grain) }
+    }
+
+    /// Records the counts so far, if a part is full.
+    pub fn note(&mut self, tables: &Tables) {
+        let decks = self.offset + tables.decks();
+        if self.coarsen(decks) {
+            self.keep_nearest(decks);
+        }
+        let last = self.moments.last().map_or(self.offset, |moment| moment.decks);
+        if decks / self.grain > last / self.grain {
+            self.moments.push(Moment { decks, ..Moment::new(tables) });
+        }
+    }
+
+    /// Makes the grain large enough for at most 16 parts of this number of decks, and returns whether it grew.
+    fn coarsen(&mut self, decks: u64) -> bool {
+        let before = self.grain;
+        while decks / self.grain > PARTS as u64 {
+            self.grain *= 2;
+        }
+        self.grain > before
+    }
+
+    /// Keeps the moments that are nearest to the multiples of the grain up to this number of decks.
+    fn keep_nearest(&mut self, decks: u64) {
+        let known: Vec<u64> = self.moments.iter().map(|moment| moment.decks).collect();
+        let kept = part::nearest(&known, self.grain, (self.offset, decks));
+        self.moments = kept.into_iter().map(|index| self.moments[index].clone()).collect();
+    }
+
+    /// Returns the distance between moments.
+    pub fn grain(&self) -> u64 {
+        self.grain
+    }
+
+    /// Returns the grain, if threads are to record their counts at this number of decks.
+    pub fn is_due(&mut self, decks: u64) -> Option<u64> {
+        self.coarsen(decks);
+        decks.is_multiple_of(self.grain).then_some(self.grain)
+    }
+
+    /// Adds the moments of each thread, which are at the same numbers of decks, to the counts of the decks before.
+    pub fn absorb(&mut self, tables: &Tables, shares: &[Vec<Moment>]) {
+        let base = Moment::new(tables);
+        for (index, one) in shares.first().into_iter().flatten().enumerate() {
+            let sum = shares.iter().fold(base.clone(), |sum, share| sum.plus(&share[index]));
+            self.moments.push(Moment { decks: one.decks, ..sum });
+        }
+        let last = self.moments.last().map_or(0, |moment| moment.decks);
+        self.keep_nearest(last);
+    }
+
+    /// Returns the moments as they are stored.
+    pub fn save(&self) -> Vec<part::Moment> {
+        let saved = |moment: &Moment| part::Moment {
+            decks: moment.decks,
+            sums: moment.sums.iter().map(|&(_, sum)| sum as u64).collect(),
+            counts: moment.positions.as_ref().map_or(Vec::new(), |table| table.counts().to_vec()),
+        };
+        self.moments.iter().map(saved).collect()
+    }
+
+    /// Adds the moments of a part of the run that has this number of decks, and of whose decks `tables` has the first ones.
+    pub fn add_saved(
+        &mut self,
+        moments: &[part::Moment],
+        tables: &Tables,
+        (before, decks): (u64, u64),
+    ) -> Result<(), PartError> {
+        let base = Moment::new(tables);
+        let mut last = base.decks - before;
+        for saved in moments {
+            let fits = saved.decks > last && saved.decks <= decks && saved.sums.len() == base.sums.len();
+            let moment = base.later(saved, before).filter(|_| fits);
+            let moment = moment.ok_or(PartError::Inconsistent("moments"))?;
+            last = saved.decks;
+            self.moments.push(moment);
+        }
+        self.coarsen(before + decks);
+        self.keep_nearest(before + decks);
+        Ok(())
+    }
+
+    /// Returns the checks of whether the parts differ from one another; a bias that all have in common does not matter.
+    pub fn check(&self, tables: &Tables, fair: &Fair) -> Vec<Found> {
+        let moments = self.moments_until(tables);
+        if moments.len() < 4 {
+            return Vec::new();
+        }
+        drift(&moments, fair).into_iter().chain(positions(&moments, tables.cards())).collect()
+    }
+
+    /// Returns the p-value of the differences between the parts, if all decks are independent and have one law, fair or
+    /// not.
+    pub fn homogeneity(&self, tables: &Tables) -> f64 {
+        let moments = self.moments_until(tables);
+        if moments.len() < 4 {
+            return 1.0;
+        }
+        (2.0 * by_statistics(&moments, tables).min(by_cells(&moments))).min(1.0)
+    }
+
+    fn moments_until(&self, tables: &Tables) -> Vec<Moment> {
+        let mut moments = self.moments.clone();
+        // A last part that is too short joins the one before.
+        if moments.last().is_some_and(|last| tables.decks() < last.decks + self.grain) {
+            moments.pop();
+        }
+        moments.push(Moment::new(tables));
+        moments
+    }
+}
+
+/// The means of statistics with a skewed law vary somewhat more than the chi-square law says.
+const CAUTION: f64 = 1.4;
+
+/// Compares each statistic's means by its observed variance.
+fn by_statistics(moments: &[Moment], tables: &Tables) -> f64 {
+    let degrees = moments.len() as u64 - 1;
+    let p_values = tables.statistics().each().enumerate().map(|(index, (_, histogram))| {
+        let (decks, counted) = (tables.decks() as f64, histogram.moments());
+        let mean = counted.sum as f64 / decks;
+        let variance = counted.squares as f64 / decks - mean * mean;
+        let spread: f64 =
+            means(moments, index).iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        if variance < 1e-9 { 1.0 } else { chi_square_survival(spread / variance / CAUTION, degrees) }
+    });
+    let p_values: Vec<f64> = p_values.collect();
+    p_values.iter().copied().fold(1.0, f64::min) * p_values.len() as f64
+}
+
+/// Compares each cell of card × position, whose counts are binomial.
+fn by_cells(moments: &[Moment]) -> f64 {
+    let tables: Option<Vec<(f64, &[u64])>> = moments
+        .iter()
+        .map(|moment| Some((moment.decks as f64, moment.positions.as_ref()?.counts())))
+        .collect();
+    let Some((Some(&(decks, whole)), tables)) = tables.as_ref().map(|tables| (tables.last(), tables)) else {
+        return 1.0;
+    };
+    let p_value = |(cell, &count): (usize, &u64)| {
+        let share = count as f64 / decks;
+        let (mut before, mut square) = ((0.0, 0), 0.0);
+        for &(decks, counts) in tables {
+            let (more, added) = (decks - before.0, counts[cell] as f64 - before.1 as f64);
+            if more * share.min(1.0 - share) < LEAST_EXPECTED {
+                return 1.0;
+            }
+            square += powi(added - more * share, 2) / (more * share * (1.0 - share));
+            before = (decks, counts[cell]);
+        }
+        chi_square_survival(square, tables.len() as u64 - 1)
+    };
+    whole.iter().enumerate().map(p_value).fold(1.0, f64::min) * whole.len() as f64
+}
+
+/// For each statistic Σ decks·(mean of the part − mean)²/variance has the chi-square law; returns the smallest
+/// p-value, corrected for the number of statistics.
+fn drift(moments: &[Moment], fair: &Fair) -> Option<Found> {
+    let last = moments.last()?;
+    let degrees = moments.len() as u64 - 1;
+    let known = last.sums.iter().enumerate().filter_map(|(index, &(statistic, sum))| {
+        let mean = sum / last.decks as f64;
+        let parts = means(moments, index);
+        let spread: f64 = parts.iter().map(|(decks, part)| decks * powi(part - mean, 2)).sum();
+        let statistic_of = spread / fair.variance(statistic)?;
+        let effect = Effect::Drift { statistic, first: parts.first()?.1, last: parts.last()?.1 };
+        Some((chi_square_survival(statistic_of, degrees), statistic_of, effect))
+    });
+    let known: Vec<_> = known.collect();
+    let tests = known.len() as f64;
+    let (least, statistic, effect) = known.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some(Found { check: Check::Drift, statistic, p_value: least_of(least, tests), effect })
+}
+
+/// Returns the decks of each part, and a statistic's mean.
+fn means(moments: &[Moment], index: usize) -> Vec<(f64, f64)> {
+    let (mut decks, mut sum) = (0, 0.0);
+    let part = |moment: &Moment| {
+        let (more, added) = ((moment.decks - decks) as f64, moment.sums[index].1 - sum);
+        (decks, sum) = (moment.decks, moment.sums[index].1);
+        (more, added / more)
+    };
+    moments.iter().map(part).collect()
+}
+
+/// Compares the parts' card × position tables with that of the whole run: (n − 1)/n of Pearson's statistic, with
+/// (n − 1)² degrees of freedom for each part but one.
+fn positions(moments: &[Moment], cards: usize) -> Option<Found> {
+    let n = cards as f64;
+    let last = moments.last()?;
+    let whole = last.positions.as_ref()?.counts();
+    let (mut statistic, mut before) = (0.0, None::<&Moment>);
+    for moment in moments {
+        let decks = (moment.decks - before.map_or(0, |before| before.decks)) as f64;
+        if decks / n < LEAST_EXPECTED {
+            return None;
+        }
+        let share = decks / last.decks as f64;
+        let earlier = before.and_then(|before| before.positions.as_ref()).map(PairCounts::counts);
+        for (cell, &count) in moment.positions.as_ref()?.counts().iter().enumerate() {
+            let added = count as f64 - earlier.map_or(0, |earlier| earlier[cell]) as f64;
+            statistic += powi(added - share * whole[cell] as f64, 2) * n / decks;
+        }
+        before = Some(moment);
+    }
+    let degrees = (moments.len() as u64 - 1) * (cards as u64 - 1).pow(2);
+    let scaled = statistic * (n - 1.0) / n;
+    Some(Found {
+        check: Check::CardPositionDrift,
+        statistic: (scaled - degrees as f64) / (2.0 * degrees as f64).sqrt(),
+        p_value: chi_square_survival(scaled, degrees),
+        effect: Effect::Distance((scaled - degrees as f64) / last.decks as f64),
+    })
+}

@@ -1,0 +1,58 @@
+//! Tests whether a shuffler is fair: reads decks and reports what a fair shuffle would not show, with a
+//! chosen error rate; names the likely cause; and computes which biases the decks were enough to show.
+
+// | file | idea |
+// |---|---|
+// | `lines` | parses lines of text into decks |
+// | `evidence` | everything that is counted of the decks, in bounded memory |
+// | `counter` | counts decks on several threads |
+// | `chain` | the permutation that leads from one deck to the next |
+// | `design` | decks that are seen in part, or with cards that look alike: counts and checks |
+// | `tables` | counts of a stream of decks |
+// | `collisions` | decks that came more than once |
+// | `recurrences` | in which order they came again |
+// | `drift` | changes over the run |
+// | `checks` | each check's statistic and p-value |
+// | `check` | the names of the checks and their null distributions |
+// | `part` | what is stored of a part of a run, to be merged with others |
+// | `finding` | the result of one check |
+// | `judgement` | the verdict, corrected for the number of checks |
+// | `sequential` | interim looks at a growing sample (alpha spending) |
+// | `diagnosis` | the likeliest cause |
+// | `power` | the smallest bias that a number of decks shows |
+// | `calibration` | error rates and power, by audits of simulated decks |
+
+#![deny(missing_docs)]
+
+mod calibration;
+mod chain;
+mod check;
+mod checks;
+mod collisions;
+mod counter;
+mod design;
+mod diagnosis;
+mod drift;
+mod evidence;
+mod finding;
+mod judgement;
+pub mod lines;
+mod part;
+mod power;
+mod recurrences;
+mod sequential;
+mod tables;
+
+pub use calibration::{Calibration, CheckCounts, Observed, Trials};
+pub use check::Check;
+pub use checks::Fair;
+pub use counter::Counter;
+pub use design::{Design, SeenEvidence};
+pub use diagnosis::{Candidate, Cause, Diagnosis, Estimate};
+pub use evidence::Evidence;
+pub use finding::{Effect, Finding, Stream};
+pub use judgement::{Judgement, Look, Verdict};
+pub use part::{Part, PartError};
+pub use power::{Alternative, Power, fewest_decks, power};
+pub use sequential::SequentialAudit;
+pub use tables::{Cell, Draws, MAX_CARDS, PairCounts, Pass, Tables};

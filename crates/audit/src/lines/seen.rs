@@ -1,0 +1,339 @@
+use std::collections::HashMap;
+
+use super::cards;
+use super::error::{CountDifference, LineError, LineErrorKind, Times, brief};
+use super::limits::MAX_LINE;
+use super::names::Names;
+use super::numbers::number;
+use super::start::Start;
+use crate::Design;
+use faro_sample::shuffle::{Choices, Generator, Seed};
+
+/// Parses lines into the cards that are seen of each deck, by a [`Design`].
+///
+/// A card that is not known is written `.`, `_` or `?`: one of the cards that are not on the line is drawn in its place,
+/// each equally likely, as it is by a fair shuffle. Vertical bars and semicolons may separate hands. Of a design of the
+/// first cards, those behind them are not read.
+///
+/// ```
+/// use faro_audit::Design;
+/// use faro_audit::lines::SeenReader;
+/// use faro_sample::shuffle::Seed;
+///
+/// let mut reader = SeenReader::counted(&Design::first_cards(52, 3).unwrap(), &Seed::from(1));
+/// assert_eq!(reader.read_at(1, b"7 52 1 30")?, Some([7, 52, 1].as_slice()));
+/// assert_eq!(reader.first(), 1); // there is no card 52 from 0
+/// # Ok::<(), faro_audit::lines::LineError>(())
+/// ```
+#[derive(Debug)]
+pub struct SeenReader {
+    labels: Labels,
+    /// The number of cards of each label.
+    sizes: Vec<usize>,
+    /// The names of the labels, for errors.
+    cards: usize,
+    seen: usize,
+    /// Whether more cards than are seen may follow.
+    is_open: bool,
+    /// The count of each label on the line.
+    used: Vec<usize>,
+    /// The labels of the line, and where it has gaps.
+    deck: Vec<u32>,
+    gaps: Vec<usize>,
+    generator: Generator,
+    has_drawn: bool,
+}
+
+#[derive(Debug)]
+enum Labels {
+    /// Numbers from 0 or from 1: whether the first number was seen, or the last.
+    Counted {
+        has_zero: bool,
+        has_last: bool,
+    },
+    Named(Box<Names>),
+    /// Cards by their places in a starting order in which names may be equal.
+    Copies(Box<Names>),
+}
+
+impl SeenReader {
+    /// Returns a reader of different cards that are counted from 0 or from 1. The cards of a line are the numbers
+    /// themselves.
+    pub fn counted(design: &Design, seed: &Seed) -> SeenReader {
+        let labels = Labels::Counted { has_zero: false, has_last: false };
+        SeenReader::new(design, labels, vec![1; design.cards() + 1], seed)
+    }
+
+    /// Returns a reader of names: different cards in their starting order, or kinds of equal names. Faces may be
+    /// spelled in any way.
+    pub fn named(design: &Design, start: &Start, seed: &Seed) -> SeenReader {
+        let (names, sizes) = kinds(start);
+        let labels = Labels::Named(Box::new(Names::new(&names, &Seed::from(0))));
+        SeenReader::new(design, labels, sizes, seed)
+    }
+
+    /// Returns a reader of one line, whose cards are their places in this starting order. Equal cards are assigned by
+    /// draws from the seed.
+    ///
+    /// # Errors
+    ///
+    /// If the starting order has another number of cards than the design.
+    pub fn own(design: &Design, start: &Start, seed: &Seed) -> Result<SeenReader, LineErrorKind> {
+        let (found, expected) = (start.cards(), design.cards());
+        if found != expected {
+            return Err(LineErrorKind::Count { found, expected, difference: CountDifference::Unclear });
+        }
+        let names = Names::new(&start.names, seed);
+        Ok(SeenReader::new(design, Labels::Copies(Box::new(names)), vec![1; expected], seed))
+    }
+
+    fn new(design: &Design, labels: Labels, sizes: Vec<usize>, seed: &Seed) -> SeenReader {
+        SeenReader {
+            used: vec![0; sizes.len()],
+            labels,
+            sizes,
+            cards: design.cards(),
+            seen: design.seen(),
+            is_open: design.is_ordered(),
+            deck: Vec::new(),
+            gaps: Vec::new(),
+            generator: Generator::unit(seed, 0),
+            has_drawn: false,
+        }
+    }
+
+    /// Returns the number of the first card, as far as the lines show: 0 if there was a 0 and no last card, else 1; 0 for
+    /// names.
+    pub fn first(&self) -> u32 {
+        match self.labels {
+            Labels::Counted { has_zero, .. } => u32::from(!has_zero),
+            _ => 0,
+        }
+    }
+
+    /// Returns whether cards were drawn in the place of gaps.
+    pub fn has_drawn(&self) -> bool {
+        self.has_drawn
+    }
+
+    /// Returns whether cards have numbers.
+    pub fn is_counted(&self) -> bool {
+        matches!(self.labels, Labels::Counted { .. })
+    }
+
+    /// Reads a line. Returns the cards that are seen, in the order of the deal; none for a blank line.
+    ///
+    /// # Errors
+    ///
+    /// If a card is unknown or there too often, or if there are too few cards, or too many in hands.
+    pub fn read_at(&mut self, line: u64, text: &[u8]) -> Result<Option<&[u32]>, LineError> {
+        let read = self.read(text).map_err(|kind| LineError { line, kind })?;
+        Ok(read.then_some(&self.deck))
+    }
+
+    fn read(&mut self, line: &[u8]) -> Result<bool, LineErrorKind> {
+        if line.len() > MAX_LINE {
+            return Err(LineErrorKind::TooLong);
+        }
+        let text = line.trim_ascii();
+        if text.is_empty() {
+            return Ok(false);
+        }
+        self.deck.iter().for_each(|&label| self.used[label as usize] = 0);
+        self.deck.clear();
+        self.gaps.clear();
+        let mut found = 0;
+        let read = match text.iter().any(|byte| b"|;".contains(byte)) && !text.starts_with(b"[") {
+            true => {
+                let has_comma = text.contains(&b',');
+                let space = if has_comma { b',' } else { b' ' };
+                let spaced: Vec<u8> =
+                    text.iter().map(|&byte| if b"|;".contains(&byte) { space } else { byte }).collect();
+                self.fields(&spaced, &mut found)
+            }
+            false => self.fields(text, &mut found),
+        };
+        if let Err(kind) = read {
+            self.clear();
+            return Err(kind);
+        }
+        if found < self.seen || (found > self.seen && !self.is_open) {
+            self.clear();
+            let difference = CountDifference::Unclear;
+            return Err(LineErrorKind::Count { found, expected: self.seen, difference });
+        }
+        self.fill();
+        Ok(true)
+    }
+
+    /// Forgets a line with an error.
+    fn clear(&mut self) {
+        self.used.fill(0);
+        self.deck.clear();
+    }
+
+    fn fields(&mut self, line: &[u8], found: &mut usize) -> Result<(), LineErrorKind> {
+        cards::each(line, &mut |field| {
+            *found += 1;
+            if *found <= self.seen { self.card(field) } else { Ok(()) }
+        })
+    }
+
+    fn card(&mut self, field: &[u8]) -> Result<(), LineErrorKind> {
+        if matches!(field, b"." | b"_" | b"?") {
+            self.gaps.push(self.deck.len());
+            self.deck.push(0);
+            return Ok(());
+        }
+        let label = self.label(field)?;
+        let used = &mut self.used[label as usize];
+        let expected = self.sizes[label as usize];
+        *used += 1;
+        if *used > expected {
+            let times = Times { found: *used, expected };
+            return Err(LineErrorKind::TooOften { card: brief(field), times, missing: None });
+        }
+        self.deck.push(label);
+        Ok(())
+    }
+
+    fn label(&mut self, field: &[u8]) -> Result<u32, LineErrorKind> {
+        let unknown = || LineErrorKind::Unknown { card: brief(field) };
+        match &mut self.labels {
+            Labels::Named(names) => names.find(field).ok_or_else(unknown),
+            Labels::Copies(names) => names.draw(field).ok_or_else(|| names.refusal(field)),
+            Labels::Counted { has_zero, has_last } => {
+                let value = number(field).ok_or_else(|| LineErrorKind::NotANumber { found: brief(field) })?;
+                let (zero, last) = (*has_zero || value == 0, *has_last || value == self.cards);
+                if value > self.cards || (zero && last) {
+                    let first = u32::from(!*has_zero);
+                    return Err(LineErrorKind::Beyond { card: brief(field), cards: self.cards, first });
+                }
+                (*has_zero, *has_last) = (zero, last);
+                Ok(value as u32)
+            }
+        }
+    }
+
+    /// Draws the cards in the gaps from those that are not on the line.
+    fn fill(&mut self) {
+        if self.gaps.is_empty() {
+            return;
+        }
+        self.has_drawn = true;
+        for index in 0..self.gaps.len() {
+            let gap = self.gaps[index];
+            let range = match self.labels {
+                Labels::Counted { has_zero: true, .. } => 0..self.cards,
+                Labels::Counted { .. } => 1..self.cards + 1,
+                _ => 0..self.sizes.len(),
+            };
+            let left: usize = range.clone().map(|label| self.sizes[label] - self.used[label]).sum();
+            let mut drawn = self.generator.below(left.max(1) as u32) as usize;
+            let label = range.into_iter().find(|&label| {
+                let of_label = self.sizes[label] - self.used[label];
+                let is_drawn = drawn < of_label;
+                drawn = drawn.saturating_sub(of_label);
+                is_drawn
+            });
+            let label = label.unwrap_or_default();
+            self.used[label] += 1;
+            self.deck[gap] = label as u32;
+        }
+    }
+}
+
+/// Returns the different names of a starting order, each where it comes first, and the number of cards of each.
+pub fn kinds(start: &Start) -> (Vec<Box<[u8]>>, Vec<usize>) {
+    let (mut names, mut sizes) = (Vec::new(), Vec::new());
+    for (name, label) in start.names.iter().zip(start.labels()) {
+        if label as usize == names.len() {
+            names.push(name.clone());
+            sizes.push(0);
+        }
+        sizes[label as usize] += 1;
+    }
+    (names, sizes)
+}
+
+impl Start {
+    /// Returns the number of cards of each name, in the order in which names come first.
+    pub fn kinds(&self) -> Vec<usize> {
+        kinds(self).1
+    }
+
+    /// Returns the kind of each card, from 0, in the order in which names come first.
+    pub fn labels(&self) -> Vec<u32> {
+        let mut labels = HashMap::new();
+        let label = |name| {
+            let next = labels.len() as u32;
+            *labels.entry(name).or_insert(next)
+        };
+        self.names.iter().map(label).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(cards: usize, seen: usize) -> SeenReader {
+        SeenReader::counted(&Design::first_cards(cards, seen).unwrap(), &Seed::from(1))
+    }
+
+    #[test]
+    fn first_cards() {
+        let mut reader = counted(10, 3);
+        for (line, expected) in
+            [("3 1 2", [3, 1, 2]), ("[9,8,7,1]", [9, 8, 7]), ("1;2;3", [1, 2, 3]), ("1, 2 ,3,1", [1, 2, 3])]
+        {
+            assert_eq!(reader.read_at(1, line.as_bytes()).unwrap(), Some(expected.as_slice()), "{line}");
+        }
+        assert_eq!(reader.first(), 1);
+        assert_eq!(reader.read_at(2, b" ").unwrap(), None);
+        for (line, why) in [
+            ("1 2", "line 5: 2 cards instead of 3"),
+            ("1 1 2", "line 5: card 1 twice"),
+            ("1 11 2", "line 5: there is no card 11 in a deck of 10 counted from 1"),
+            ("1 x 2", "line 5: 'x' is not a number"),
+        ] {
+            assert_eq!(reader.read_at(5, line.as_bytes()).unwrap_err().to_string(), why, "{line}");
+        }
+        assert_eq!(reader.read_at(6, b"1 0 3").unwrap(), Some([1, 0, 3].as_slice()));
+        assert_eq!(reader.first(), 0);
+        let beyond = reader.read_at(7, b"1 10 3").unwrap_err().to_string();
+        assert_eq!(beyond, "line 7: there is no card 10 in a deck of 10 counted from 0");
+    }
+
+    #[test]
+    fn hands_and_kinds() {
+        let design = Design::hands(4, &[2, 1]).unwrap();
+        let start: Start = ["AS", "10H", "KD", "QC"].iter().collect();
+        let mut reader = SeenReader::named(&design, &start, &Seed::from(1));
+        assert_eq!(reader.read_at(1, "th a♠ | QC".as_bytes()).unwrap(), Some([1, 0, 3].as_slice()));
+        assert_eq!(
+            reader.read_at(2, b"TH AS QC KD").unwrap_err().to_string(),
+            "line 2: 4 cards instead of 3"
+        );
+        let start: Start = ["land", "land", "spell", "land"].iter().collect();
+        assert_eq!(start.kinds(), [3, 1]);
+        let mut reader = SeenReader::named(&Design::first_cards(4, 3).unwrap(), &start, &Seed::from(1));
+        assert_eq!(reader.read_at(1, b"land spell land").unwrap(), Some([0, 1, 0].as_slice()));
+        let often = reader.read_at(2, b"spell spell land").unwrap_err().to_string();
+        assert_eq!(often, "line 2: card spell twice");
+    }
+
+    /// A gap is each of the cards that are left, equally often. Of 6,000 draws among four the standard deviation is 34.
+    #[test]
+    fn gaps_are_filled_fairly() {
+        let mut reader = counted(5, 2);
+        let mut counts = [0; 6];
+        for line in 1..=6000 {
+            let deck = reader.read_at(line, b". 3").unwrap().unwrap();
+            assert_eq!(deck[1], 3);
+            counts[deck[0] as usize] += 1;
+        }
+        assert_eq!((counts[0], counts[3]), (0, 0));
+        assert!([1, 2, 4, 5].iter().all(|&card| (1300..1700).contains(&counts[card])), "{counts:?}");
+    }
+}

@@ -1,0 +1,262 @@
+//! What is stored of a part of a run, so that parts that were counted on different machines are merged.
+
+use thiserror::Error;
+
+use faro_permutation::Statistic;
+use faro_sample::simulate::{Histogram, MAX_ORDERED, Merge, Orders, PositionTable, Statistics};
+
+/// The decks at the begin of a part that are stored and not counted: some tables count no more than the first decks of a
+/// run.
+pub(super) const HEAD: usize = 129 * 64;
+
+/// The most decks of a run that is merged.
+const MAX_DECKS: u64 = 1 << 40;
+
+/// A part of the decks of an audit: the first of them, and the counts of the others.
+///
+/// ```
+/// use faro_audit::Evidence;
+///
+/// let decks: Vec<[u32; 4]> = (0..20_000).map(|deck| if deck % 3 > 0 { [2, 0, 3, 1] } else { [3, 1, 0, 2] }).collect();
+/// let (mut whole, mut merged) = (Evidence::new(4), Evidence::new(4));
+/// decks.iter().for_each(|deck| whole.add(deck));
+/// for decks in decks.chunks(9_216) {
+///     let mut part = Evidence::new(4).into_part();
+///     decks.iter().for_each(|deck| part.add(deck));
+///     merged.append(&part.save())?;
+/// }
+/// assert_eq!(merged.judge(0.001), whole.judge(0.001));
+/// # Ok::<(), faro_audit::PartError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Part {
+    /// The first decks, one after another.
+    pub(super) head: Vec<u32>,
+    pub(super) rest: Option<Rest>,
+}
+
+/// The counts of the decks behind the first ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Rest {
+    pub decks: u64,
+    /// The last deck.
+    pub last: Vec<u32>,
+    pub tables: Vec<Table>,
+    pub equal: Equal,
+    pub moments: Vec<Moment>,
+}
+
+/// Counts with their name.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Table {
+    name: String,
+    counts: Vec<u64>,
+}
+
+/// The fingerprints of decks, in the order in which they first came, and how often each came. Kept are those that end in
+/// a number of zero bits.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Equal {
+    pub zeros: u32,
+    pub prints: Vec<u64>,
+    pub counts: Vec<u32>,
+}
+
+/// The counts of the rest up to a deck.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(super) struct Moment {
+    /// The number of decks from the begin of the part.
+    pub decks: u64,
+    pub sums: Vec<u64>,
+    pub counts: Vec<u64>,
+}
+
+/// Why a part cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PartError {
+    /// The part is of another kind of audit, or its numbers contradict each other.
+    #[error("its {0} do not fit the other counts")]
+    Inconsistent(&'static str),
+    /// The run would have more decks than are counted.
+    #[error("the decks of all parts are more than {MAX_DECKS}")]
+    TooManyDecks,
+}
+
+impl Part {
+    /// Returns the number of decks of which each has `cards` cards that are seen.
+    pub fn decks(&self, cards: usize) -> u64 {
+        (self.head.len() / cards) as u64 + self.rest.as_ref().map_or(0, |rest| rest.decks)
+    }
+
+    /// Checks that decks of this number of cards are whole, that each passes `is_deck`, and that only a full head has a
+    /// rest. `before`: the decks of earlier parts.
+    pub(super) fn check(
+        &self,
+        cards: usize,
+        before: u64,
+        is_deck: impl Fn(&[u32]) -> bool,
+    ) -> Result<(), PartError> {
+        let rest = self.rest.as_ref();
+        let full = HEAD * cards;
+        let fits = self.head.len().is_multiple_of(cards)
+            && if rest.is_some() { self.head.len() == full } else { self.head.len() <= full }
+            && self.head.chunks_exact(cards).chain(rest.map(|rest| rest.last.as_slice())).all(is_deck)
+            && rest.is_none_or(|rest| rest.last.len() == cards && rest.decks > 0);
+        let decks = before.checked_add(rest.map_or(0, |rest| rest.decks).saturating_add(HEAD as u64));
+        match (fits, decks) {
+            (false, _) => Err(PartError::Inconsistent("first decks")),
+            (true, Some(..=MAX_DECKS)) => Ok(()),
+            _ => Err(PartError::TooManyDecks),
+        }
+    }
+}
+
+/// Collects tables.
+#[derive(Default)]
+pub(super) struct Writer(pub Vec<Table>);
+
+impl Writer {
+    pub fn table(&mut self, name: &str, counts: &[u64]) {
+        self.0.push(Table { name: name.into(), counts: counts.to_vec() });
+    }
+
+    pub fn statistics(&mut self, statistics: &Statistics) {
+        for (statistic, histogram) in statistics.each() {
+            let moments = histogram.moments();
+            let halves =
+                [moments.sum, moments.squares].into_iter().flat_map(|sum| [sum as u64, (sum >> 64) as u64]);
+            self.table(statistic.name(), histogram.counts());
+            self.table("sums", &halves.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// Adds the tables of a rest to others, in the order in which they were written.
+pub(super) struct Reader<'a> {
+    tables: std::slice::Iter<'a, Table>,
+    decks: u64,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(rest: &'a Rest) -> Reader<'a> {
+        Reader { tables: rest.tables.iter(), decks: rest.decks }
+    }
+
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns the next table, if it has this name and length.
+    pub fn next(&mut self, name: &'static str, length: usize) -> Result<&'a [u64], PartError> {
+        let table = self.tables.next().filter(|table| table.name == name && table.counts.len() == length);
+        table.map(|table| table.counts.as_slice()).ok_or(PartError::Inconsistent(name))
+    }
+
+    /// Adds the next table, whose sum is a multiple of the number of decks, if it is known, and whose counts are at most `most`
+    /// for each deck.
+    pub fn add(&mut self, Plain { name, counts, most, sum }: Plain<'_>) -> Result<(), PartError> {
+        let more = self.next(name, counts.len())?;
+        let largest = u128::from(most) * u128::from(self.decks);
+        let total: u128 = more.iter().map(|&count| u128::from(count)).sum();
+        let fits = more.iter().all(|&count| u128::from(count) <= largest)
+            && sum.is_none_or(|sum| total == u128::from(sum) * u128::from(self.decks));
+        for (count, &more) in counts.iter_mut().zip(more) {
+            *count = count.checked_add(more).filter(|_| fits).ok_or(PartError::Inconsistent(name))?;
+        }
+        Ok(())
+    }
+
+    pub fn statistics(&mut self, cards: usize, statistics: &mut Statistics) -> Result<(), PartError> {
+        let restored: Result<Vec<Histogram>, PartError> = statistics
+            .each()
+            .map(|(statistic, histogram)| {
+                self.histogram(statistic, statistic.largest(cards), histogram.counts().len())
+            })
+            .collect();
+        let restored = Statistics::restored(cards, None, restored?);
+        statistics.merge(restored.ok_or(PartError::Inconsistent("statistics"))?);
+        Ok(())
+    }
+
+    fn histogram(&mut self, statistic: Statistic, largest: u64, bins: usize) -> Result<Histogram, PartError> {
+        let bins = (0..).zip(self.next(statistic.name(), bins)?.iter().copied());
+        let sums = self.next("sums", 4)?;
+        let sum = |low: usize| u128::from(sums[low]) | u128::from(sums[low + 1]) << 64;
+        let filled = bins.filter(|&(_, count)| count > 0);
+        Histogram::restored(largest, self.decks, filled, (sum(0), sum(2)))
+            .map_err(|_| PartError::Inconsistent("statistics"))
+    }
+
+    pub fn positions(&mut self, cards: usize, positions: &mut PositionTable) -> Result<(), PartError> {
+        let counts = self.next("positions", cards * cards)?;
+        let is_full = |mut line: Box<dyn Iterator<Item = &u64> + '_>| {
+            line.try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(self.decks)
+        };
+        let fits = (0..cards).all(|index| {
+            is_full(Box::new(counts[index * cards..].iter().take(cards)))
+                && is_full(Box::new(counts[index..].iter().step_by(cards)))
+        });
+        positions.merge(
+            fits.then(|| PositionTable::restored(cards, counts))
+                .ok_or(PartError::Inconsistent("positions"))?,
+        );
+        Ok(())
+    }
+
+    pub fn orders(&mut self, cards: usize, orders: &mut Option<Orders>) -> Result<(), PartError> {
+        let Some(orders) = orders.as_mut().filter(|_| cards < MAX_ORDERED) else { return Ok(()) };
+        let filled = (0..).zip(self.next("orders", orders.counts().len())?.iter().copied());
+        let restored = Orders::restored(cards, self.decks, filled.filter(|&(_, count)| count > 0));
+        orders.merge(restored.ok_or(PartError::Inconsistent("orders"))?);
+        Ok(())
+    }
+
+    /// Checks that all tables were read.
+    pub fn finish(mut self) -> Result<(), PartError> {
+        self.tables.next().map_or(Ok(()), |_| Err(PartError::Inconsistent("tables")))
+    }
+}
+
+/// A table of counts.
+pub(super) struct Plain<'a> {
+    pub name: &'static str,
+    pub counts: &'a mut [u64],
+    /// The largest count of one deck.
+    pub most: u64,
+    /// The sum of the counts of one deck, if all decks have the same.
+    pub sum: Option<u64>,
+}
+
+impl<'a> Plain<'a> {
+    pub fn new(name: &'static str, counts: &'a mut [u64], most: u64, sum: Option<u64>) -> Plain<'a> {
+        Plain { name, counts, most, sum }
+    }
+}
+
+/// Returns which moments of a run are kept: for each multiple of the grain, beyond the first decks and up to all of them,
+/// the nearest.
+pub(super) fn nearest(moments: &[u64], grain: u64, (first, decks): (u64, u64)) -> Vec<usize> {
+    let nearest = |target: u64| (0..moments.len()).min_by_key(|&index| moments[index].abs_diff(target));
+    let mut kept: Vec<usize> =
+        (first / grain + 1..=decks / grain).filter_map(|part| nearest(part * grain)).collect();
+    kept.dedup();
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_near_multiples_are_kept() {
+        assert_eq!(nearest(&[64, 128, 192, 256], 128, (0, 260)), [1, 3]);
+        assert_eq!(nearest(&[60, 100, 300], 64, (0, 330)), [0, 1, 2]);
+        assert_eq!(nearest(&[192, 256, 320], 128, (130, 330)), [1]);
+        assert_eq!(nearest(&[], 64, (0, 330)), []);
+    }
+}

@@ -1,0 +1,194 @@
+//! The power of an audit: the smallest bias of each kind that a number of decks shows.
+
+// | file | idea |
+// |---|---|
+// | `alternative` | the kinds of bias |
+// | `detectable` | a kind of bias, the smallest size that is shown, and what more decks show |
+// | `design` | cards and significance level of an audit; its power against each kind |
+// | `sum` | power of checks of statistics that are summed over decks |
+// | `seeds` | power of the check of repeated decks |
+// | `search` | searches for the smallest size and the fewest decks |
+
+mod alternative;
+mod design;
+mod detectable;
+mod search;
+mod seeds;
+mod sum;
+
+pub use alternative::Alternative;
+pub use detectable::Power;
+
+use self::design::Design;
+use self::search::MOST_DECKS;
+use super::tables::MAX_CARDS;
+use faro_math::number::elementary::log2;
+
+/// About the number of checks of an audit of decks of a common size.
+const CHECKS: usize = 70;
+
+/// Returns, for each kind of bias that decks of this size can have, the smallest size that this many decks show.
+///
+/// Each is computed from the law of one check alone, at alpha divided by `checks`; other checks may be more
+/// sensitive. Binomial tails are exact, those of means are by saddlepoint.
+///
+/// ```
+/// use faro_audit::{Alternative, power};
+/// let found = power(52, 1000, 0.001, 70);
+/// let riffles = found.iter().find(|one| one.alternative == Alternative::Riffles).unwrap();
+/// assert_eq!(riffles.seen, Some(9.0)); // nine riffles are shown, ten are not
+/// assert_eq!(riffles.next[0], (10.0, 3905)); // ten riffles take 3905 decks
+/// ```
+///
+/// # Panics
+///
+/// If there are fewer than two cards or more than [`MAX_CARDS`](super::MAX_CARDS), or no checks.
+pub fn power(cards: usize, decks: u64, alpha: f64, checks: usize) -> Vec<Power> {
+    assert!((2..=MAX_CARDS).contains(&cards) && checks > 0, "{cards} cards, {checks} checks");
+    let design = Design { cards, level: alpha / checks as f64 };
+    Alternative::ALL.into_iter().filter_map(|alternative| design.of(alternative, decks)).collect()
+}
+
+/// Returns the number of decks below which not even a rough shuffle is shown: ⌈log2 n⌉ + 1 riffles of n cards, 7
+/// of 52.
+pub fn fewest_decks(cards: usize, alpha: f64) -> u64 {
+    let riffles = log2(cards as f64).ceil() as u32 + 1;
+    let design = Design { cards, level: alpha / CHECKS as f64 };
+    design.decks_for_packets(riffles).unwrap_or(MOST_DECKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::{Check, Evidence, Judgement};
+    use faro::Word;
+    use faro_permutation::Statistic;
+    use faro_sample::shuffle::{Choices, Generator, Seed, Shuffle};
+
+    const ALPHA: f64 = 0.001;
+
+    const RUNS: u64 = 150;
+
+    fn of(alternative: Alternative, cards: usize, decks: u64) -> Power {
+        let found = power(cards, decks, ALPHA, CHECKS);
+        found.into_iter().find(|one| one.alternative == alternative).unwrap()
+    }
+
+    /// Judgements of independent sets of decks.
+    fn judged(cards: usize, decks: u64, make: impl Fn(&mut [u32], &mut Generator)) -> Vec<Judgement> {
+        let judge = |run| {
+            let mut generator = Generator::unit(&Seed::from(run), 5);
+            let mut evidence = Evidence::new(cards);
+            for _ in 0..decks {
+                let mut deck: Vec<u32> = (0..cards as u32).collect();
+                make(&mut deck, &mut generator);
+                evidence.add(&deck);
+            }
+            evidence.judge(ALPHA)
+        };
+        (0..RUNS).map(judge).collect()
+    }
+
+    /// Of 150 runs with power 0.99 each, fewer than 143 are found with probability 0.0002.
+    fn assert_power(judged: &[Judgement], check: Check) {
+        let level = ALPHA / CHECKS as f64;
+        let is_significant = |judgement: &&Judgement| {
+            judgement.findings.iter().any(|one| one.check == check && one.p_value <= level)
+        };
+        let seen = judged.iter().filter(is_significant).count();
+        assert!(seen >= 143, "{check}: {seen} of {RUNS}");
+    }
+
+    fn by_word(cards: usize, decks: u64, word: &str) -> Vec<Judgement> {
+        let routine = word.parse::<Word>().unwrap().routine(cards).unwrap();
+        judged(cards, decks, |deck, generator| routine.shuffle(deck, generator))
+    }
+
+    /// The next riffles and keys are found with the given number of decks, and skipped swaps at the given probability.
+    #[test]
+    fn means_are_seen_at_the_given_decks() {
+        let (riffles, decks) = of(Alternative::Riffles, 20, 100).next[0];
+        let riffled = by_word(20, decks, &format!("gsr^{riffles}"));
+        assert_power(&riffled, Check::Mean(Statistic::RisingSequences));
+        let (bits, decks) = of(Alternative::KeyBits, 20, 100).next[0];
+        let sorted = by_word(20, decks, &format!("short-keys:{bits}"));
+        assert_power(&sorted, Check::Mean(Statistic::Descents));
+        let chance = of(Alternative::SkippedSwaps, 20, 300).seen.unwrap();
+        let skipped = by_word(20, 300, &format!("skip:{chance:.5}"));
+        assert_power(&skipped, Check::Mean(Statistic::Cycles));
+    }
+
+    #[test]
+    fn seeds_are_seen_at_the_given_decks() {
+        let bits = of(Alternative::SeedBits, 12, 300).seen.unwrap();
+        assert_power(&by_word(12, 300, &format!("state:{bits}")), Check::Collisions);
+    }
+
+    fn comes(chance: f64, generator: &mut Generator) -> bool {
+        f64::from(generator.below(1 << 30)) < chance * f64::from(1 << 30)
+    }
+
+    fn place(deck: &[u32], card: u32) -> usize {
+        deck.iter().position(|&lies| lies == card).unwrap()
+    }
+
+    /// Card 3 is moved to position 5 with probability p such that 1/10 + 9/10·p is the given one.
+    #[test]
+    fn cells_are_seen_at_the_given_size() {
+        let times = of(Alternative::CardInPlace, 10, 400).seen.unwrap();
+        let placed = judged(10, 400, |deck, generator| {
+            faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
+            if comes((times - 1.0) / 9.0, generator) {
+                deck.swap(place(deck, 3), 5);
+            }
+        });
+        assert_power(&placed, Check::CardPositionCell);
+    }
+
+    /// Of the wrong half a share is put right.
+    #[test]
+    fn halves_are_seen_at_the_given_size() {
+        let chance = of(Alternative::OrderOfTwo, 10, 400).seen.unwrap();
+        let ordered = judged(10, 400, |deck, generator| {
+            faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
+            let (one, other) = (place(deck, 2), place(deck, 7));
+            if one > other && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(one, other);
+            }
+        });
+        assert_power(&ordered, Check::PrecedenceCell);
+        let chance = of(Alternative::EvenOrders, 10, 400).seen.unwrap();
+        let even = judged(10, 400, |deck, generator| {
+            faro_sample::zoo::Transpositions::FisherYates.shuffle(deck, generator);
+            let odd = faro_permutation::Permutation::from_deck(deck.to_vec()).unwrap().sign() < 0;
+            if odd && comes(2.0 * chance - 1.0, generator) {
+                deck.swap(0, 1);
+            }
+        });
+        assert_power(&even, Check::Sign);
+    }
+
+    /// A rough shuffle takes the more decks the fewer cards they have.
+    #[test]
+    fn riffles_of_common_decks() {
+        let (riffles, decks): (Vec<f64>, Vec<u64>) =
+            of(Alternative::Riffles, 52, 60).next.into_iter().unzip();
+        assert_eq!((riffles, decks), (vec![7.0, 8.0, 9.0], vec![62, 244, 978]));
+        assert!([2, 3, 5, 10, 52, 200, MAX_CARDS].iter().all(|&cards| fewest_decks(cards, ALPHA) < 1000));
+        assert_eq!(fewest_decks(52, ALPHA), 62);
+    }
+
+    /// What is listed as next takes more decks than there are.
+    #[test]
+    fn what_is_next_takes_more_decks() {
+        for (cards, decks) in
+            [2, 5, 52, 512].into_iter().flat_map(|cards| [0, 1, 3, 60, 1000].map(|m| (cards, m)))
+        {
+            for found in power(cards, decks, ALPHA, CHECKS) {
+                assert!(found.next.iter().all(|&(_, needed)| needed > decks), "{cards} {decks} {found:?}");
+                assert!(found.seen.is_none() || decks > 0, "{found:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+use super::checks::Fair;
+use super::evidence::Evidence;
+use super::judgement::{Judgement, Look, Verdict};
+
+/// The number of decks at the first interim look; each later look is at twice the decks of the one before.
+const FIRST_LOOK: u64 = 64;
+
+/// An audit that judges the decks as they come and may stop as soon as they are unfair.
+///
+/// It looks at 64, 128, 256, … decks. The k-th look spends 1/(k·(k + 1)) of alpha (alpha spending: Lan and
+/// DeMets 1983), so that a fair shuffle is called unfair with probability at most alpha, whenever the audit
+/// stops.
+///
+/// ```
+/// use faro_audit::{Evidence, SequentialAudit, Verdict};
+/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
+/// use faro_sample::zoo::Transpositions;
+///
+/// let mut generator = Generator::unit(&Seed::from(1), 0);
+/// let (mut evidence, mut audit) = (Evidence::new(52), SequentialAudit::new(0.001));
+/// while !audit.is_decided(&mut evidence) {
+///     let mut deck: Vec<u32> = (0..52).collect();
+///     Transpositions::Sattolo.shuffle(&mut deck, &mut generator);
+///     evidence.add(&deck);
+/// }
+/// assert_eq!(evidence.decks(), 64);
+/// assert_eq!(audit.judge(&mut evidence).verdict, Verdict::Unfair);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SequentialAudit {
+    alpha: f64,
+    /// The laws of a fair shuffle, computed at the first look.
+    fair: Option<Fair>,
+    looks: u32,
+    /// The number of decks at the next look.
+    next: u64,
+    last: Option<Judgement>,
+}
+
+impl SequentialAudit {
+    /// Calls a fair shuffle unfair with probability at most alpha.
+    pub fn new(alpha: f64) -> SequentialAudit {
+        SequentialAudit { alpha, fair: None, looks: 0, next: FIRST_LOOK, last: None }
+    }
+
+    /// Returns whether a look is due at this number of decks.
+    pub fn is_due(&self, decks: u64) -> bool {
+        decks >= self.next
+    }
+
+    /// Looks at the evidence if a look is due, and returns whether it is unfair. To be called after every deck.
+    ///
+    /// # Panics
+    ///
+    /// If alpha is not between 0 and 1.
+    pub fn is_decided(&mut self, evidence: &mut Evidence) -> bool {
+        self.is_due(evidence.decks()) && self.look(evidence).verdict == Verdict::Unfair
+    }
+
+    /// Returns the judgement of all decks: that of the last look if no deck came since, else of one more look.
+    ///
+    /// # Panics
+    ///
+    /// If alpha is not between 0 and 1.
+    pub fn judge(mut self, evidence: &mut Evidence) -> Judgement {
+        match self.last.take() {
+            Some(last) if last.decks == evidence.decks() => last,
+            _ => self.look(evidence).clone(),
+        }
+    }
+
+    fn look(&mut self, evidence: &mut Evidence) -> &Judgement {
+        (self.looks, self.next) = (self.looks + 1, 2 * self.next);
+        let fair = self.fair.get_or_insert_with(|| Fair::new(evidence.cards()));
+        self.last.insert(evidence.judge_by(fair, self.alpha, Look::Interim(self.looks)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::{Generator, Seed, Shuffle};
+    use faro_sample::zoo::Transpositions;
+
+    /// Looks are at 64, 128, … decks, and each is corrected by the looks before it.
+    #[test]
+    fn looks_are_at_doubling_numbers_of_decks() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let (mut evidence, mut audit) = (Evidence::new(8), SequentialAudit::new(0.001));
+        let mut looks = Vec::new();
+        for decks in 1..=300 {
+            let mut deck: Vec<u32> = (0..8).collect();
+            Transpositions::FisherYates.shuffle(&mut deck, &mut generator);
+            evidence.add(&deck);
+            let before = audit.looks;
+            assert!(!audit.is_decided(&mut evidence));
+            looks.extend((audit.looks > before).then_some(decks));
+        }
+        assert_eq!(looks, [64, 128, 256]);
+        let fair = Fair::new(8);
+        assert_eq!(audit.judge(&mut evidence), evidence.judge_by(&fair, 0.001, Look::Interim(4)));
+    }
+}

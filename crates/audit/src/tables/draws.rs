@@ -1,0 +1,221 @@
+use super::limits::MAX_CARDS;
+use super::pair_counts::PairCounts;
+
+/// The draws of the Fisher–Yates passes that make the decks. A pass maps its draws one-to-one to the orders, so that
+/// any fair shuffle has uniform and independent draws, and the bias of a program's own draws is fully visible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// For each pass, the counts of the numbers drawn, a row for each draw.
+    passes: [PairCounts; 3],
+}
+
+/// A Fisher–Yates pass whose draws are computed from the deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// From the last position down, each with one up to itself.
+    Down,
+    /// From the first position up, each with one from itself on.
+    Up,
+    /// From the first position up, each with one up to itself.
+    InsideOut,
+}
+
+impl Pass {
+    /// All of them.
+    pub const ALL: [Pass; 3] = [Pass::Down, Pass::Up, Pass::InsideOut];
+}
+
+/// Draws of up to this number of cards are counted one by one: the tables stay in the nearest caches.
+const SMALL: usize = 64;
+
+/// At index 0 of a list: there is no draw among one number. Not counted.
+const NO_DRAW: u16 = u16::MAX;
+
+/// Masked indices need no bounds check.
+const MASK: usize = MAX_CARDS - 1;
+
+/// A deck whose pass is being undone, and the positions of its cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Undone {
+    deck: [u16; MAX_CARDS],
+    places: [u16; MAX_CARDS],
+}
+
+impl Undone {
+    fn new() -> Undone {
+        let order = std::array::from_fn(|index| index as u16);
+        Undone { deck: order, places: order }
+    }
+
+    /// Starts again from the new deck.
+    fn begin(&mut self, new_deck: &Undone, cards: usize) {
+        self.deck[..cards].copy_from_slice(&new_deck.deck[..cards]);
+        self.places[..cards].copy_from_slice(&new_deck.places[..cards]);
+    }
+
+    /// Swaps a card to its final position, and returns its position before.
+    #[inline(always)]
+    fn settle(&mut self, card: u32, place: usize) -> u16 {
+        let draw = self.places[card as usize & MASK];
+        let other = self.deck[place & MASK];
+        self.deck[usize::from(draw) & MASK] = other;
+        self.places[usize::from(other) & MASK] = draw;
+        draw
+    }
+}
+
+impl Draws {
+    pub(super) fn new(cards: usize) -> Draws {
+        Draws { passes: [(); 3].map(|()| PairCounts::new(cards)) }
+    }
+
+    /// Counts decks, given the positions of their cards too.
+    pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
+        if cards <= SMALL {
+            return undo_all(decks, positions, cards, |_, last, draws| {
+                self.passes
+                    .iter_mut()
+                    .zip(draws)
+                    .for_each(|(pass, draw)| pass.count(last as u32, draw.into()));
+            });
+        }
+        let lists = draw_lists(decks, positions, cards);
+        self.passes.iter_mut().zip(&lists).for_each(|(pass, lists)| pass.count_lists(lists));
+    }
+
+    pub(super) fn cards(&self) -> usize {
+        self.passes[0].side()
+    }
+
+    pub(super) fn passes_mut(&mut self) -> [&mut [u64]; 3] {
+        self.passes.each_mut().map(|pass| pass.counts.as_mut_slice())
+    }
+
+    /// Returns the draws of a pass: row i counts the draws among i + 1 numbers, from 0.
+    pub fn of(&self, pass: Pass) -> &PairCounts {
+        &self.passes[pass as usize]
+    }
+}
+
+/// Passes on the draws of each pass with the index of the deck and the largest number that could be drawn, from the last
+/// card down. The three passes are interleaved, so that the processor overlaps them.
+#[inline(always)]
+fn undo_all(decks: &[u32], positions: &[u32], cards: usize, mut each: impl FnMut(usize, usize, [u16; 3])) {
+    let new_deck = Undone::new();
+    let mut undone = [new_deck; 3];
+    let decks = decks.chunks_exact(cards).zip(positions.chunks_exact(cards));
+    for (index, (deck, positions)) in decks.enumerate() {
+        undone.iter_mut().for_each(|pass| pass.begin(&new_deck, cards));
+        let [down, up, inside_out] = &mut undone;
+        let from_below = deck.iter().zip(positions).rev().zip((1..cards).rev());
+        for ((first, &from_top), ((&card, &position), last)) in deck.iter().enumerate().zip(from_below) {
+            let up = up.settle(from_top, first) - first as u16;
+            // What an inside-out pass does to the deck, the first pass does to the positions.
+            each(index, last, [down.settle(card, last), up, inside_out.settle(position, last)]);
+        }
+    }
+}
+
+/// Returns for each pass a list of each deck, with the draw among i + 1 numbers at index i.
+fn draw_lists(decks: &[u32], positions: &[u32], cards: usize) -> [Vec<u16>; 3] {
+    let mut lists = [(); 3].map(|()| vec![NO_DRAW; decks.len()]);
+    undo_all(decks, positions, cards, |deck, last, draws| {
+        lists.iter_mut().zip(draws).for_each(|(list, draw)| list[deck * cards + last] = draw);
+    });
+    lists
+}
+
+/// The decks whose draws are compared with those of the deck before: a diagnosis needs no more.
+const SERIAL_DECKS: usize = 1 << 13;
+
+/// The differences of the draws of successive decks, modulo the number of choices. If a generator is seeded anew for
+/// each deck with successive numbers, they are often the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SerialDraws {
+    passes: [PairCounts; 3],
+    before: Vec<[u16; 3]>,
+    decks: usize,
+}
+
+impl SerialDraws {
+    pub(super) fn new(cards: usize) -> SerialDraws {
+        let passes = [(); 3].map(|()| PairCounts::new(cards));
+        SerialDraws { passes, before: vec![[0; 3]; cards], decks: 0 }
+    }
+
+    pub(super) fn add(&mut self, decks: &[u32], positions: &[u32], cards: usize) {
+        let counted = (SERIAL_DECKS - self.decks).min(decks.len() / cards);
+        let is_first = self.decks == 0;
+        undo_all(&decks[..counted * cards], positions, cards, |deck, last, draws| {
+            let before = std::mem::replace(&mut self.before[last], draws);
+            if is_first && deck == 0 {
+                return;
+            }
+            let choices = last as u32 + 1;
+            for ((pass, draw), before) in self.passes.iter_mut().zip(draws).zip(before) {
+                pass.count(last as u32, (u32::from(draw) + choices - u32::from(before)) % choices);
+            }
+        });
+        self.decks += counted;
+    }
+
+    /// Returns the differences of a pass: row i counts those modulo i + 1.
+    pub fn of(&self, pass: Pass) -> &PairCounts {
+        &self.passes[pass as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_permutation::Permutation;
+    use faro_sample::shuffle::{Choices, Shuffle};
+    use faro_sample::zoo::Transpositions;
+
+    /// Notes what was drawn.
+    struct Noted(Vec<(u32, u32)>, u32);
+
+    impl Choices for Noted {
+        fn below(&mut self, bound: u32) -> u32 {
+            self.1 = self.1.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let drawn = (self.1 >> 8) % bound;
+            self.0.push((bound, drawn));
+            drawn
+        }
+    }
+
+    /// Read off are the draws that the zoo's own passes made, and their differences from deck to deck.
+    #[test]
+    fn draws_are_those_that_were_drawn() {
+        let plans = [Transpositions::FisherYates, Transpositions::FisherYatesUp, Transpositions::InsideOut];
+        for (seed, cards) in (0..20).flat_map(|seed| [1, 2, 3, 8, 52, 65, 200].map(|cards| (seed, cards))) {
+            for (pass, plan) in Pass::ALL.into_iter().zip(plans) {
+                let side = cards as usize;
+                let (mut decks, mut noted) = (Vec::new(), Noted(Vec::new(), seed));
+                for _ in 0..3 {
+                    let mut deck: Vec<u32> = (0..cards).collect();
+                    plan.shuffle(&mut deck, &mut noted);
+                    decks.push(deck);
+                }
+                let (mut draws, mut serial) = (Draws::new(side), SerialDraws::new(side));
+                for decks in decks.chunks(2).map(<[_]>::concat) {
+                    let position =
+                        |deck: &[u32]| Permutation::from_deck(deck.to_vec()).unwrap().images().to_vec();
+                    let positions: Vec<u32> = decks.chunks(side).flat_map(position).collect();
+                    draws.add(&decks, &positions, side);
+                    serial.add(&decks, &positions, side);
+                }
+                let (mut expected, mut differences) = (PairCounts::new(side), PairCounts::new(side));
+                let of_deck = noted.0.len() / 3;
+                for (index, &(bound, drawn)) in noted.0.iter().enumerate() {
+                    expected.count(bound - 1, drawn);
+                    if let Some(before) = index.checked_sub(of_deck) {
+                        differences.count(bound - 1, (bound + drawn - noted.0[before].1) % bound);
+                    }
+                }
+                assert_eq!(draws.of(pass), &expected, "{pass:?} of {cards}");
+                assert_eq!(serial.of(pass), &differences, "differences of {pass:?} of {cards}");
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+use super::pair_counts::PairCounts;
+use faro_simd::{Instructions, Processor};
+#[cfg(target_arch = "x86_64")]
+use faro_simd::{avx2_fn, avx512_fn};
+
+/// The lists whose comparisons are the bits of a word, and the words that are counted together.
+const LISTS: usize = u32::BITS as usize;
+const WORDS: usize = 4;
+
+/// Rows begin at multiples of this number of words.
+const LANES: usize = 16;
+
+/// Counts how often the value at index i is smaller than that at a later index j. For the positions of a deck's
+/// cards: which of two cards comes first. For its cards: which of two positions holds the smaller card.
+#[derive(Clone, Debug)]
+pub struct Precedence {
+    counts: PairCounts,
+}
+
+impl Precedence {
+    pub(super) fn new(side: usize) -> Precedence {
+        Precedence { counts: PairCounts::new(side) }
+    }
+
+    /// Counts lists, each of numbers below its length.
+    pub(super) fn add(&mut self, lists: &[u32], length: usize) {
+        for lists in lists.chunks(WORDS * LISTS * length) {
+            count_by(Processor::detect(), lists, &mut self.counts);
+        }
+    }
+
+    pub(super) fn counts_mut(&mut self) -> &mut [u64] {
+        &mut self.counts.counts
+    }
+
+    /// Returns the counts for i < j.
+    pub(super) fn counts(&self) -> &PairCounts {
+        &self.counts
+    }
+}
+
+fn count_by(processor: Processor, lists: &[u32], counts: &mut PairCounts) {
+    match processor.instructions() {
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => count_avx512(avx512, lists, counts),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2(avx2) => count_avx2(avx2, lists, counts),
+        Instructions::Portable | Instructions::Neon(_) => count(lists, counts),
+    }
+}
+
+/// Counts lists. The values of 32 lists at an index are a column of bits for each binary digit; to compare those at two
+/// indices, one is subtracted from the other in all lists at once, and the last borrows are counted.
+#[inline(always)]
+fn count(lists: &[u32], counts: &mut PairCounts) {
+    let length = counts.side();
+    let stride = length.next_multiple_of(LANES);
+    let digits = (usize::BITS - (length - 1).leading_zeros()) as usize;
+    let words = transpose(lists, length, digits, stride);
+    let (mut borrows, mut sums) = (vec![0u32; stride], vec![0u32; stride]);
+    for (row, counts) in counts.counts.chunks_exact_mut(length).enumerate() {
+        let first = row / LANES * LANES;
+        sums.fill(0);
+        for word in words.chunks_exact(digits * stride) {
+            borrows.fill(0);
+            for columns in word.chunks_exact(stride) {
+                let (inverted, later) = (!columns[row], &columns[first..]);
+                for (borrow, later) in borrows.iter_mut().zip(later) {
+                    *borrow = inverted & later | (inverted | later) & *borrow;
+                }
+            }
+            sums.iter_mut().zip(&borrows).for_each(|(sum, borrow)| *sum += borrow.count_ones());
+        }
+        let sums = sums.iter().skip(row + 1 - first);
+        counts[row + 1..].iter_mut().zip(sums).for_each(|(count, sum)| *count += u64::from(*sum));
+    }
+}
+
+/// Returns a block of words for each 32 lists: a row for each digit, with a word for each index.
+#[inline(always)]
+fn transpose(lists: &[u32], length: usize, digits: usize, stride: usize) -> Vec<u32> {
+    let mut words = vec![0; lists.len().div_ceil(LISTS * length) * digits * stride];
+    for (word, lists) in words.chunks_exact_mut(digits * stride).zip(lists.chunks(LISTS * length)) {
+        for list in lists.chunks_exact(length) {
+            for (digit, columns) in word.chunks_exact_mut(stride).enumerate() {
+                let each = columns.iter_mut().zip(list);
+                each.for_each(|(bits, value)| *bits = *bits << 1 | value >> digit & 1);
+            }
+        }
+    }
+    words
+}
+
+#[cfg(target_arch = "x86_64")]
+avx2_fn! {
+    fn count_avx2(_avx2: Avx2, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+avx512_fn! {
+    fn count_avx512(_avx512: Avx512, lists: &[u32], counts: &mut PairCounts) {
+        count(lists, counts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of every list compared, on every instruction set.
+    #[test]
+    fn pairs_are_compared() {
+        for (length, lists) in [(2, 1), (3, 31), (52, 32), (64, 33), (65, 70), (130, 129), (512, 3)] {
+            let of =
+                |list: usize| move |index| ((index * 7 + list * list) * (list + 1) % 1021 % length) as u32;
+            let lists: Vec<Vec<u32>> = (0..lists).map(|list| (0..length).map(of(list)).collect()).collect();
+            let mut expected = PairCounts::new(length);
+            for (list, row) in lists.iter().flat_map(|list| (0..length).map(move |row| (list, row))) {
+                let larger = (row + 1..length).filter(|&column| list[row] < list[column]);
+                larger.for_each(|column| expected.count(row as u32, column as u32));
+            }
+            for processor in Processor::available() {
+                let mut counts = PairCounts::new(length);
+                count_by(processor, &lists.concat(), &mut counts);
+                assert_eq!(counts, expected, "{length} values, {}", processor.name());
+            }
+        }
+    }
+}

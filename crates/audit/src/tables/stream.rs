@@ -1,0 +1,351 @@
+use super::block::Block;
+use super::circle::Circle;
+use super::draws::{Draws, SerialDraws};
+use super::limits::MAX_CARDS;
+use super::pair_counts::PairCounts;
+use super::precedence::Precedence;
+use crate::part::{HEAD, PartError, Plain, Reader, Writer};
+use faro_permutation::Statistic;
+use faro_sample::simulate::{MAX_ORDERED, Merge, Orders, PositionTable, Statistics, Tally};
+
+/// Triples of larger decks have too many cells.
+const MAX_TRIPLES: usize = 64;
+
+/// The number of steps that [`DrawTables`] count, those of the decks that a part of a run stores: a diagnosis needs no
+/// more.
+const MANY_STEPS: u64 = HEAD as u64 - 1;
+
+/// Tables that distinguish biases of a program's own draws. The checks read them for decks only.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawTables {
+    pub(super) position_precedence: Precedence,
+    pub draws: Draws,
+    pub circle: Circle,
+    /// The first decks; none for steps and simulated decks.
+    pub serial: Option<SerialDraws>,
+    /// The number of decks counted; none are counted once it is `most`.
+    pub decks: u64,
+    pub(super) most: u64,
+}
+
+impl DrawTables {
+    fn new(cards: usize, most: u64) -> DrawTables {
+        DrawTables {
+            position_precedence: Precedence::new(cards),
+            draws: Draws::new(cards),
+            circle: Circle::new(cards),
+            serial: (most == u64::MAX).then(|| SerialDraws::new(cards)),
+            decks: 0,
+            most,
+        }
+    }
+
+    /// See [`Tables::position_precedence`].
+    pub fn position_precedence(&self) -> &PairCounts {
+        self.position_precedence.counts()
+    }
+
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let most = self.draws.cards() as u64 - 1;
+        let precedence = Plain::new("position precedence", self.position_precedence.counts_mut(), 1, None);
+        let draws = self.draws.passes_mut().map(|pass| Plain::new("draws", pass, 1, Some(most)));
+        let circle = self.circle.plain();
+        [precedence].into_iter().chain(draws).chain(circle).collect()
+    }
+
+    fn add(&mut self, block: &Block) {
+        if self.decks < self.most {
+            block.count_position_precedence(&mut self.position_precedence);
+            block.count_draws(&mut self.draws);
+            block.count_circle(&mut self.circle);
+            if let Some(serial) = &mut self.serial {
+                block.count_serial_draws(serial);
+            }
+            self.decks += block.decks().len() as u64;
+        }
+    }
+}
+
+/// The counts of a stream of decks.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(super) cards: usize,
+    pub(super) decks: u64,
+    pub(super) statistics: Statistics,
+    pub(super) positions: PositionTable,
+    pub(super) successors: PairCounts,
+    pub(super) precedence: Precedence,
+    pub(super) first_pairs: PairCounts,
+    pub(super) first_triples: Vec<u64>,
+    pub(super) draw_tables: DrawTables,
+    pub(super) orders: Option<Orders>,
+}
+
+impl Tables {
+    /// Returns empty tables for decks relative to the starting order.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two cards or more than [`MAX_CARDS`].
+    pub fn new(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, u64::MAX)
+    }
+
+    /// Returns empty tables for steps from deck to deck, without [draws](Self::draws) and
+    /// [position precedence](Self::position_precedence).
+    ///
+    /// # Panics
+    ///
+    /// As [`Tables::new`].
+    pub fn for_steps(cards: usize) -> Tables {
+        Tables::with_draw_tables(cards, MANY_STEPS)
+    }
+
+    /// Returns tables that count nothing of the first decks only, for a part of a run.
+    pub(crate) fn into_part(mut self) -> Tables {
+        self.draw_tables.serial = None;
+        self.draw_tables.most = if self.draws().is_some() { u64::MAX } else { 0 };
+        self
+    }
+
+    fn with_draw_tables(cards: usize, most: u64) -> Tables {
+        assert!((2..=MAX_CARDS).contains(&cards), "{cards} cards");
+        let triples = if cards <= MAX_TRIPLES { cards.pow(3) } else { 0 };
+        Tables {
+            cards,
+            decks: 0,
+            statistics: Statistics::new(cards, None),
+            positions: PositionTable::new(cards),
+            successors: PairCounts::new(cards),
+            precedence: Precedence::new(cards),
+            first_pairs: PairCounts::new(cards),
+            first_triples: vec![0; triples],
+            draw_tables: DrawTables::new(cards, most),
+            orders: (cards < MAX_ORDERED).then(|| Orders::new(cards)),
+        }
+    }
+
+    /// Returns the number of cards of each deck.
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
+    /// Returns the number of decks.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Returns the histograms of fixed points, cycles, descents and the other statistics.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Returns the number of decks in an even order: the number of cards minus the number of cycles is even.
+    pub fn even(&self) -> u64 {
+        let cycles = self.statistics.histogram(Statistic::Cycles).expect("they are counted").counts();
+        let even = |(cycles, _): &(usize, &u64)| (self.cards - cycles).is_multiple_of(2);
+        cycles.iter().enumerate().filter(even).map(|(_, count)| count).sum()
+    }
+
+    /// Returns how often each card (row) was at each position (column). O(n²).
+    pub fn positions(&self) -> PairCounts {
+        PairCounts::from_counts(self.cards, self.positions.counts())
+    }
+
+    /// Returns how often a card (column) was directly below another (row).
+    pub fn successors(&self) -> &PairCounts {
+        &self.successors
+    }
+
+    /// Returns how often a card (row) was above a later card (column > row).
+    pub fn precedence(&self) -> &PairCounts {
+        self.precedence.counts()
+    }
+
+    /// Returns how often a position (row) held a smaller card than a later position (column > row); none for steps.
+    pub fn position_precedence(&self) -> Option<&PairCounts> {
+        self.draw_tables_of_all().map(DrawTables::position_precedence)
+    }
+
+    fn draw_tables_of_all(&self) -> Option<&DrawTables> {
+        (self.draw_tables.most == u64::MAX).then_some(&self.draw_tables)
+    }
+
+    /// Returns how often each two cards were on top, in this order.
+    pub fn first_pairs(&self) -> &PairCounts {
+        &self.first_pairs
+    }
+
+    /// Returns how often three cards a, b, c were on top, at (a·n + b)·n + c; empty for more than 64 cards.
+    pub fn first_triples(&self) -> &[u64] {
+        &self.first_triples
+    }
+
+    /// Returns the draws of the Fisher–Yates passes that make the decks; none for steps.
+    pub fn draws(&self) -> Option<&Draws> {
+        self.draw_tables_of_all().map(|tables| &tables.draws)
+    }
+
+    /// Returns the tables of all decks, or of the first steps.
+    pub(crate) fn draw_tables(&self) -> &DrawTables {
+        &self.draw_tables
+    }
+
+    /// Returns how often each order came, for decks of up to nine cards.
+    pub fn orders(&self) -> Option<&Orders> {
+        self.orders.as_ref()
+    }
+
+    /// Returns the tables that are plain counts.
+    fn plain(&mut self) -> Vec<Plain<'_>> {
+        let cards = self.cards as u64;
+        let has_triples = self.first_triples.len() >= 27;
+        let mut plain = vec![
+            Plain::new("successors", &mut self.successors.counts, 1, Some(cards - 1)),
+            Plain::new("precedence", self.precedence.counts_mut(), 1, None),
+            Plain::new("first pairs", &mut self.first_pairs.counts, 1, Some(1)),
+            Plain::new("first triples", &mut self.first_triples, 1, has_triples.then_some(1)),
+        ];
+        if self.draw_tables.most == u64::MAX {
+            plain.extend(self.draw_tables.plain());
+        }
+        plain
+    }
+
+    /// Writes the counts, but not those of the first decks only.
+    pub(crate) fn save(&mut self, writer: &mut Writer) {
+        self.plain().into_iter().for_each(|plain| writer.table(plain.name, plain.counts));
+        writer.statistics(&self.statistics);
+        writer.table("positions", &self.positions.counts());
+        if let Some(orders) = &self.orders {
+            writer.table("orders", orders.counts());
+        }
+    }
+
+    /// Adds the counts that [`Tables::save`] wrote.
+    pub(crate) fn add_saved(&mut self, reader: &mut Reader) -> Result<(), PartError> {
+        let cards = self.cards;
+        self.plain().into_iter().try_for_each(|plain| reader.add(plain))?;
+        reader.statistics(cards, &mut self.statistics)?;
+        reader.positions(cards, &mut self.positions)?;
+        reader.orders(cards, &mut self.orders)?;
+        self.count_more(reader.decks());
+        Ok(())
+    }
+
+    /// Adds the counts of other decks, of which nothing of the first decks only was counted.
+    pub(crate) fn merge(&mut self, mut other: Tables) {
+        for (plain, more) in self.plain().into_iter().zip(other.plain()) {
+            plain.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += *more);
+        }
+        self.statistics.merge(other.statistics);
+        self.positions.merge(other.positions);
+        self.orders.merge(other.orders);
+        self.count_more(other.decks);
+    }
+
+    /// Adds to the number of decks.
+    fn count_more(&mut self, decks: u64) {
+        self.decks += decks;
+        if self.draw_tables.most == u64::MAX {
+            self.draw_tables.decks += decks;
+        }
+    }
+
+    fn count_tops(&mut self, deck: &[u32]) {
+        self.first_pairs.count(deck[0], deck[1]);
+        if let (false, [a, b, c, ..]) = (self.first_triples.is_empty(), deck) {
+            let cards = self.cards as u32;
+            self.first_triples[((a * cards + b) * cards + c) as usize] += 1;
+        }
+    }
+}
+
+impl Tally for Tables {
+    /// # Panics
+    ///
+    /// If the decks have another number of cards, or one lacks a card.
+    fn add(&mut self, decks: &[u32], cards: usize) {
+        assert_eq!(cards, self.cards, "decks of {cards} cards");
+        let (missing, count) = (self.draw_tables.most - self.draw_tables.decks, (decks.len() / cards) as u64);
+        if (1..count).contains(&missing) {
+            let (last, others) = decks.split_at(missing as usize * cards);
+            self.add(last, cards);
+            return self.add(others, cards);
+        }
+        // Table by table: each stays in the nearest cache for all decks.
+        let block = Block::new(decks, cards);
+        block.count_successors(&mut self.successors);
+        block.decks().for_each(|deck| self.count_tops(deck));
+        block.count_precedence(&mut self.precedence);
+        self.draw_tables.add(&block);
+        block.count_statistics(&mut self.statistics);
+        block.count_positions(&mut self.positions);
+        self.orders.add(decks, cards);
+        self.decks += block.decks().len() as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_permutation::Permutation;
+
+    fn decks(cards: usize, decks: u32) -> Vec<u32> {
+        let seed = |rank: u32| rank.wrapping_mul(2_654_435_761) >> 3;
+        let orders: u32 = (1..=cards.min(12) as u32).product();
+        let small = |rank: u32| Permutation::unrank(cards.min(12), seed(rank) % orders).unwrap().to_deck();
+        let large = |rank| small(rank).into_iter().chain(cards.min(12) as u32..cards as u32).rev();
+        (0..decks).flat_map(large).collect()
+    }
+
+    /// The draws of the same first steps are counted in blocks of any size.
+    #[test]
+    fn draw_tables_end_within_a_block() {
+        let steps = decks(3, MANY_STEPS as u32 + 900);
+        let first = &steps[..3 * MANY_STEPS as usize];
+        let mut expected = Tables::new(3);
+        expected.add(first, 3);
+        for block in [63, 512, 9000] {
+            let mut tables = Tables::for_steps(3);
+            steps.chunks(3 * block).for_each(|steps| tables.add(steps, 3));
+            assert_eq!(tables.draw_tables.decks, MANY_STEPS);
+            assert_eq!(Some(&tables.draw_tables.draws), expected.draws());
+            assert_eq!(tables.decks(), MANY_STEPS + 900);
+        }
+    }
+
+    /// Every table beside a count by its meaning.
+    #[test]
+    fn tables_count_what_they_say() {
+        for cards in [2, 3, 7, 20, 64, 65, 70] {
+            let many = decks(cards, 300);
+            let mut tables = Tables::new(cards);
+            tables.add(&many, cards);
+            let positions = tables.positions();
+            let counted = |holds: &dyn Fn(&[u32], usize, usize) -> bool, row, column| {
+                many.chunks(cards).filter(|deck| holds(deck, row, column)).count() as u64
+            };
+            let place = |deck: &[u32], card| deck.iter().position(|&lies| lies as usize == card).unwrap();
+            for (row, column) in (0..cards).flat_map(|row| (0..cards).map(move |column| (row, column))) {
+                let at = |square: &PairCounts| square.at(row, column);
+                let lies = |deck: &[u32], row, column| place(deck, row) == column;
+                assert_eq!(at(&positions), counted(&lies, row, column));
+                let follows = |deck: &[u32], row, column| place(deck, row) + 1 == place(deck, column);
+                assert_eq!(at(tables.successors()), counted(&follows, row, column));
+                let on_top =
+                    |deck: &[u32], row, column| deck[0] as usize == row && deck[1] as usize == column;
+                assert_eq!(at(tables.first_pairs()), counted(&on_top, row, column));
+                if row < column {
+                    let above = |deck: &[u32], row, column| place(deck, row) < place(deck, column);
+                    assert_eq!(at(tables.precedence()), counted(&above, row, column));
+                    let smaller = |deck: &[u32], row: usize, column: usize| deck[row] < deck[column];
+                    assert_eq!(at(tables.position_precedence().unwrap()), counted(&smaller, row, column));
+                }
+            }
+            assert_eq!(tables.decks(), 300);
+            let tops: u64 = tables.first_triples().iter().sum();
+            assert_eq!(tops, if (3..=64).contains(&cards) { 300 } else { 0 });
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The audit of decks that are seen in part: p-values of fair decks, and unfair shuffles that are found.
+
+use faro::Word;
+use faro::shuffle::{Choices, Generator, Seed, Shuffle};
+use faro_audit::{Check, Design, Judgement, SeenEvidence, Verdict};
+
+/// A design, with the kind of each card in the starting order.
+struct Case {
+    name: &'static str,
+    design: Design,
+    kinds: Vec<u32>,
+}
+
+impl Case {
+    fn distinct(name: &'static str, design: Design) -> Case {
+        Case { name, kinds: (0..design.cards() as u32).collect(), design }
+    }
+
+    fn alike(name: &'static str, design: Design, kinds: &[usize]) -> Case {
+        let of = kinds.iter().zip(0..).flat_map(|(&cards, kind)| vec![kind; cards]).collect();
+        Case { name, kinds: of, design: design.with_kinds(kinds).unwrap() }
+    }
+
+    /// Packs of different cards, one on the other.
+    fn packs(name: &'static str, packs: usize, cards: u32, design: Design) -> Case {
+        let kinds = (0..packs).flat_map(|_| 0..cards).collect();
+        Case { name, kinds, design: design.with_kinds(&vec![packs; cards as usize]).unwrap() }
+    }
+
+    fn judged(&self, decks: u64, run: u64, shuffle: &impl Shuffle) -> Judgement {
+        let mut generator = Generator::unit(&Seed::from(run), 11);
+        let mut evidence = SeenEvidence::new(self.design.clone()).starting_with(&self.kinds);
+        for _ in 0..decks {
+            let mut deck: Vec<u32> = (0..self.kinds.len() as u32).collect();
+            shuffle.shuffle(&mut deck, &mut generator);
+            let mut seen: Vec<u32> =
+                deck[..self.design.seen()].iter().map(|&card| self.kinds[card as usize]).collect();
+            // The cards of a hand come in any order, here sorted.
+            let mut rest = &mut seen[..];
+            for &places in self.design.groups() {
+                let (hand, others) = rest.split_at_mut(places);
+                hand.sort_unstable();
+                rest = others;
+            }
+            evidence.add(&seen);
+        }
+        evidence.judge(0.05)
+    }
+}
+
+fn word(text: &str, cards: usize) -> impl Shuffle {
+    text.parse::<Word>().unwrap().routine(cards).unwrap()
+}
+
+/// A list of 24 cards of one kind and nine times four of others.
+fn list() -> Vec<usize> {
+    [vec![24], vec![4; 9]].concat()
+}
+
+fn cases() -> Vec<Case> {
+    let first = |cards, seen| Design::first_cards(cards, seen).unwrap();
+    vec![
+        Case::distinct("7 of 60", first(60, 7)),
+        Case::distinct("1 of 52", first(52, 1)),
+        Case::distinct("26 of 52", first(52, 26)),
+        Case::distinct("four hands of 13", Design::hands(52, &[13; 4]).unwrap()),
+        Case::distinct("hands of 6, 6 and 1 of 52", Design::hands(52, &[6, 6, 1]).unwrap()),
+        Case::alike("7 of 60 with copies", first(60, 7), &list()),
+        Case::alike("whole decks of two kinds", first(40, 40), &[17, 23]),
+        Case::packs("10 of a shoe of 4 packs", 4, 52, first(208, 10)),
+        Case::alike("a hand of 7 of 60 with copies", Design::hands(60, &[7]).unwrap(), &list()),
+        Case::distinct("a hand of 7 of 60", Design::hands(60, &[7]).unwrap()),
+    ]
+}
+
+/// Fair audits of each design, of some number of decks: how many have a corrected p-value of at most 0.05, and of all
+/// p-values how many are at most 0.01 and 0.001, divided by the expected number.
+fn rates(case: &Case, decks: u64, runs: u64) -> (u64, [f64; 2]) {
+    let (mut flagged, mut small, mut checks) = (0, [0u64; 2], 0u64);
+    let shuffle = word("fisher-yates", case.kinds.len());
+    for run in 0..runs {
+        let judgement = case.judged(decks, 1000 * decks + run, &shuffle);
+        flagged += u64::from(judgement.verdict == Verdict::Unfair);
+        checks += judgement.findings.len() as u64;
+        for (count, bound) in small.iter_mut().zip([0.01, 0.001]) {
+            *count += judgement.findings.iter().filter(|one| one.p_value <= bound).count() as u64;
+        }
+    }
+    let share = |count: u64, bound: f64| count as f64 / (checks as f64 * bound);
+    (flagged, [share(small[0], 0.01), share(small[1], 0.001)])
+}
+
+/// With probability 0.001 more than 54 of 600 fair audits, at 0.05 each, would be flagged for one of ten designs.
+#[test]
+fn fair_decks_are_fair_in_every_design() {
+    for case in cases() {
+        let (flagged, [at_01, _]) = rates(&case, 40, 600);
+        assert!(flagged <= 54, "{}: {flagged} of 600", case.name);
+        assert!(at_01 < 1.5, "{}: {at_01} times as many p-values up to 0.01", case.name);
+    }
+}
+
+/// Each is unfair through seven of sixty cards at this number of decks, in at least nine of ten runs.
+#[test]
+fn unfair_shuffles_are_found_through_seven_of_sixty() {
+    let case = &cases()[0];
+    for (text, decks) in
+        [("naive", 160), ("sattolo", 90), ("gsr^5", 40), ("gsr^6", 150), ("gsr^7", 600), ("skip:0.1", 250)]
+    {
+        let shuffle = word(text, 60);
+        let found =
+            (0..10).filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair).count();
+        assert!(found >= 9, "{text} at {decks}: {found} of 10");
+    }
+}
+
+/// Each is unfair in other designs.
+#[test]
+fn unfair_shuffles_are_found_in_hands_and_kinds() {
+    let cases = cases();
+    for (case, text, decks) in [
+        (3, "gsr^6", 300),
+        (3, "naive", 2000),
+        (5, "gsr^4", 500),
+        (6, "gsr^4", 700),
+        (9, "sattolo", 1200),
+        (9, "gsr^5", 110),
+        (9, "gsr^6", 350),
+    ] {
+        let case = &cases[case];
+        let shuffle = word(text, case.kinds.len());
+        let found =
+            (0..5).filter(|&run| case.judged(decks, run, &shuffle).verdict == Verdict::Unfair).count();
+        assert!(found >= 4, "{}, {text} at {decks}: {found} of 5", case.name);
+    }
+}
+
+/// A shoe of four packs in order, riffled seven times and seen through ten cards: kinds still rise.
+#[test]
+fn riffled_shoes_are_found() {
+    let case = Case::packs("shoe", 4, 52, Design::first_cards(208, 10).unwrap());
+    let shuffle = word("gsr^7", 208);
+    let found = (0..5).filter(|&run| {
+        let judgement = case.judged(300, run, &shuffle);
+        judgement.significant().iter().any(|finding| finding.check == Check::Rises)
+    });
+    let found = found.count();
+    assert!(found >= 4, "{found} of 5");
+}
+
+/// Hands of five of which two cards are often equal.
+#[test]
+fn pairs_in_hands_are_found() {
+    let design = Design::hands(52, &[5, 5]).unwrap().with_kinds(&[4; 13]).unwrap();
+    let mut generator = Generator::unit(&Seed::from(1), 0);
+    let mut evidence = SeenEvidence::new(design);
+    for _ in 0..400 {
+        let mut deck: Vec<u32> = (0..52).map(|card| card % 13).collect();
+        word("fisher-yates", 52).shuffle(&mut deck, &mut generator);
+        if generator.below(3) == 0 {
+            // Another card of the kind comes into the second hand.
+            let same = deck.iter().rposition(|&kind| kind == deck[5]).unwrap();
+            deck.swap(same, 6);
+        }
+        evidence.add(&deck[..10]);
+    }
+    let judgement = evidence.judge(0.001);
+    assert!(judgement.significant().iter().any(|finding| finding.check == Check::Pairs), "{judgement:?}");
+}
+
+/// A shuffler that becomes fair in the middle of the run.
+#[test]
+fn changes_over_the_run_are_found() {
+    for case in [&cases()[0], &cases()[5], &cases()[8]] {
+        let cards = case.kinds.len();
+        let (first, then) = (word("gsr^3", cards), word("fisher-yates", cards));
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let mut evidence = SeenEvidence::new(case.design.clone()).starting_with(&case.kinds);
+        for number in 0..4000 {
+            let mut deck: Vec<u32> = (0..cards as u32).collect();
+            match number < 2000 {
+                true => first.shuffle(&mut deck, &mut generator),
+                false => then.shuffle(&mut deck, &mut generator),
+            }
+            let kinds = deck[..case.design.seen()].iter().map(|&card| case.kinds[card as usize]);
+            evidence.add(&kinds.collect::<Vec<u32>>());
+        }
+        let judgement = evidence.judge(0.001);
+        let found = judgement.significant().iter().any(|finding| finding.check == Check::CardPositionDrift);
+        assert!(found, "{}", case.name);
+    }
+}
+
+/// Decks that are each shuffled from the last are found by what successive decks have in common.
+#[test]
+fn successive_decks_are_compared() {
+    let shuffle = word("gsr^4", 52);
+    for case in [&cases()[2], &cases()[3]] {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let mut evidence = SeenEvidence::new(case.design.clone());
+        let mut deck: Vec<u32> = (0..52).collect();
+        for _ in 0..2000 {
+            shuffle.shuffle(&mut deck, &mut generator);
+            evidence.add(&deck[..case.design.seen()]);
+        }
+        let judgement = evidence.judge(0.001);
+        assert!(judgement.is_significant(faro_audit::Stream::Steps), "{}", case.name);
+    }
+}
+
+/// The same decks by numbers from 0 and from 1 have the same findings.
+#[test]
+fn the_first_number_does_not_matter() {
+    let design = Design::first_cards(20, 5).unwrap();
+    let judged = |first: u32, counted: bool| {
+        let mut evidence =
+            if counted { SeenEvidence::counted(design.clone()) } else { SeenEvidence::new(design.clone()) };
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        let shuffle = word("naive", 20);
+        for _ in 0..300 {
+            let mut deck: Vec<u32> = (0..20).collect();
+            shuffle.shuffle(&mut deck, &mut generator);
+            let seen: Vec<u32> = deck[..5].iter().map(|card| card + first).collect();
+            evidence.add(&seen);
+        }
+        evidence.count_from(first);
+        evidence.judge(0.001).findings
+    };
+    let expected = judged(0, false);
+    for found in [judged(0, true), judged(1, true)] {
+        assert_eq!(found.len(), expected.len());
+        for (one, other) in found.iter().zip(&expected) {
+            assert_eq!((one.check, one.stream), (other.check, other.stream));
+            // Collisions are the same up to the fingerprints, sums up to rounding.
+            assert!((one.p_value - other.p_value).abs() < 1e-9, "{one:?} {other:?}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The feature `serde`: the names and numbers of results as JSON.
+#![cfg(feature = "serde")]
+
+use faro::Kind;
+use faro::permutation::Statistic;
+use faro::shuffle::Seed;
+use faro::simulate::{Comparison, Histogram};
+use faro::statistics::chi_square;
+use faro_audit::{Alternative, Stream, Verdict};
+use serde_json::{json, to_value};
+
+/// Names in JSON are those of `name` and `Display`.
+#[test]
+fn names_are_the_names() {
+    for statistic in Statistic::ALL {
+        assert_eq!(to_value(statistic).unwrap(), statistic.name());
+    }
+    for stream in [Stream::Decks, Stream::Steps] {
+        assert_eq!(to_value(stream).unwrap(), stream.name());
+    }
+    for alternative in Alternative::ALL {
+        assert_eq!(to_value(alternative).unwrap(), alternative.name());
+    }
+    for kind in [Kind::Out, Kind::In] {
+        assert_eq!(to_value(kind).unwrap(), kind.to_string());
+    }
+    let verdicts = [Verdict::Fair, Verdict::Unfair, Verdict::TooFewDecks];
+    assert_eq!(to_value(verdicts).unwrap(), json!(["fair", "unfair", "too few decks"]));
+}
+
+#[test]
+fn seeds_are_numbers_or_digits() {
+    assert_eq!(to_value(Seed::from(2024)).unwrap(), 2024);
+    let drawn = Seed::from([0xab; 32]);
+    assert_eq!(to_value(drawn).unwrap(), "ab".repeat(32));
+}
+
+#[test]
+fn tests_and_means_are_their_fields() {
+    let test = chi_square(&[10, 20], &[0.5, 0.5]).unwrap();
+    let fields = json!({"statistic": test.statistic, "degrees": 1, "p_value": test.p_value});
+    assert_eq!(to_value(test).unwrap(), fields);
+    let mut inversions = Histogram::new(1);
+    [0, 1, 1, 0].into_iter().for_each(|value| inversions.add(value));
+    assert_eq!(to_value(inversions.moments()).unwrap(), json!({"count": 4, "sum": 2, "squares": 2}));
+    let mean = Comparison::new(Statistic::Inversions, 2, &inversions).mean();
+    assert_eq!(to_value(mean).unwrap()["mean"], 0.5);
+}

@@ -1,0 +1,48 @@
+use std::ops::ControlFlow;
+
+use faro_audit::lines::LineError;
+use serde::{Deserialize, Serialize};
+
+use crate::printable::printable;
+
+/// The bad lines that a report shows.
+const SHOWN: usize = 10;
+
+/// Lines that were skipped.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLines {
+    pub number: u64,
+    /// The first of them.
+    pub first: Vec<BadLine>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadLine {
+    pub line: u64,
+    pub why: String,
+}
+
+impl BadLines {
+    /// Counts a line, if at most `most` are tolerated; else returns its error.
+    pub fn add(&mut self, error: LineError, most: u64) -> ControlFlow<LineError> {
+        self.number += 1;
+        if self.number > most {
+            return ControlFlow::Break(error);
+        }
+        if self.first.len() < SHOWN {
+            self.first.push(BadLine { line: error.line, why: error.kind.to_string() });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the bad lines of a text that follows on one of this number of lines.
+    pub fn append(&mut self, later: &BadLines, lines: u64) {
+        self.number = self.number.saturating_add(later.number);
+        let first = later.first.iter().take(SHOWN - self.first.len());
+        let first =
+            first.map(|bad| BadLine { line: bad.line.saturating_add(lines), why: printable(&bad.why) });
+        self.first.extend(first);
+    }
+}

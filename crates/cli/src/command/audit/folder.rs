@@ -1,0 +1,105 @@
+//! Every form of the report in one folder. Other files of the folder are left alone.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use faro_audit::Check;
+use serde::Serialize;
+
+use super::report::AuditReport;
+use super::{html, junit, laboratory};
+use crate::error::invalid;
+use crate::printable::printable;
+use crate::view::{Page, Report};
+use crate::{destination, render};
+
+/// The argument as errors name it.
+pub const REPORT: &str = "--report <DIR>";
+
+/// The file for continuous integration.
+pub const BUILD: &str = "junit.xml";
+
+/// The columns of the text.
+const WIDTH: usize = 100;
+
+type WriteReport = fn(&AuditReport, &mut dyn Write) -> io::Result<()>;
+
+/// The files, and what writes each.
+const FILES: [(&str, WriteReport); 10] = [
+    ("report.html", html::write),
+    ("report.json", |report, out| render::json(report, out)),
+    ("report.txt", text),
+    (BUILD, junit::write),
+    ("method.json", method),
+    ("checks.csv", |report, out| render::csv(report.table(), out)),
+    ("cards-at-positions.csv", |report, out| render::csv(laboratory::positions(report), out)),
+    ("neighbours.csv", |report, out| render::csv(laboratory::neighbours(report), out)),
+    ("chi-squares.csv", |report, out| render::csv(laboratory::chi_squares(report), out)),
+    ("power.csv", |report, out| render::csv(laboratory::power(report), out)),
+];
+
+/// Returns the files that are written to a folder.
+pub fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    FILES.iter().map(move |(name, _)| folder.join(name))
+}
+
+/// Creates the folder, unless it exists.
+pub fn create(folder: &Path) -> anyhow::Result<()> {
+    let refused = |error| invalid(REPORT, folder.display(), format!("cannot create this folder: {error}"));
+    match folder.is_dir() {
+        true => Ok(()),
+        false if folder.exists() => {
+            Err(invalid(REPORT, folder.display(), "expected a folder, this is a file"))
+        }
+        false => fs::create_dir_all(folder).map_err(refused),
+    }
+}
+
+/// Writes every file. One that cannot be written does not prevent the others.
+pub fn write(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
+    let write = |(name, write): &(&str, WriteReport)| {
+        destination::write(&folder.join(name), REPORT, &mut |out| write(report, out))
+    };
+    FILES.iter().map(write).collect::<Vec<_>>().into_iter().collect()
+}
+
+fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let page = Page { width: Some(WIDTH), ..Page::default() };
+    let mut wrap = render::Wrap::new(page.width, out);
+    report.text(&page, &mut wrap)?;
+    wrap.end()?;
+    writeln!(out)?;
+    report.properties().iter().try_for_each(|(name, value)| writeln!(out, "{name}: {}", printable(value)))
+}
+
+/// What another program needs to repeat the audit.
+#[derive(Serialize)]
+struct Method<'a> {
+    version: &'static str,
+    source: Option<&'a str>,
+    /// The hash of the whole input, if all of it was read or it is a file.
+    input_sha256: Option<&'a str>,
+    decks: u64,
+    alpha: f64,
+    correction: &'static str,
+    /// The checks that were made, with the numbers of their methods.
+    checks: Vec<String>,
+}
+
+fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let mut checks: Vec<(Check, &str)> =
+        report.judgement.findings.iter().map(|finding| (finding.check, finding.stream.name())).collect();
+    let listed: Vec<Check> = Check::each().collect();
+    checks.sort_by_key(|(check, stream)| (*stream, listed.iter().position(|other| other == check)));
+    let method = Method {
+        version: env!("CARGO_PKG_VERSION"),
+        source: report.input.source.as_deref(),
+        input_sha256: report.input.sha256.as_deref(),
+        decks: report.judgement.decks,
+        alpha: report.judgement.alpha,
+        correction: "holm-1979/1",
+        checks: checks.into_iter().map(|(check, of)| format!("{of}:{}", check.identifier())).collect(),
+    };
+    render::json(&method, out)
+}

@@ -1,0 +1,167 @@
+//! The audit as a self-contained page, without network or script.
+
+use std::io::{self, Write};
+
+use faro_audit::{Finding, Verdict};
+
+use super::cure::{CURES, Cure};
+use super::report::AuditReport;
+use super::{findings, power, story};
+use crate::render::{self, escaped};
+
+const STYLE: &str = include_str!("report.css");
+
+pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let class = match report.judgement.verdict {
+        Verdict::Unfair => "unfair",
+        Verdict::Fair => "fair",
+        Verdict::TooFewDecks => "few",
+    };
+    let head =
+        [&format!("faro audit: {}", report.heading()), "Is this shuffler fair?", class, &report.verdict()];
+    page(head, out, |out| {
+        for line in story::effects(report) {
+            writeln!(out, "<p class=\"story\">{}</p>", escaped(&line))?;
+        }
+        diagnosis(report, out)?;
+        pictures(report, out)?;
+        detectable(report, out)?;
+        inputs(report, out)?;
+        checks(report, out)
+    })
+}
+
+/// Writes a page of a verdict: its title, its heading, the class and the text of the verdict, and what follows.
+pub fn page(
+    [title, question, class, verdict]: [&str; 4],
+    out: &mut dyn Write,
+    rest: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(out, "<title>{}</title>", escaped(title))?;
+    writeln!(out, "<style>\n{STYLE}</style></head>\n<body>")?;
+    writeln!(out, "<h1>{}</h1>", escaped(question))?;
+    // A number such as 2e-79 is not broken at its hyphen.
+    let word =
+        |word: &str| match word.contains("e-") && word.starts_with(|first: char| first.is_ascii_digit()) {
+            true => format!("<span class=\"whole\">{}</span>", escaped(word)),
+            false => escaped(word).to_string(),
+        };
+    let verdict: Vec<String> = verdict.split(' ').map(word).collect();
+    writeln!(out, "<p class=\"verdict {class}\">{}</p>", verdict.join(" "))?;
+    rest(out)?;
+    writeln!(out, "</body>\n</html>")
+}
+
+fn diagnosis(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    if report.diagnosis.is_none() {
+        return Ok(());
+    }
+    heading("Likely cause", out)?;
+    table(&report.causes(), out)?;
+    let steps = story::next_steps(report);
+    if !steps.is_empty() {
+        heading("What to do next", out)?;
+        list(steps.into_iter(), out)?;
+    }
+    cures(out)
+}
+
+fn list(lines: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<ul>")?;
+    for line in lines {
+        writeln!(out, "<li>{}</li>", escaped(&line))?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// Writes a fair shuffle in every language.
+fn cures(out: &mut dyn Write) -> io::Result<()> {
+    heading("A fair shuffle in four lines", out)?;
+    writeln!(out, "<div class=\"cures\">")?;
+    for Cure { language, code } in &CURES {
+        writeln!(out, "<div><h3>{language}</h3><pre>{}</pre></div>", escaped(code))?;
+    }
+    writeln!(out, "</div>")
+}
+
+fn detectable(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    if report.detectable.is_empty() {
+        return Ok(());
+    }
+    heading("What these decks can show", out)?;
+    writeln!(out, "<p>{}:</p>", escaped(power::HEADING))?;
+    list(report.detectable.iter().map(power::line), out)
+}
+
+/// Writes the table of what was audited.
+fn inputs(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    heading("What was audited", out)?;
+    table(&report.properties(), out)
+}
+
+/// Writes a table of names and values.
+pub fn table(rows: &[(&str, String)], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<table>")?;
+    for (name, value) in rows {
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escaped(value))?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let Some(maps) = &report.maps else { return Ok(()) };
+    heading("Pictures", out)?;
+    writeln!(out, "<div class=\"maps\">")?;
+    maps.iter().try_for_each(|map| render::heat(map, out))?;
+    writeln!(out, "</div>")?;
+    writeln!(
+        out,
+        "<p>Each cell is the observed count divided by the count that is expected of a fair shuffler: 1 is fair. What \
+         chance explains has nearly the colour of the page: the bracket at the scale holds about 95 of 100 cells of a fair shuffler. \
+         Orange is too often, purple too rarely; the full colour begins at five standard deviations.</p>"
+    )
+}
+
+fn checks(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<details><summary>Every check, with p-values</summary>")?;
+    writeln!(
+        out,
+        "<p>p: the probability that a fair shuffle deviates at least as much in this check; corrected: for the number \
+         of checks, {} (Holm). Checks with a corrected p of {} or less are evidence of a bias, and are set in bold.</p>",
+        report.judgement.findings.len(),
+        report.judgement.alpha
+    )?;
+    writeln!(
+        out,
+        "<table class=\"checks\">\n<tr><th>check</th><th>observed</th><th class=\"number\">statistic</th>\
+         <th class=\"number\">p</th><th class=\"number\">corrected</th></tr>"
+    )?;
+    let (significant, others) = report.judgement.findings.split_at(report.judgement.significant().len());
+    significant.iter().try_for_each(|finding| row(finding, (report, true), out))?;
+    others.iter().try_for_each(|finding| row(finding, (report, false), out))?;
+    writeln!(out, "</table>\n</details>")
+}
+
+fn row(
+    finding: &Finding,
+    (report, significant): (&AuditReport, bool),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let class = if significant { " class=\"seen\"" } else { "" };
+    let texts = [findings::name(finding), findings::seen_of(finding, &report.input.names)];
+    let [name, seen] = texts.map(|text| escaped(&text));
+    let law = escaped(finding.check.law());
+    write!(out, "<tr{class}><td title=\"{law}\">{name}</td><td>{seen}</td>")?;
+    let statistic = findings::number(finding.statistic);
+    let [p_value, adjusted] = [finding.p_value, finding.adjusted_p_value].map(findings::chance);
+    for (name, number) in [("statistic", statistic), ("p", p_value), ("corrected", adjusted)] {
+        write!(out, "<td class=\"number\" data-name=\"{name}\">{}</td>", escaped(&number))?;
+    }
+    writeln!(out, "</tr>")
+}
+
+pub fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<h2>{text}</h2>")
+}

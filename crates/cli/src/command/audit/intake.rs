@@ -1,0 +1,323 @@
+//! Parses bytes into decks and counts them.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use super::bad_lines::BadLines;
+use super::cards::CardNames;
+use super::digest::hexadecimal;
+use super::same_seed;
+use super::seen::Seen;
+use faro_audit::lines::{
+    CountDifference, LineError, LineErrorKind, Naming, Pattern, Reader, Splitter, Start,
+};
+use faro_audit::{Counter, Design, Evidence, Judgement, MAX_CARDS, Part, SeenEvidence, SequentialAudit};
+use faro_sample::shuffle::{Choices, Generator, Seed};
+use sha2::{Digest, Sha256};
+
+/// What is read, and how.
+pub struct Wanted<'a> {
+    pub reader: Reader,
+    /// Whether each deck was shuffled from the one before.
+    pub chain: bool,
+    /// Whether the decks are a part of a run.
+    pub is_part: bool,
+    /// The number of decks to read.
+    pub most: u64,
+    /// The most bad lines that are skipped.
+    pub most_bad: u64,
+    /// The field of JSON objects that has the decks.
+    pub field: Option<&'a str>,
+    /// The pattern of the lines with decks; other lines are ignored.
+    pub pattern: Option<Pattern>,
+    /// Decks that are seen in part, in the place of whole ones.
+    pub seen: Option<Seen>,
+    /// Draws among equal cards, if each line begins with its own starting order.
+    pub own: Option<Generator>,
+    /// The level at which the decks are judged as they come; reading ends as soon as they are unfair.
+    pub until_decided: Option<f64>,
+    /// Whether the input is hashed.
+    pub hashed: bool,
+    pub threads: NonZero<usize>,
+}
+
+/// The decks that have come, counted.
+pub struct Intake {
+    splitter: Splitter,
+    decks: Decks,
+    /// The hash of the input, if it is wanted.
+    digest: Option<Sha256>,
+    /// The first bytes.
+    begin: Vec<u8>,
+}
+
+/// Reads lines, and adds the decks to the evidence.
+struct Decks {
+    reader: Reader,
+    pattern: Option<Pattern>,
+    /// A first line that may be the header of a table: its number of fields, and its error as a deck.
+    header: Option<(usize, LineError)>,
+    counts: Counts,
+    /// Decks that are seen in part, in the place of whole ones.
+    seen: Option<Seen>,
+    /// Draws among equal cards, if each line begins with its own starting order.
+    own: Option<Generator>,
+    bad: BadLines,
+    /// The most bad lines that are tolerated.
+    most_bad: u64,
+}
+
+/// The counts of whole decks.
+struct Counts {
+    chain: bool,
+    evidence: Option<Counter>,
+    threads: NonZero<usize>,
+    /// The number of decks to read.
+    most: u64,
+    /// Whether the decks are a part of a run.
+    is_part: bool,
+    sequential: Option<SequentialAudit>,
+}
+
+/// A design, and the kinds of the cards in their starting order, if they are known.
+type SeenDesign = (Design, Option<Vec<u32>>);
+
+/// The reason to stop reading.
+pub enum Stop {
+    Enough,
+    /// The decks show that the shuffle is unfair.
+    Decided,
+    /// A line that is not a deck, beyond the tolerated number.
+    Bad(LineError),
+    /// More cards than an audit accepts.
+    TooManyCards(usize),
+}
+
+impl Intake {
+    pub fn new(wanted: Wanted) -> Intake {
+        let Wanted { reader, chain, is_part, most, most_bad, field, pattern, own, threads, .. } = wanted;
+        let seen = wanted.seen.map(|seen| seen.into_part(is_part));
+        let sequential = wanted.until_decided.map(SequentialAudit::new);
+        let counts = Counts { chain, evidence: None, threads, most, is_part, sequential };
+        let bad = BadLines::default();
+        let decks = Decks { reader, pattern, header: None, counts, seen, own, bad, most_bad };
+        let digest = wanted.hashed.then(Sha256::new);
+        Intake { splitter: Splitter::new(field), decks, digest, begin: Vec::new() }
+    }
+
+    /// Returns the SHA-256 of all that was read, if it was hashed.
+    pub fn sha256(&self) -> Option<String> {
+        self.digest.clone().map(hexadecimal)
+    }
+
+    /// Returns the first bytes that were read.
+    pub fn begin(&self) -> &[u8] {
+        &self.begin
+    }
+
+    /// Reads a piece.
+    pub fn take(&mut self, piece: &[u8]) -> ControlFlow<Stop> {
+        let missing = same_seed::COMPARED - self.begin.len();
+        self.begin.extend(&piece[..piece.len().min(missing)]);
+        if let Some(digest) = &mut self.digest {
+            digest.update(piece);
+        }
+        self.splitter.cut(piece, |line, text| self.decks.text(line, text))
+    }
+
+    /// Reads a last line without a line end.
+    pub fn finish(&mut self) -> ControlFlow<Stop> {
+        self.splitter.finish(|line, text| self.decks.text(line, text))?;
+        self.decks.header.take().map_or(ControlFlow::Continue(()), |(_, error)| self.decks.bad(error))
+    }
+
+    /// Returns the number of decks so far.
+    pub fn decks(&self) -> u64 {
+        match &self.decks.seen {
+            Some(seen) => seen.decks(),
+            None => self.decks.counts.evidence.as_ref().map_or(0, Counter::decks),
+        }
+    }
+
+    /// Returns the number of lines so far, blank ones included.
+    pub fn lines(&self) -> u64 {
+        self.splitter.lines()
+    }
+
+    /// Returns whether decks are read from a field or a pattern.
+    pub fn is_filtered(&self) -> bool {
+        self.decks.pattern.is_some() || self.splitter.has_field()
+    }
+
+    /// Returns the names of the cards, once a deck has come.
+    pub fn card_names(&self) -> CardNames {
+        self.decks.seen.as_ref().map_or_else(|| CardNames::new(&self.decks.reader), Seen::card_names)
+    }
+
+    pub fn naming(&self) -> Option<Naming> {
+        match (&self.decks.seen, &self.decks.own) {
+            (Some(seen), _) => seen.naming(),
+            (None, Some(_)) => Some(Naming::Own),
+            (None, None) => self.decks.reader.naming(),
+        }
+    }
+
+    /// Returns whether the report depends on draws of cards that are not known.
+    pub fn is_drawn(&self) -> bool {
+        let of_whole = || matches!(self.naming(), Some(Naming::Alike | Naming::Own));
+        self.decks.seen.as_ref().map_or_else(of_whole, Seen::is_drawn)
+    }
+
+    /// Returns the number of cards, the part of a run that the decks are, and the design if they are seen in part, with the
+    /// kinds of the cards in their starting order.
+    ///
+    /// # Panics
+    ///
+    /// If no deck came, or the decks were not counted as a part.
+    pub fn into_part(self) -> (usize, Part, Option<SeenDesign>) {
+        let Decks { counts, seen, .. } = self.decks;
+        let Some(seen) = seen else {
+            let evidence = counts.evidence.expect("decks came").into_evidence();
+            return (evidence.cards(), evidence.save(), None);
+        };
+        let start = seen.start();
+        let evidence = seen.evidence().expect("decks came");
+        let design = evidence.design().clone();
+        (design.cards(), evidence.save(), Some((design, start)))
+    }
+
+    /// Returns the lines that were skipped.
+    pub fn bad_lines(&self) -> &BadLines {
+        &self.decks.bad
+    }
+
+    /// Returns the evidence of decks that are seen in part; the intake if decks are whole.
+    pub fn into_seen(mut self) -> Result<SeenEvidence, Box<Intake>> {
+        self.decks.seen.take().and_then(Seen::evidence).ok_or_else(|| Box::new(self))
+    }
+
+    /// Returns the evidence and its judgement.
+    ///
+    /// # Panics
+    ///
+    /// If no deck came.
+    pub fn judged(self, alpha: f64) -> (Evidence, Judgement) {
+        let Counts { evidence, sequential, .. } = self.decks.counts;
+        let mut evidence = evidence.expect("decks came").into_evidence();
+        let judgement = match sequential {
+            Some(sequential) => sequential.judge(&mut evidence),
+            None => evidence.judge(alpha),
+        };
+        (evidence, judgement)
+    }
+}
+
+impl Decks {
+    fn text(&mut self, line: u64, text: Result<&[u8], LineErrorKind>) -> ControlFlow<Stop> {
+        match (text, &self.pattern) {
+            (Err(kind), _) => self.bad(LineError { line, kind }),
+            (Ok(text), None) => self.line(line, text),
+            (Ok(text), Some(pattern)) => {
+                pattern.deck(text).map_or(ControlFlow::Continue(()), |deck| self.line(line, deck))
+            }
+        }
+    }
+
+    fn line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        if let Some(seen) = &mut self.seen {
+            return match seen.read(text) {
+                Err(kind) => self.bad(LineError { line, kind }),
+                Ok(()) if seen.decks() >= self.counts.most => ControlFlow::Break(Stop::Enough),
+                Ok(()) => ControlFlow::Continue(()),
+            };
+        }
+        if self.own.is_some() {
+            return self.own_line(line, text);
+        }
+        let begins = self.reader.naming().is_none();
+        let deck = match self.reader.read_at(line, text) {
+            Ok(Some(deck)) => deck,
+            Ok(None) => return ControlFlow::Continue(()),
+            Err(error) => {
+                return match header(text).filter(|_| begins && self.header.is_none() && self.most_bad == 0) {
+                    Some(fields) => {
+                        self.header = Some((fields, error));
+                        ControlFlow::Continue(())
+                    }
+                    None => {
+                        let error = self.header.take().map_or(error, |(_, first)| first);
+                        self.bad(error)
+                    }
+                };
+            }
+        };
+        if let Some((_, error)) = self.header.take().filter(|(fields, _)| *fields != deck.len()) {
+            return self.bad(error);
+        }
+        self.counts.add(deck)
+    }
+
+    /// Skips a line, if it may be.
+    fn bad(&mut self, error: LineError) -> ControlFlow<Stop> {
+        self.bad.add(error, self.most_bad).map_break(Stop::Bad)
+    }
+
+    /// Reads a starting order and, behind a bar, a deck.
+    fn own_line(&mut self, line: u64, text: &[u8]) -> ControlFlow<Stop> {
+        if text.trim_ascii().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        match self.own_deck(line, text) {
+            Ok(deck) => self.counts.add(&deck),
+            Err(kind) => self.bad(LineError { line, kind }),
+        }
+    }
+
+    fn own_deck(&mut self, line: u64, text: &[u8]) -> Result<Vec<u32>, LineErrorKind> {
+        let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
+        let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+        if let Some(expected) =
+            self.counts.evidence.as_ref().map(Counter::cards).filter(|&cards| cards != start.cards())
+        {
+            let (found, difference) = (start.cards(), CountDifference::Unclear);
+            return Err(LineErrorKind::Count { found, expected, difference });
+        }
+        let seed = self.own.as_mut().map_or(0, |generator| u64::from(generator.below(1 << 31)));
+        let mut reader = Reader::starting_with(&start, &Seed::from(seed));
+        let deck = reader.read_at(line, &text[bar + 1..]).map_err(|error| error.kind)?;
+        deck.map(<[u32]>::to_vec).ok_or(LineErrorKind::NoStart)
+    }
+}
+
+impl Counts {
+    fn add(&mut self, deck: &[u32]) -> ControlFlow<Stop> {
+        if deck.len() > MAX_CARDS {
+            return ControlFlow::Break(Stop::TooManyCards(deck.len()));
+        }
+        let new = if self.chain { Evidence::for_chain } else { Evidence::new };
+        let empty = || if self.is_part { new(deck.len()).into_part() } else { new(deck.len()) };
+        let evidence = self.evidence.get_or_insert_with(|| Counter::new(empty(), self.threads));
+        evidence.add(deck);
+        if evidence.decks() >= self.most {
+            return ControlFlow::Break(Stop::Enough);
+        }
+        let decided = self
+            .sequential
+            .as_mut()
+            .is_some_and(|audit| audit.is_due(evidence.decks()) && audit.is_decided(evidence.evidence()));
+        if decided { ControlFlow::Break(Stop::Decided) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Returns the number of fields of a line that may be the header of a table: names that begin with letters.
+fn header(line: &[u8]) -> Option<usize> {
+    let separators = |byte: &u8| b",;\t|".contains(byte);
+    let unquoted = |field: &[u8]| field.trim_ascii().trim_ascii_start().first().copied();
+    let is_name = |field: &[u8]| {
+        let first = unquoted(field.trim_ascii().strip_prefix(b"\"").unwrap_or(field));
+        first.is_some_and(|letter| letter.is_ascii_alphabetic() || letter == b'_')
+    };
+    let names = line.split(separators);
+    let fields = names.clone().count();
+    (fields > 1 && names.into_iter().all(is_name)).then_some(fields)
+}

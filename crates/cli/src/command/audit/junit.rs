@@ -1,0 +1,121 @@
+//! The audit as JUnit XML for continuous integration: one test case, which fails with the whole story.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use faro_audit::Verdict;
+
+use super::cure::{self, Cure};
+use super::report::AuditReport;
+use super::{findings, power, story};
+use crate::render::escaped;
+
+/// A suite of one test case.
+pub struct Suite<'a> {
+    pub command: &'static str,
+    pub elapsed: Duration,
+    /// What was run, by name.
+    pub properties: &'a [(&'static str, String)],
+}
+
+/// How a test case ended: its message, and the text below it.
+pub enum Outcome {
+    Passed(String),
+    Failed(String, String),
+    Skipped(String),
+    Error(String),
+}
+
+pub fn write(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
+    let said = report.verdict();
+    let outcome = match report.judgement.verdict {
+        Verdict::Unfair => Outcome::Failed(headline(report), story_of(report)),
+        Verdict::TooFewDecks => Outcome::Skipped(said),
+        Verdict::Fair => {
+            let shown = report.detectable.iter().map(power::line);
+            Outcome::Passed(
+                [format!("{said}\n{}:", power::HEADING)]
+                    .into_iter()
+                    .chain(shown)
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+        }
+    };
+    let suite = Suite { command: "audit", elapsed: report.elapsed, properties: &report.properties() };
+    suite.write(&outcome, out)
+}
+
+/// Returns the verdict and the largest effect.
+fn headline(report: &AuditReport) -> String {
+    let effect = story::effects(report).into_iter().next();
+    [Some(report.verdict()), effect].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the effects, the cause, what to do, a fair shuffle, and the significant checks.
+fn story_of(report: &AuditReport) -> String {
+    let Cure { language, code } = cure::for_program(report.input.source.as_deref());
+    let mut lines = story::effects(report);
+    lines.extend(report.causes().into_iter().map(|(head, line)| format!("{head}: {line}")));
+    lines.extend(story::next_steps(report).into_iter().map(|step| format!("next: {step}")));
+    lines.push(format!("a fair shuffle in {language}:\n{code}"));
+    lines.push("significant checks:".into());
+    lines.extend(report.judgement.significant().iter().map(|finding| {
+        let p_value = findings::chance(finding.adjusted_p_value);
+        format!(
+            "{}: {}; p {p_value}",
+            findings::name(finding),
+            findings::seen_of(finding, &report.input.names)
+        )
+    }));
+    lines.join("\n")
+}
+
+/// Writes a report of a command that failed.
+pub fn error(command: &'static str, why: &anyhow::Error, out: &mut dyn Write) -> io::Result<()> {
+    let suite = Suite { command, elapsed: Duration::ZERO, properties: &[] };
+    suite.write(&Outcome::Error(why.to_string()), out)
+}
+
+impl Suite<'_> {
+    pub fn write(&self, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+        let numbers = outcome.numbers();
+        let (command, seconds) = (self.command, self.elapsed.as_secs_f64());
+        writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(out, r#"<testsuites name="faro" {numbers} time="{seconds:.3}">"#)?;
+        writeln!(out, r#"<testsuite name="faro {command}" {numbers} time="{seconds:.3}">"#)?;
+        if !self.properties.is_empty() {
+            writeln!(out, "  <properties>")?;
+            for (name, value) in self.properties {
+                writeln!(out, r#"    <property name="{name}" value="{}"/>"#, escaped(value))?;
+            }
+            writeln!(out, "  </properties>")?;
+        }
+        write!(out, r#"  <testcase classname="faro.{command}" name="verdict" time="{seconds:.3}">"#)?;
+        outcome.write(out)?;
+        writeln!(out, "</testcase>\n</testsuite>\n</testsuites>")
+    }
+}
+
+impl Outcome {
+    fn numbers(&self) -> String {
+        let [failures, errors, skipped] = match self {
+            Outcome::Passed(_) => [0, 0, 0],
+            Outcome::Failed(..) => [1, 0, 0],
+            Outcome::Error(_) => [0, 1, 0],
+            Outcome::Skipped(_) => [0, 0, 1],
+        };
+        format!(r#"tests="1" failures="{failures}" errors="{errors}" skipped="{skipped}""#)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Outcome::Passed(text) => write!(out, "<system-out>{}</system-out>", escaped(text)),
+            Outcome::Failed(message, text) => {
+                write!(out, r#"<failure message="{}">{}</failure>"#, escaped(message), escaped(text))
+            }
+            Outcome::Skipped(message) => write!(out, r#"<skipped message="{}"/>"#, escaped(message)),
+            Outcome::Error(message) => write!(out, r#"<error message="{}"/>"#, escaped(message)),
+        }
+    }
+}

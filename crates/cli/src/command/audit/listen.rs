@@ -1,0 +1,154 @@
+//! Reads decks until there are enough, or until no more come.
+
+use std::ops::ControlFlow;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use faro_audit::lines::{LineError, LineErrorKind};
+
+use super::flow::Next;
+use super::intake::{Intake, Stop};
+use super::source::{Open, unreadable};
+use crate::plural::counted;
+use crate::watch::Watch;
+
+/// The interval at which interruptions and timeouts are checked.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The time that a program may take to end after it has closed its output, and its output to close after it has
+/// ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The timeouts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patience {
+    /// For the next deck.
+    pub silence: Option<Duration>,
+    /// For all of them.
+    pub whole: Option<Duration>,
+}
+
+/// Why reading ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The requested number of decks has come.
+    Enough,
+    /// The decks show that the shuffle is unfair.
+    Decided,
+    /// The end of the input.
+    Eof,
+    /// The program ended, but a process that it started keeps its output open.
+    PipeHeldOpen,
+    /// Ctrl-C.
+    Interrupted,
+    /// The total time was over.
+    Deadline,
+    /// No deck came for too long, after others had: the message.
+    Silent(String),
+}
+
+/// Reads decks until an end. A program has ended when this returns.
+pub fn listen(
+    open: &mut Open,
+    intake: &mut Intake,
+    patience: Patience,
+    watch: &Watch,
+) -> anyhow::Result<End> {
+    let end = heard(open, intake, patience, watch)?;
+    let by_itself = matches!(end, End::Eof | End::PipeHeldOpen);
+    let status = open.end(if by_itself { GRACE } else { Duration::ZERO });
+    if let Some(status) = status.filter(|status| by_itself && !status.success()) {
+        return Err(open.refuse(died(status, intake.decks())));
+    }
+    if intake.decks() == 0 {
+        return Err(open.refuse(nothing(&end, intake)));
+    }
+    Ok(end)
+}
+
+fn heard(open: &mut Open, intake: &mut Intake, patience: Patience, watch: &Watch) -> anyhow::Result<End> {
+    let begun = Instant::now();
+    let (mut deck_came, mut heard) = (begun, begun);
+    loop {
+        let before = intake.decks();
+        let stop = match open.flow.next(TICK) {
+            Err(error) => return Err(open.refuse(unreadable(&error))),
+            Ok(Next::Piece(piece)) => {
+                heard = Instant::now();
+                intake.take(&piece)
+            }
+            Ok(Next::End) => match intake.finish() {
+                ControlFlow::Continue(()) => return Ok(End::Eof),
+                stop => stop,
+            },
+            Ok(Next::Nothing) if heard.elapsed() > GRACE && open.is_held_open() => {
+                return Ok(End::PipeHeldOpen);
+            }
+            Ok(Next::Nothing) => ControlFlow::Continue(()),
+        };
+        if let ControlFlow::Break(stop) = stop {
+            return stopped(stop, open, intake);
+        }
+        let decks = intake.decks();
+        if decks > before {
+            // After counting, whose time is not the source's.
+            deck_came = Instant::now();
+        }
+        if !watch.goes_on_by(decks - before) {
+            return Ok(End::Interrupted);
+        }
+        if patience.whole.is_some_and(|whole| begun.elapsed() >= whole) {
+            return Ok(End::Deadline);
+        }
+        if let Some(silence) = patience.silence.filter(|&silence| deck_came.elapsed() >= silence) {
+            let refusal = open.refuse(silent(silence, decks));
+            return if decks == 0 { Err(refusal) } else { Ok(End::Silent(refusal.to_string())) };
+        }
+    }
+}
+
+fn stopped(stop: Stop, open: &mut Open, intake: &Intake) -> anyhow::Result<End> {
+    match stop {
+        Stop::Enough => Ok(End::Enough),
+        Stop::Decided => Ok(End::Decided),
+        Stop::Bad(error) => Err(open.refuse(with_remedy(&error, intake))),
+        Stop::TooManyCards(cards) => {
+            let most = faro_audit::MAX_CARDS;
+            Err(open.refuse(format!("the deck has {cards} cards; expected at most {most}")))
+        }
+    }
+}
+
+fn with_remedy(error: &LineError, intake: &Intake) -> String {
+    let remedy = match error.kind {
+        LineErrorKind::NotANumber { .. } if intake.naming().is_none() => {
+            "; a deck is numbers separated by spaces or commas; for card names give their order with --start"
+        }
+        LineErrorKind::Utf16 | LineErrorKind::Alone => "",
+        LineErrorKind::Object | LineErrorKind::JsonEnd | LineErrorKind::Alike | LineErrorKind::NoStart => "",
+        _ if error.line > 1 => "; use --skip-bad N to skip such lines",
+        _ => "",
+    };
+    format!("{error}{remedy}")
+}
+
+fn nothing(end: &End, intake: &Intake) -> &'static str {
+    match (end, intake.lines()) {
+        (End::Interrupted, _) => "interrupted before a deck came",
+        (End::Deadline, _) => "no deck came within --timeout",
+        (_, lines) if lines > 0 && intake.is_filtered() => {
+            "no deck was found with --field or --pattern; expected it in every object or line with a deck"
+        }
+        (_, 0) => "the input is empty; expected one deck a line",
+        _ => "there is no deck in the input; expected one a line",
+    }
+}
+
+fn died(status: ExitStatus, decks: u64) -> String {
+    format!("the program failed after {} ({status})", counted(decks, "deck"))
+}
+
+fn silent(silence: Duration, decks: u64) -> String {
+    let (seconds, decks) = (counted(silence.as_secs_f64(), "second"), counted(decks, "deck"));
+    format!("no deck came for {seconds}, after {decks}; use --timeout to wait longer")
+}

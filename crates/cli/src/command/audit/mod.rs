@@ -1,0 +1,383 @@
+//! `faro audit`: reads decks from a file or a program, and reports whether the shuffle is fair.
+
+// | file | idea |
+// |---|---|
+// | `values` | reads the values of arguments |
+// | `source` | where the decks come from: a file, standard input, a program |
+// | `program`, `group`, `guard`, `orphans`, `stderr_tail` | runs a program: its command line, how it and everything
+// that it started is ended, the end of its standard error |
+// | `flow` | bytes as they arrive |
+// | `listen` | reads until enough decks have come, or none come any more |
+// | `intake` | parses bytes into decks and counts them |
+// | `seen` | decks that are seen in part |
+// | `findings`, `causes`, `power` | findings, causes and detectable biases in words |
+// | `story`, `cards`, `cure` | the largest effects in plain words, the names of cards, a fair shuffle in four lines |
+// | `bad_lines` | lines that were skipped |
+// | `shard` | parts of an audit, and their sum |
+// | `input`, `conclusion` | how the decks were read; the report of what was read |
+// | `report` | the report as text, table and JSON |
+// | `html`, `junit` | the report as a page, and for continuous integration |
+// | `calibrate` | error rates and power, by simulation |
+// | `outputs`, `folder`, `laboratory` | the files that are written, all of them in one folder, the tables of laboratories |
+
+mod bad_lines;
+mod calibrate;
+mod cards;
+mod causes;
+mod conclusion;
+mod cure;
+mod digest;
+mod findings;
+pub mod flow;
+mod folder;
+pub mod group;
+pub mod guard;
+pub mod html;
+mod input;
+mod intake;
+pub mod junit;
+mod laboratory;
+pub mod listen;
+mod orphans;
+mod outputs;
+mod power;
+pub mod program;
+mod report;
+mod same_seed;
+mod seen;
+pub mod shard;
+mod size;
+mod source;
+pub mod stderr_tail;
+mod story;
+mod text;
+mod values;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use faro_audit::Observed;
+use faro_audit::lines::{Pattern, Reader, Start};
+use faro_sample::shuffle::{Choices, Generator, Seed};
+
+use crate::args::{OutputArgs, SeedArgs};
+use crate::error::invalid;
+use crate::exit::Exit;
+use crate::playing_card::{self, PACKS};
+use crate::threads::ThreadsArgs;
+use crate::view::Report;
+use crate::watch::Watch;
+use crate::{output, overwrite, signals, stack};
+use calibrate::{CalibrateArgs, Trial};
+use intake::{Intake, Wanted};
+use listen::{End, Patience, listen};
+pub use outputs::ReportArgs;
+use program::{CommandLine, Values};
+use report::AuditReport;
+use seen::{COMPOSITION, Given, Options, Places, START, Seen};
+use source::Source;
+pub use values::parse_patience;
+use values::{parse_alpha, parse_bad, parse_cards, parse_decks, parse_pattern};
+
+/// Is a program's shuffle fair?
+///
+/// Reads one deck a line, top card first: numbers counted from 0 or 1 and separated by spaces, commas, tabs, semicolons
+/// or bars, arrays of JSON or Python, faces of a pack, or card names whose starting order --start gives. Each deck
+/// counts as shuffled from that order, or with --chain from the deck before.
+///
+/// A program is run without a shell. When enough decks have come, it is ended with everything that it started. {cards},
+/// {decks} and {seed} in its arguments are replaced by those numbers.
+///
+/// Decks have 2 to 512 cards. A program that prints a single deck can be run in a shell loop. The exit code is 0 if no
+/// bias was found (also if the decks are too few), 1 if the shuffle is unfair, 2 if the decks could not be read. The
+/// checks are listed by: faro list checks.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Audit {
+    /// Read decks from this file [default: standard input]
+    #[arg(value_name = "FILE", conflicts_with_all = ["exec", "program"])]
+    file: Option<PathBuf>,
+
+    /// Run this program, with quotes as in a shell, and read the decks that it prints
+    #[arg(long, value_name = "CMD", conflicts_with = "program", allow_hyphen_values = true)]
+    exec: Option<String>,
+
+    /// Run this program with these arguments and read the decks that it prints
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+
+    /// The number of cards of a deck [default: that of the first deck]
+    #[arg(long, value_name = "N", value_parser = parse_cards, allow_negative_numbers = true)]
+    cards: Option<usize>,
+
+    /// The number of decks to read [default: all; from a program 100000]
+    #[arg(long, value_name = "M", value_parser = parse_decks, allow_negative_numbers = true)]
+    decks: Option<u64>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The highest probability with which a fair shuffle may be called unfair
+    #[arg(long, value_name = "A", default_value = "0.001", value_parser = parse_alpha, allow_negative_numbers = true)]
+    alpha: f64,
+
+    /// Each deck was shuffled from the one before it, not from the starting order
+    #[arg(long)]
+    chain: bool,
+
+    /// The order of the cards before the shuffle: a file, the name of a stack, `first` for the first line, or `each` for lines such as A K Q | K Q A
+    #[arg(long, value_name = "FILE|first|each")]
+    start: Option<String>,
+
+    /// Read decks from this field of JSON objects
+    #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
+    field: Option<String>,
+
+    /// Read decks from the lines of this form only: {deck} is the deck, and * is any text
+    #[arg(long, value_name = "TEXT", value_parser = parse_pattern)]
+    pattern: Option<Pattern>,
+
+    /// Only the first K cards of each deck are given; a card that is not known is written as a point
+    #[arg(long, value_name = "K", value_parser = seen::parse_see, conflicts_with_all = ["hands", "chain", "until_decided", "report"], allow_negative_numbers = true)]
+    see: Option<usize>,
+
+    /// Hands of these sizes are given in the order of the deal, each in any order
+    #[arg(long, value_name = "A,B,…", value_parser = seen::parse_hands, conflicts_with_all = ["chain", "until_decided", "report"])]
+    hands: Option<Places>,
+
+    /// Cards of the same name look alike: a file or text such as `24 land, 36 spell`, `8 packs`, or `first` for the cards of the first line
+    #[arg(long, value_name = "FILE|TEXT|first", conflicts_with_all = ["start", "chain", "until_decided", "report"])]
+    composition: Option<String>,
+
+    /// Skip up to N lines that are not decks
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_bad, allow_negative_numbers = true)]
+    skip_bad: u64,
+
+    /// Give up after SILENCE seconds without a deck [default: 60 for a program], and stop after ALL seconds
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    timeout: Option<Patience>,
+
+    /// Stop as soon as the decks show that the shuffle is unfair
+    #[arg(long)]
+    until_decided: bool,
+
+    #[command(flatten)]
+    files: ReportArgs,
+
+    /// Write the counts of these decks to this file, for `faro merge`, in the place of a report
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "html", "junit", "report", "until_decided", "calibrate"])]
+    shard_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    calibrate: CalibrateArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit
+  faro audit --exec 'yes 2,0,1' --cards 3 --decks 40
+  faro audit --start first --decks 40 -- yes 'A K Q'
+  faro audit --calibrate --cards 13 --decks 30 --samples 100 --seed 1";
+
+const NO_CARDS: &str =
+    "--calibrate needs the number of cards of a deck; give it with --cards, for example --cards 52";
+
+/// The decks that are read from a program by default.
+const DECKS: u64 = 100_000;
+
+/// Returns the packs whose cards have faces.
+fn packs() -> impl Iterator<Item = Start> {
+    PACKS.into_iter().filter_map(|cards| Some(playing_card::pack(cards)?.iter().collect()))
+}
+
+/// The time that a program may take for a deck by default.
+const SILENCE: Duration = Duration::from_secs(60);
+
+impl Audit {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if self.calibrate.is_asked() {
+            output::check(None, None, args)?;
+            let measured = self.calibrate.measured(self.trial()?, args)?;
+            return output::report(&measured, args).map(|()| Exit::Success);
+        }
+        if self.shard_out.is_some() && self.composition.as_deref() == Some("first") {
+            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --shard-out"));
+        }
+        let source = self.source()?;
+        self.files.create_folder()?;
+        let files = self.written(args);
+        let written = files.iter().map(|(path, argument)| (path.as_path(), *argument));
+        overwrite::check(self.read_from(&source), written)?;
+        let report = self.audited(&source, args).inspect_err(|error| self.files.note_failure(error))?;
+        let Some(report) = report else { return Ok(Exit::Success) };
+        report.warn(args.quiet || report.unfinished().is_some());
+        self.files.write(&report, args)?;
+        Ok(report.exit())
+    }
+
+    /// Returns the audits of a calibration.
+    fn trial(&self) -> anyhow::Result<Trial> {
+        if self.composition.as_deref() == Some("first") {
+            return Err(invalid(COMPOSITION, "first", "expected a list of cards with --calibrate"));
+        }
+        let observed = match self.given().seen_options()? {
+            Some(options) => options.whole_design().map(|(design, start)| Observed::Seen(design, start)),
+            None if self.chain => self.cards.map(Observed::Chain),
+            None => self.cards.map(Observed::Decks),
+        };
+        let observed = observed.ok_or_else(|| anyhow::anyhow!(NO_CARDS))?;
+        let (decks, alpha) = (self.decks.unwrap_or(0), self.alpha);
+        Ok(Trial { observed, decks, alpha, seed: self.seed.seed()?, threads: self.threads.count() })
+    }
+
+    /// Returns the report; none if a shard was written in its place.
+    fn audited(&self, source: &Source, args: &OutputArgs) -> anyhow::Result<Option<AuditReport>> {
+        let begun = Instant::now();
+        self.check_cards(source)?;
+        let seed = self.drawn_seed(source)?;
+        let options = self.given().seen_options()?;
+        let mut intake = self.intake(options, &seed, source)?;
+        output::check(None, None, args)?;
+        for (path, argument) in self.written(args) {
+            output::check_file(&path, argument, args)?;
+        }
+        let known = self.expected(source);
+        let watch = known.map_or_else(Watch::without_progress, |decks| Watch::before(decks, args));
+        if source.is_program() {
+            signals::before_exit(group::end_at_once);
+            signals::include_quit();
+        }
+        let decks = known.unwrap_or(u64::MAX);
+        let values = Values { cards: self.cards, decks, seed: seed.to_string() };
+        let mut open = source.open(&values)?;
+        let end = listen(&mut open, &mut intake, self.patience(source), &watch)?;
+        drop(watch); // the bar is cleared before anything is written
+        if end == End::PipeHeldOpen {
+            output::note(
+                "the program has ended, but a process that it started kept its output open; that was ended too",
+            );
+        }
+        self.note_missing(source, &end, intake.decks());
+        if source.takes_seed() && self.pattern.is_none() && end != End::Interrupted {
+            same_seed::note(source, &values, intake.begin());
+        }
+        output::working(args);
+        if let Some(path) = &self.shard_out {
+            let (chain, alpha, start_is_given) = (self.chain, self.alpha, self.start.is_some());
+            let asked = shard::Asked { chain, alpha, start_is_given, seed };
+            return shard::write(path, &asked, intake, &end).map(|()| None);
+        }
+        Ok(Some(self.report(source, seed, (intake, end, begun), self.files.is_explained(args))))
+    }
+
+    /// Returns the files that are written, with the arguments that name them.
+    fn written(&self, args: &OutputArgs) -> Vec<(PathBuf, &'static str)> {
+        let shard = self.shard_out.iter().map(|path| (path.clone(), shard::SHARD_OUT));
+        self.files.files(args).into_iter().chain(shard).collect()
+    }
+
+    /// Returns the number of decks to read, if there is a limit.
+    fn expected(&self, source: &Source) -> Option<u64> {
+        self.decks.or(source.is_program().then_some(DECKS))
+    }
+
+    fn intake(&self, options: Option<Options>, seed: &Seed, source: &Source) -> anyhow::Result<Intake> {
+        let is_own = self.start.as_deref() == Some("each") && options.is_none();
+        let reader = if options.is_some() { Reader::new() } else { self.reader(seed)? };
+        Ok(Intake::new(Wanted {
+            reader,
+            chain: self.chain,
+            is_part: self.shard_out.is_some(),
+            most: self.expected(source).unwrap_or(u64::MAX),
+            most_bad: self.skip_bad,
+            field: self.field.as_deref(),
+            pattern: self.pattern.clone(),
+            seen: options.map(|options| Seen::new(options, seed)),
+            own: is_own.then(|| Generator::unit(seed, 1)),
+            until_decided: self.until_decided.then_some(self.alpha),
+            hashed: self.files.folder().is_some(),
+            threads: self.threads.count(),
+        }))
+    }
+
+    /// Returns the files that are read.
+    fn read_from<'a>(&'a self, source: &'a Source) -> impl Iterator<Item = &'a Path> {
+        let decks = match source {
+            Source::File(path) => Some(path.as_path()),
+            Source::Standard => Some(Path::new(overwrite::STDIN)),
+            Source::Program { .. } => None,
+        };
+        let start = self.start.as_deref().filter(|text| !matches!(*text, "first" | "each")).map(Path::new);
+        decks.into_iter().chain(start)
+    }
+
+    fn source(&self) -> anyhow::Result<Source> {
+        match (&self.file, &self.exec, self.program.as_slice()) {
+            (_, Some(text), _) => {
+                let line = CommandLine::split(text).map_err(|why| invalid(EXEC, text, why))?;
+                Ok(Source::Program { argument: EXEC, written: text.clone(), line })
+            }
+            (_, _, words @ [first, ..]) => {
+                let line =
+                    CommandLine::from_words(words.to_vec()).map_err(|why| invalid(PROGRAM, first, why))?;
+                Ok(Source::Program { argument: PROGRAM, written: line.to_string(), line })
+            }
+            (Some(path), ..) if path.as_os_str() != "-" => Ok(Source::File(path.clone())),
+            _ => Ok(Source::Standard),
+        }
+    }
+
+    fn check_cards(&self, source: &Source) -> anyhow::Result<()> {
+        match source.program() {
+            Some(line) if line.mentions("{cards}") && self.cards.is_none() => {
+                Err(source.refuse("{cards} has no value; give it with --cards, for example --cards 52"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the seed; for a program that takes one, a default that fits 31 bits, which any program can read.
+    fn drawn_seed(&self, source: &Source) -> anyhow::Result<Seed> {
+        let seed = self.seed.seed()?;
+        if self.seed.is_given() || !source.takes_seed() {
+            return Ok(seed);
+        }
+        Ok(Seed::from(u64::from(Generator::unit(&seed, 0).below(1 << 31))))
+    }
+
+    fn reader(&self, seed: &Seed) -> anyhow::Result<Reader> {
+        let reader = match self.start.as_deref() {
+            None | Some("each") => Reader::new().of_packs(packs()),
+            Some("first") => Reader::starting_with_first(seed),
+            Some(text) => {
+                let start = stack::start(START, text)?;
+                if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
+                    let why = format!("this order has {} cards, but --cards is {cards}", start.cards());
+                    return Err(invalid(START, text, why));
+                }
+                Reader::starting_with(&start, seed)
+            }
+        };
+        Ok(match self.cards {
+            Some(cards) => reader.of_cards(cards),
+            None => reader,
+        })
+    }
+
+    fn given(&self) -> Given {
+        let (hands, composition, start) = (self.hands.clone(), self.composition.clone(), self.start.clone());
+        Given { see: self.see, hands, composition, start, cards: self.cards }
+    }
+
+    fn patience(&self, source: &Source) -> Patience {
+        let silence = source.is_program().then_some(SILENCE);
+        self.timeout.unwrap_or(Patience { silence, whole: None })
+    }
+}
+
+/// The arguments as errors name them.
+const EXEC: &str = "--exec <CMD>";
+const PROGRAM: &str = "[PROGRAM]...";

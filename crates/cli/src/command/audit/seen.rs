@@ -1,0 +1,375 @@
+//! Decks that are seen in part, or whose cards look alike: the options, and how their lines are counted.
+
+use std::path::Path;
+
+use faro_audit::lines::{LineErrorKind, Naming, SeenReader, Start};
+use faro_audit::{Design, SeenEvidence};
+use faro_sample::shuffle::{Choices, Generator, Seed};
+use num_traits::ToPrimitive;
+
+use super::cards::CardNames;
+use crate::error::invalid;
+use crate::printable::printable;
+use crate::{integer, playing_card, stack};
+
+/// What is seen of each deck, as the command line says.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The number of the first cards that are seen, or the sizes of the hands.
+    pub places: Option<Places>,
+    pub cards: Option<usize>,
+    /// The starting order, or the cards that look alike in any order.
+    pub start: Option<Start>,
+    pub is_composition: bool,
+    /// The cards of the first line are those of every deck.
+    pub by_first: bool,
+    /// Each line begins with its own starting order.
+    pub own: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    First(usize),
+    Hands(Vec<usize>),
+}
+
+/// The arguments of the command that say what is seen.
+pub struct Given {
+    pub see: Option<usize>,
+    pub hands: Option<Places>,
+    pub composition: Option<String>,
+    pub start: Option<String>,
+    pub cards: Option<usize>,
+}
+
+/// The decks so far.
+pub struct Seen {
+    options: Options,
+    counting: Option<(SeenReader, SeenEvidence)>,
+    naming: Naming,
+    /// Draws cards in the place of gaps, and among equal cards.
+    generator: Generator,
+    /// Whether the decks are a part of a run.
+    is_part: bool,
+}
+
+impl Options {
+    /// Returns the design of decks of this number of cards.
+    fn design(&self, cards: usize) -> Option<Design> {
+        match &self.places {
+            None => Design::first_cards(cards, cards),
+            Some(Places::First(seen)) => Design::first_cards(cards, *seen),
+            Some(Places::Hands(hands)) => Design::hands(cards, hands),
+        }
+    }
+
+    /// Returns the design and the card or kind at each position of the starting order, if they are known before the
+    /// first line.
+    pub fn whole_design(&self) -> Option<(Design, Vec<u32>)> {
+        let cards = self.known_cards()?;
+        let design = self.design(cards)?;
+        match &self.start {
+            Some(start) if self.is_composition => Some((design.with_kinds(&start.kinds())?, start.labels())),
+            _ => Some((design, (0..cards as u32).collect())),
+        }
+    }
+
+    /// Returns the number of cards, if it is known before the first line.
+    fn known_cards(&self) -> Option<usize> {
+        let of_hands = match &self.places {
+            Some(Places::Hands(hands)) => Some(hands.iter().sum()),
+            _ => None,
+        };
+        self.cards.or(self.start.as_ref().map(Start::cards)).or(of_hands)
+    }
+
+    /// Checks what can be checked before the first line.
+    pub fn check(&self) -> Result<(), String> {
+        let Some(cards) = self.known_cards() else {
+            let is_known_later = self.by_first || self.own;
+            return if is_known_later { Ok(()) } else { Err(UNKNOWN_CARDS.into()) };
+        };
+        let most = faro_audit::MAX_CARDS;
+        match &self.places {
+            _ if !(2..=most).contains(&cards) => {
+                Err(format!("a deck of {cards} cards; expected 2 to {most}"))
+            }
+            Some(Places::First(seen)) if *seen > cards => {
+                Err(format!("a deck has {cards} cards; expected at most {cards}, for example 7"))
+            }
+            Some(Places::Hands(hands)) if hands.iter().sum::<usize>() > cards => {
+                Err(format!("the hands have {} cards; expected at most {cards}", hands.iter().sum::<usize>()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The arguments as errors name them.
+pub const START: &str = "--start <FILE|first|each>";
+const SEE: &str = "--see <K>";
+const HANDS: &str = "--hands <A,B,…>";
+pub const COMPOSITION: &str = "--composition <FILE|TEXT|first>";
+
+const UNKNOWN_CARDS: &str =
+    "the number of cards of a whole deck is not known; give it with --cards, for example --cards 52";
+
+impl Seen {
+    pub fn new(options: Options, seed: &Seed) -> Seen {
+        let naming = match (options.own, options.is_composition || options.by_first) {
+            (true, _) => Naming::Own,
+            (_, true) => Naming::Alike,
+            _ => Naming::Names,
+        };
+        Seen { options, counting: None, naming, generator: Generator::unit(seed, 1), is_part: false }
+    }
+
+    /// Counts the decks as a part of a run, or not.
+    pub fn into_part(self, is_part: bool) -> Seen {
+        Seen { is_part, ..self }
+    }
+
+    fn empty(&self, evidence: SeenEvidence) -> SeenEvidence {
+        if self.is_part { evidence.into_part() } else { evidence }
+    }
+
+    /// Reads a line and counts its deck.
+    pub fn read(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
+        if text.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        if self.options.own {
+            return self.read_own(text);
+        }
+        if self.counting.is_none() {
+            let (reader, evidence) = self.begun(text)?;
+            self.counting = Some((reader, self.empty(evidence)));
+        }
+        if let Some((reader, evidence)) = &mut self.counting
+            && let Some(cards) = reader.read_at(0, text).map_err(|error| error.kind)?
+        {
+            evidence.add(cards);
+        }
+        Ok(())
+    }
+
+    /// Learns from the first line how cards are named.
+    fn begun(&mut self, text: &[u8]) -> Result<(SeenReader, SeenEvidence), LineErrorKind> {
+        let seed = self.seed();
+        if self.options.by_first {
+            let start = Start::parse(text).map_err(|error| error.kind)?;
+            return self.named(&start, &seed);
+        }
+        if let Some(start) = self.options.start.clone() {
+            return self.named(&start, &seed);
+        }
+        let cards = self.options.known_cards().ok_or(LineErrorKind::Alone)?;
+        let design = self.options.design(cards).ok_or(LineErrorKind::Alone)?;
+        let is_number = text.iter().find(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+        let pack = playing_card::pack(cards).filter(|_| !text.iter().all(|byte| is_of_numbers(*byte)));
+        match pack.filter(|_| is_number.is_some()) {
+            Some(pack) => {
+                self.naming = Naming::Pack;
+                let evidence = SeenEvidence::new(design.clone());
+                Ok((SeenReader::named(&design, &pack.iter().collect(), &seed), evidence))
+            }
+            None => {
+                let reader = SeenReader::counted(&design, &seed);
+                Ok((reader, SeenEvidence::counted(design)))
+            }
+        }
+    }
+
+    fn named(&self, start: &Start, seed: &Seed) -> Result<(SeenReader, SeenEvidence), LineErrorKind> {
+        let kinds = start.kinds();
+        let design = self.options.design(start.cards());
+        let design = match kinds.len() == start.cards() && !self.options.is_composition {
+            true => design,
+            false => design.and_then(|design| design.with_kinds(&kinds)),
+        };
+        let design = design.ok_or(LineErrorKind::Alike)?;
+        let (reader, evidence) = (SeenReader::named(&design, start, seed), SeenEvidence::new(design));
+        // The first line is a shuffled deck, and not in the starting order.
+        let is_start = evidence.design().kinds().is_some() && !self.options.by_first;
+        Ok((reader, if is_start { evidence.starting_with(&start.labels()) } else { evidence }))
+    }
+
+    /// Reads a line with its own starting order.
+    fn read_own(&mut self, text: &[u8]) -> Result<(), LineErrorKind> {
+        let bar = text.iter().position(|&byte| byte == b'|').ok_or(LineErrorKind::NoStart)?;
+        let start = Start::parse(&text[..bar]).map_err(|error| error.kind)?;
+        let known = self.counting.as_ref().map(|(_, evidence)| evidence.design().clone());
+        let design = known.or_else(|| self.options.design(self.options.cards.unwrap_or(start.cards())));
+        let design = design.ok_or(LineErrorKind::Alone)?;
+        let mut reader = SeenReader::own(&design, &start, &self.seed())?;
+        if let Some(cards) = reader.read_at(0, &text[bar + 1..]).map_err(|error| error.kind)? {
+            let cards = cards.to_vec();
+            if self.counting.is_none() {
+                self.counting = Some((reader, self.empty(SeenEvidence::new(design))));
+            }
+            self.counting.iter_mut().for_each(|(_, evidence)| evidence.add(&cards));
+        }
+        Ok(())
+    }
+
+    fn seed(&mut self) -> Seed {
+        let [high, low] = [0; 2].map(|_| u64::from(self.generator.below(1 << 31)));
+        Seed::from(high << 31 | low)
+    }
+
+    pub fn decks(&self) -> u64 {
+        self.counting.as_ref().map_or(0, |(_, evidence)| evidence.decks())
+    }
+
+    /// Returns how cards are named, once it is known.
+    pub fn naming(&self) -> Option<Naming> {
+        let (reader, _) = self.counting.as_ref()?;
+        Some(if reader.is_counted() { Naming::CountedFrom(reader.first()) } else { self.naming })
+    }
+
+    /// Returns the names of cards, or of kinds.
+    pub fn card_names(&self) -> CardNames {
+        let naming = self.naming();
+        if let Some(Naming::CountedFrom(first)) = naming {
+            return CardNames::Numbers(first as usize);
+        }
+        let mut names: Vec<String> = match (&self.options.start, naming) {
+            (Some(start), _) => start.names().map(|name| printable(&String::from_utf8_lossy(name))).collect(),
+            (None, Some(Naming::Pack)) => {
+                self.options.known_cards().and_then(playing_card::pack).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
+        let mut known = std::collections::HashSet::new();
+        names.retain(|name| known.insert(name.clone()));
+        CardNames::Names(names)
+    }
+
+    /// Returns whether the report depends on draws: in the place of gaps, or among equal cards.
+    pub fn is_drawn(&self) -> bool {
+        self.options.own || self.counting.as_ref().is_some_and(|(reader, _)| reader.has_drawn())
+    }
+
+    /// Returns the kinds of the cards in their starting order, if kinds and order are known.
+    pub fn start(&self) -> Option<Vec<u32>> {
+        let start = self.options.start.as_ref().filter(|_| !self.options.by_first && !self.options.own);
+        let has_kinds =
+            self.counting.as_ref().is_some_and(|(_, evidence)| evidence.design().kinds().is_some());
+        start.filter(|_| has_kinds).map(Start::labels)
+    }
+
+    /// Returns the evidence; none if no deck came.
+    pub fn evidence(self) -> Option<SeenEvidence> {
+        let (reader, mut evidence) = self.counting?;
+        evidence.count_from(reader.first());
+        Some(evidence)
+    }
+}
+
+impl Given {
+    /// Returns what is seen of each deck, if not all of it.
+    pub fn seen_options(&self) -> anyhow::Result<Option<Options>> {
+        let own = self.start.as_deref() == Some("each");
+        let places = self.see.map(Places::First).or_else(|| self.hands.clone());
+        if places.is_none() && self.composition.is_none() {
+            return Ok(None);
+        }
+        let start = match (self.composition.as_deref(), self.start.as_deref()) {
+            (Some("first"), _) => None,
+            (Some(text), _) => Some(composition(text).map_err(|why| invalid(COMPOSITION, text, why))?),
+            (None, None | Some("first" | "each")) => None,
+            (None, Some(text)) => Some(stack::start(START, text)?),
+        };
+        if let (Some(start), Some(cards)) = (&start, self.cards)
+            && start.cards() != cards
+        {
+            let (argument, text) =
+                self.composition.as_ref().map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
+            let why = format!("these are {} cards, but --cards is {cards}", start.cards());
+            return Err(invalid(argument, text.as_deref().unwrap_or_default(), why));
+        }
+        let by_first = self.composition.as_deref() == Some("first");
+        if !own && self.start.as_deref() == Some("first") {
+            return Err(invalid(START, "first", "expected a file with --see or --hands"));
+        }
+        let is_composition = self.composition.is_some();
+        let options = Options { places, cards: self.cards, start, is_composition, by_first, own };
+        match (options.check(), &self.hands) {
+            (Ok(()), _) => Ok(Some(options)),
+            (Err(why), Some(Places::Hands(hands))) => {
+                let hands: Vec<String> = hands.iter().map(usize::to_string).collect();
+                Err(invalid(HANDS, hands.join(","), why))
+            }
+            (Err(why), _) => Err(invalid(SEE, self.see.unwrap_or_default().to_string(), why)),
+        }
+    }
+}
+
+fn is_of_numbers(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",;|[]\"._?".contains(&byte)
+}
+
+pub fn parse_see(text: &str) -> Result<usize, String> {
+    let most = faro_audit::MAX_CARDS;
+    let seen = integer::parse_positive(text)?.to_usize().filter(|&seen| seen <= most);
+    seen.ok_or_else(|| format!("expected 1 to {most} cards, for example 7"))
+}
+
+pub fn parse_hands(text: &str) -> Result<Places, String> {
+    let expected =
+        || "expected the cards of each hand, separated by commas, for example 13,13,13,13".to_string();
+    let hand =
+        |text: &str| text.trim().parse().ok().filter(|hand| (1..=faro_audit::MAX_CARDS).contains(hand));
+    let hands: Vec<usize> = text.split(',').map(hand).collect::<Option<_>>().ok_or_else(expected)?;
+    Ok(Places::Hands(hands))
+}
+
+/// Reads the cards of a deck, some of which look alike: a file or a text with entries such as `24 land`, separated by
+/// line ends or commas. `8 packs` are eight packs of 52 faces.
+pub fn composition(text: &str) -> Result<Start, String> {
+    let contents = if Path::new(text).is_file() { stack::contents(text)? } else { text.into() };
+    let mut names = Vec::new();
+    let entries = contents.split(['\n', ',']).map(str::trim);
+    for entry in entries.filter(|entry| !entry.is_empty() && !entry.starts_with(['#', '/'])) {
+        let (count, name) = entry.split_once(char::is_whitespace).unwrap_or((entry, ""));
+        let count: Option<usize> = count.trim_end_matches(['x', 'X']).parse().ok();
+        let name = name.trim();
+        let Some(count) =
+            count.filter(|count| (1..=faro_audit::MAX_CARDS).contains(count) && !name.is_empty())
+        else {
+            let entry = printable(&entry.chars().take(20).collect::<String>());
+            return Err(format!(
+                "'{entry}' is not a number and a name; expected a file, first, or entries such as '24 land, 36 spell' or '8 packs'"
+            ));
+        };
+        let cards = match name {
+            "pack" | "packs" => playing_card::pack(52).unwrap_or_default(),
+            name => vec![name.to_string()],
+        };
+        (0..count).for_each(|_| names.extend(cards.iter().cloned()));
+        if names.len() > faro_audit::MAX_CARDS {
+            return Err(format!("more than {} cards; expected at most as many", faro_audit::MAX_CARDS));
+        }
+    }
+    let start: Start = names.iter().collect();
+    match start.kinds().len() {
+        0 | 1 => Err("fewer than two kinds of cards; expected for example '24 land, 36 spell'".into()),
+        _ => Ok(start),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compositions() {
+        assert_eq!(composition("2 land, 1x big spell\n3 land").unwrap().kinds(), [5, 1]);
+        assert_eq!(composition("2 packs").unwrap().kinds(), [2; 52]);
+        for text in ["land", "x land", "0 land, 1 spell", "24", "-1 a, 2 b"] {
+            assert!(composition(text).unwrap_err().contains("expected a file, first, or entries"), "{text}");
+        }
+        assert!(composition("3 land").unwrap_err().starts_with("fewer than two kinds"));
+        assert!(composition("600 land, 1 x").is_err());
+    }
+}

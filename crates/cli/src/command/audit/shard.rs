@@ -1,0 +1,303 @@
+//! Files with a part of an audit: how the decks were read, the first of them, and the counts of the others.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use faro_audit::lines::Naming;
+use faro_audit::{Design, Evidence, MAX_CARDS, Part, PartError, SeenEvidence};
+use faro_sample::shuffle::Seed;
+use serde::{Deserialize, Serialize};
+
+use super::bad_lines::BadLines;
+use super::cards::CardNames;
+use super::input::Input;
+use super::intake::Intake;
+use super::listen::End;
+use super::outputs::ReportArgs;
+use super::report::AuditReport;
+use crate::args::OutputArgs;
+use crate::error::invalid;
+use crate::exit::Exit;
+use crate::plural::counted;
+use crate::printable::printable;
+use crate::sealed::Sealed;
+use crate::{destination, output};
+
+pub const SEALED: Sealed =
+    Sealed { format: "faro-audit-shard", number: 2, command: "faro audit --shard-out", most: 1 << 28 };
+
+/// The argument as errors name it.
+pub const SHARD_OUT: &str = "--shard-out <FILE>";
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    format: String,
+    format_number: u32,
+    version: String,
+    cards: usize,
+    chain: bool,
+    alpha: f64,
+    naming: Naming,
+    names: Vec<String>,
+    start_is_given: bool,
+    design: Option<Seen>,
+    /// The seed of cards that were drawn, because they are not known or look alike.
+    seed: Option<String>,
+    /// The number of lines of the input.
+    lines: u64,
+    bad_lines: BadLines,
+    part: Part,
+}
+
+/// What is seen of each deck.
+#[derive(Clone, Serialize, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Seen {
+    groups: Vec<usize>,
+    kinds: Option<Vec<usize>>,
+    /// The kinds of the cards in their starting order, if they are known.
+    start: Option<Vec<u32>>,
+}
+
+/// The counts of the parts so far.
+enum Sum {
+    Whole(Box<Evidence>),
+    Seen(Box<SeenEvidence>),
+}
+
+/// What the command line says of the decks of a shard.
+pub struct Asked {
+    pub chain: bool,
+    pub alpha: f64,
+    pub start_is_given: bool,
+    pub seed: Seed,
+}
+
+/// Writes the decks as a part of an audit.
+pub fn write(path: &Path, asked: &Asked, intake: Intake, end: &End) -> anyhow::Result<()> {
+    match end {
+        End::Interrupted => anyhow::bail!("interrupted: no shard was written"),
+        End::Silent(why) => anyhow::bail!("{why}: no shard was written"),
+        _ => {}
+    }
+    let names = match intake.card_names() {
+        CardNames::Numbers(_) => Vec::new(),
+        CardNames::Names(names) => names,
+    };
+    let (naming, is_drawn) = (intake.naming().expect("decks came"), intake.is_drawn());
+    let (lines, bad_lines) = (intake.lines(), intake.bad_lines().clone());
+    let (cards, part, design) = intake.into_part();
+    let shard = Shard {
+        format: SEALED.format.into(),
+        format_number: SEALED.number,
+        version: env!("CARGO_PKG_VERSION").into(),
+        cards,
+        chain: asked.chain,
+        alpha: asked.alpha,
+        naming,
+        names,
+        start_is_given: asked.start_is_given,
+        design: design.map(|(design, start)| Seen::new(&design, start)),
+        seed: is_drawn.then(|| asked.seed.to_string()),
+        lines,
+        bad_lines,
+        part,
+    };
+    let bytes = SEALED.seal(&shard)?;
+    destination::write(path, SHARD_OUT, &mut |out| out.write_all(&bytes))
+}
+
+impl Seen {
+    fn new(design: &Design, start: Option<Vec<u32>>) -> Seen {
+        let kinds = design.kinds().map(<[usize]>::to_vec);
+        Seen { groups: design.groups().to_vec(), kinds, start }
+    }
+
+    /// Returns the evidence without decks, if there is such a design.
+    fn evidence(&self, cards: usize, naming: Naming) -> Option<SeenEvidence> {
+        let sum = |sizes: &[usize]| sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
+        let design = Design::hands(cards, &self.groups)?;
+        let Some(kinds) = &self.kinds else {
+            let is_counted = matches!(naming, Naming::CountedFrom(_));
+            return Some(if is_counted { SeenEvidence::counted(design) } else { SeenEvidence::new(design) });
+        };
+        let evidence = SeenEvidence::new(design.with_kinds(kinds).filter(|_| sum(kinds) == Some(cards))?);
+        let Some(start) = &self.start else { return Some(evidence) };
+        let of_kind = |kind: usize| start.iter().filter(|&&card| card as usize == kind).count();
+        let fits =
+            start.len() == cards && kinds.iter().enumerate().all(|(kind, &size)| of_kind(kind) == size);
+        fits.then(|| evidence.starting_with(start))
+    }
+}
+
+impl Shard {
+    /// Returns the arguments that all parts must share, by name.
+    fn asked(&self) -> [(&'static str, String); 8] {
+        let design = self.design.as_ref();
+        let shown = |sizes: &[usize]| sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let kinds = design.and_then(|design| design.kinds.as_deref());
+        // Whether cards that are seen in part are counted from 0 is known from all parts only.
+        let naming = match self.naming {
+            Naming::CountedFrom(_) if design.is_some() => "numbers".into(),
+            Naming::CountedFrom(first) => format!("numbers from {first}"),
+            Naming::Own => "a starting order on each line".into(),
+            _ => format!("the order {}", self.names.join(" ")),
+        };
+        [
+            ("version", self.version.clone()),
+            ("number of cards", self.cards.to_string()),
+            ("shuffle", if self.chain { "of the deck before" } else { "of one starting order" }.into()),
+            ("alpha", self.alpha.to_string()),
+            ("way to name cards", naming),
+            ("starting order", if self.start_is_given { "given" } else { "not given" }.into()),
+            ("hands", design.map_or("whole decks".into(), |design| shown(&design.groups))),
+            ("number of cards of each kind", kinds.map_or("none".into(), shown)),
+        ]
+    }
+
+    /// Returns the counts of no decks.
+    fn empty(&self) -> Result<Sum, String> {
+        let is_chain = self.chain && self.design.is_none();
+        let known = (2..=MAX_CARDS).contains(&self.cards) && self.alpha > 0.0 && self.alpha < 1.0;
+        let sum = match &self.design {
+            _ if !known => None,
+            None if is_chain => Some(Sum::Whole(Box::new(Evidence::for_chain(self.cards)))),
+            None => Some(Sum::Whole(Box::new(Evidence::new(self.cards)))),
+            Some(seen) => {
+                seen.evidence(self.cards, self.naming).map(|evidence| Sum::Seen(Box::new(evidence)))
+            }
+        };
+        sum.ok_or_else(|| "its number of cards, alpha or design is out of range".into())
+    }
+
+    fn names(&self) -> CardNames {
+        match self.naming {
+            Naming::CountedFrom(first) => CardNames::Numbers(first as usize),
+            _ => CardNames::Names(self.names.iter().map(|name| printable(name)).collect()),
+        }
+    }
+}
+
+/// The parts so far.
+struct Merged {
+    /// The first shard, without its decks.
+    first: Shard,
+    sum: Sum,
+    lines: u64,
+    bad: BadLines,
+    /// The checksum of each part, and the seed of its draws.
+    known: Vec<(String, Option<String>)>,
+}
+
+impl Merged {
+    fn new(first: &Shard) -> Result<Merged, String> {
+        let sum = first.empty()?;
+        Ok(Merged { first: first.clone(), sum, lines: 0, bad: BadLines::default(), known: Vec::new() })
+    }
+
+    fn add(&mut self, files: &[PathBuf], shard: &Shard, part: &Part, checksum: &str) -> Result<(), String> {
+        let other = |index: usize| files[index].display();
+        if let Some(index) = self.known.iter().position(|(known, _)| known == checksum) {
+            return Err(format!("it is the same part as '{}'", other(index)));
+        }
+        for ((what, first), (_, this)) in self.first.asked().iter().zip(shard.asked()) {
+            if *first != this {
+                let (this, first) = (printable(&this), printable(first));
+                return Err(format!("its {what} is {this}; that of '{}' is {first}", other(0)));
+            }
+        }
+        if self.first.design != shard.design {
+            return Err(format!("its starting order is another than that of '{}'", other(0)));
+        }
+        let drawn = |known: &Option<String>| known.is_some() && *known == shard.seed;
+        if let Some(index) = self.known.iter().position(|(_, known)| drawn(known)) {
+            let other = other(index);
+            return Err(format!(
+                "its draws for cards that are not known have the seed of '{other}'; audit it with another --seed"
+            ));
+        }
+        let fault = |error: PartError| error.to_string();
+        match &mut self.sum {
+            Sum::Whole(evidence) => evidence.append(part).map_err(fault)?,
+            Sum::Seen(evidence) => evidence.append(part).map_err(fault)?,
+        }
+        self.bad.append(&shard.bad_lines, self.lines);
+        self.lines = self.lines.saturating_add(shard.lines);
+        self.known.push((checksum.into(), shard.seed.clone()));
+        Ok(())
+    }
+
+    /// Returns by which number the first card is named: of cards that are seen in part, 0 if any part has a card 0.
+    fn naming(&self) -> Result<Naming, String> {
+        match (&self.sum, self.first.naming) {
+            (Sum::Seen(evidence), Naming::CountedFrom(_)) if evidence.design().kinds().is_none() => {
+                let last = evidence.design().cards() as u32;
+                match (evidence.has_seen(0), evidence.has_seen(last)) {
+                    (true, true) => Err(format!("some cards are counted from 0, but there is a card {last}")),
+                    (has_zero, _) => Ok(Naming::CountedFrom(u32::from(!has_zero))),
+                }
+            }
+            (_, naming) => Ok(naming),
+        }
+    }
+
+    fn report(self, parts: usize, begun: Instant, explained: bool) -> Result<AuditReport, String> {
+        let naming = self.naming()?;
+        let first = Shard { naming, ..self.first };
+        let input = Input {
+            source: Some(counted(parts as u64, "shard")),
+            sha256: None,
+            naming,
+            names: first.names(),
+            start_is_given: first.start_is_given,
+            chain: first.chain,
+            seed: None,
+            bad: self.bad,
+            end: End::Eof,
+            begun,
+        };
+        Ok(match (self.sum, naming) {
+            (Sum::Seen(mut evidence), Naming::CountedFrom(number)) => {
+                evidence.count_from(number);
+                AuditReport::of_seen(input, *evidence, first.alpha)
+            }
+            (Sum::Seen(evidence), _) => AuditReport::of_seen(input, *evidence, first.alpha),
+            (Sum::Whole(mut evidence), _) => {
+                let judgement = evidence.judge(first.alpha);
+                AuditReport::of_whole(input, *evidence, judgement, explained)
+            }
+        })
+    }
+}
+
+/// Adds the parts of an audit, in the order of their decks.
+pub fn merge(files: &[PathBuf], written: &ReportArgs, args: &OutputArgs) -> anyhow::Result<Exit> {
+    let begun = Instant::now();
+    written.check(files, args)?;
+    let refused = |file: &Path, why: String| invalid("<FILE>...", file.display(), why);
+    let mut merged = None;
+    for file in files {
+        add(&mut merged, files, file).map_err(|why| refused(file, why))?;
+    }
+    output::working(args);
+    let merged = merged.expect("at least one file");
+    let report = merged.report(files.len(), begun, written.is_explained(args));
+    let report = report.map_err(|why| refused(&files[0], why))?;
+    if report.judgement.decks == 0 {
+        return Err(refused(&files[0], "there is no deck in any part".into()));
+    }
+    report.warn(args.quiet);
+    written.write(&report, args)?;
+    Ok(report.exit())
+}
+
+/// Adds the part in a file.
+fn add(merged: &mut Option<Merged>, files: &[PathBuf], file: &Path) -> Result<(), String> {
+    let (mut shard, checksum) = SEALED.read::<Shard>(file)?;
+    let part = std::mem::take(&mut shard.part);
+    if merged.is_none() {
+        *merged = Some(Merged::new(&shard)?);
+    }
+    merged.iter_mut().try_for_each(|merged| merged.add(files, &shard, &part, &checksum))
+}

@@ -1,0 +1,154 @@
+//! Where the decks come from.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use super::flow::Flow;
+use super::program::{CommandLine, Program, Values};
+use crate::error::invalid;
+use crate::output;
+
+/// The source of decks that the command line names.
+pub enum Source {
+    File(PathBuf),
+    Standard,
+    /// A program, with the argument that named it and its text.
+    Program {
+        argument: &'static str,
+        written: String,
+        line: CommandLine,
+    },
+}
+
+/// An open source.
+pub struct Open<'a> {
+    source: &'a Source,
+    pub flow: Flow,
+    program: Option<Program>,
+}
+
+impl Source {
+    pub fn open(&self, values: &Values) -> anyhow::Result<Open<'_>> {
+        let unreadable = |error| self.refuse(unreadable(&error));
+        let (flow, program) = match self {
+            Source::File(path) if is_pipe(path) => (Flow::new(Late::Unopened(path.clone())), None),
+            Source::File(path) => (Flow::new(File::open(path).map_err(|error| self.no_file(&error))?), None),
+            Source::Standard => {
+                if io::stdin().is_terminal() {
+                    output::note(
+                        "reading decks from the keyboard, one a line; or name a file, or a program with --exec",
+                    );
+                }
+                (Flow::new(io::stdin()), None)
+            }
+            Source::Program { line, .. } => {
+                let started = Program::start(&line.filled(values));
+                let (program, flow) =
+                    started.map_err(|error| self.refuse(format!("cannot run it: {error}")))?;
+                (Ok(flow), Some(program))
+            }
+        };
+        Ok(Open { source: self, flow: flow.map_err(unreadable)?, program })
+    }
+
+    pub fn program(&self) -> Option<&CommandLine> {
+        match self {
+            Source::Program { line, .. } => Some(line),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the source is a program.
+    pub fn is_program(&self) -> bool {
+        self.program().is_some()
+    }
+
+    /// Returns whether the source is a program that is given a seed.
+    pub fn takes_seed(&self) -> bool {
+        self.program().is_some_and(|line| line.mentions("{seed}"))
+    }
+
+    /// Returns its name in a report; none for standard input.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Source::File(path) => Some(path.display().to_string()),
+            Source::Standard => None,
+            Source::Program { written, .. } => Some(written.clone()),
+        }
+    }
+
+    /// Returns the error of a file that was not opened, which may be meant as a program.
+    fn no_file(&self, error: &io::Error) -> anyhow::Error {
+        let why = unreadable(error);
+        match self {
+            Source::File(path) if error.kind() == io::ErrorKind::NotFound => self
+                .refuse(format!("{why}; a program comes after --, as in faro audit -- {}", path.display())),
+            _ => self.refuse(why),
+        }
+    }
+
+    /// Returns an error that names the source.
+    pub fn refuse(&self, why: impl Display) -> anyhow::Error {
+        match self {
+            Source::File(path) => invalid("[FILE]", path.display(), why),
+            Source::Standard => anyhow::anyhow!("standard input: {why}"),
+            Source::Program { argument, written, .. } => invalid(argument, written, why),
+        }
+    }
+}
+
+pub fn unreadable(error: &io::Error) -> String {
+    format!("cannot read it: {error}")
+}
+
+impl Open<'_> {
+    /// Returns whether the program has ended; if its output is open, another process keeps it open.
+    pub fn is_held_open(&mut self) -> bool {
+        self.program.as_mut().is_some_and(Program::has_ended)
+    }
+
+    /// Ends the program with everything that it started. Returns its status if it ended by itself within this time.
+    pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        self.program.as_mut().and_then(|program| program.end(patience))
+    }
+
+    /// Ends the program, and returns an error with the end of its standard error.
+    pub fn refuse(&mut self, why: impl Display) -> anyhow::Error {
+        self.end(Duration::ZERO);
+        let stderr = self.program.as_ref().map_or(String::new(), |program| program.stderr.message());
+        self.source.refuse(format!("{why}{stderr}"))
+    }
+}
+
+/// A named pipe, whose opening blocks until a writer opens it: it is opened by the thread that reads.
+enum Late {
+    Unopened(PathBuf),
+    Open(File),
+}
+
+impl io::Read for Late {
+    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+        if let Late::Unopened(path) = self {
+            *self = Late::Open(File::open(path)?);
+        }
+        match self {
+            Late::Open(file) => file.read(piece),
+            Late::Unopened(_) => Ok(0),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|there| there.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
+}

@@ -1,0 +1,139 @@
+use std::io::{self, Write};
+
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::Problem;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::args::NamedRoutine;
+use crate::one_based;
+use crate::playing_card::Suits;
+use crate::start::CardNames;
+use crate::view::{Page, Report, Sequence, Table};
+use crate::watch::Watch;
+
+/// New decks, each shuffled at random once. They are drawn from a cipher, without a kernel, and may be used in
+/// real games.
+pub struct DrawnDecks {
+    pub shuffle: NamedRoutine,
+    pub problem: Problem,
+    pub seed: Seed,
+    pub names: CardNames,
+    pub suits: Suits,
+    pub watch: Watch,
+}
+
+/// The bytes that are copied for each card, whatever the length of its text.
+const CELL: usize = 8;
+
+/// The text of a card, at the beginning of its bytes.
+struct Cell {
+    bytes: [u8; CELL],
+    length: usize,
+}
+
+impl DrawnDecks {
+    /// Returns the text of a card: its name in the starting order, or its number.
+    fn name(&self, index: u32) -> String {
+        self.names.shown(index.into(), self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+    }
+
+    /// Returns the text of each card and a space, if all are short.
+    fn cells(&self) -> Option<Vec<Cell>> {
+        let cell = |card: u32| {
+            let (text, mut cell) = (self.name(card) + " ", Cell { bytes: [0; CELL], length: 0 });
+            cell.length = text.len();
+            cell.bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+            Some(cell)
+        };
+        (0..self.problem.cards() as u32).map(cell).collect()
+    }
+
+    /// Writes a deck in each line.
+    fn write_cells(&self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+        let mut line = vec![0; cells.len() * CELL];
+        for deck in self.decks() {
+            let mut end = 0;
+            for card in deck {
+                let cell = &cells[card as usize];
+                line[end..end + CELL].copy_from_slice(&cell.bytes);
+                end += cell.length;
+            }
+            line[end - 1] = b'\n';
+            out.write_all(&line[..end])?;
+        }
+        Ok(())
+    }
+
+    /// Returns the decks, until Ctrl-C. Each is shuffled on demand. They can be iterated once.
+    fn decks(&self) -> impl Iterator<Item = Vec<u32>> {
+        let sampler = self.problem.sampler(&self.shuffle.routine, &self.seed);
+        let units = (0..self.problem.units()).flat_map(move |unit| sampler.decks(unit));
+        units.take_while(|_| self.watch.goes_on())
+    }
+}
+
+impl Report for DrawnDecks {
+    /// One row per card.
+    fn table(&self) -> Table<'_> {
+        let rows = (1u64..).zip(self.decks()).flat_map(move |(sample, deck)| {
+            let row = move |(position, card): (usize, u32)| {
+                let [position, number] =
+                    [position, card as usize].map(|index| one_based::number(index).to_string());
+                let name = self.names.name(card.into()).map(String::from);
+                [sample.to_string(), position, number].into_iter().chain(name).collect()
+            };
+            deck.into_iter().enumerate().map(row)
+        });
+        let name = self.names.start().map(|_| "name");
+        Table::new(["sample", "position", "card"].into_iter().chain(name), rows)
+    }
+
+    fn text(&self, _page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(cells) = self.cells() {
+            return self.write_cells(&cells, out);
+        }
+        for deck in self.decks() {
+            let mut cards = deck.into_iter().map(|index| self.name(index));
+            cards.next().map_or(Ok(()), |first| write!(out, "{first}"))?;
+            cards.try_for_each(|card| write!(out, " {card}"))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let (done, all) = (self.watch.done(), self.problem.samples());
+        self.watch.cut_short().then(|| format!("interrupted: {done} of {all} decks were written"))
+    }
+}
+
+impl Serialize for DrawnDecks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = |deck: &[u32]| {
+            deck.iter().filter_map(|&index| self.names.name(index.into()).map(String::from)).collect()
+        };
+        let states = self.decks().map(|deck| State {
+            times: 1,
+            names: self.names.start().map(|_| named(&deck)),
+            deck: deck.into_iter().map(one_based::number).collect(),
+        });
+        let mut fields = serializer.serialize_struct("DrawnDecks", 6)?;
+        fields.serialize_field("cards", &self.shuffle.cards)?;
+        fields.serialize_field("shuffle", &self.shuffle.name)?;
+        fields.serialize_field("samples", &self.problem.samples())?;
+        fields.serialize_field("seed", &self.seed)?;
+        fields.serialize_field("states", &Sequence::new(states))?;
+        fields.serialize_field("complete", &!self.watch.cut_short())?;
+        self.names.serialize_start(&mut fields)?;
+        fields.end()
+    }
+}
+
+#[derive(Serialize)]
+struct State {
+    times: u32,
+    deck: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<Vec<String>>,
+}

@@ -1,0 +1,299 @@
+//! `faro deck`: writes decks after fixed or random shuffles.
+
+mod colours;
+mod drawn;
+mod history;
+mod numbers;
+mod report;
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::ArgGroup;
+use faro::word::Evaluation;
+use faro_sample::simulate::{MAX_CARDS, Problem};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Signed, ToPrimitive};
+
+use crate::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use crate::error::{brief, invalid};
+use crate::playing_card::Suits;
+use crate::start::{CardNames, StartArgs};
+use crate::watch::Watch;
+use crate::word::{How, Shuffle};
+use crate::{integer, output, render, word};
+use colours::{ColourBy, Colours};
+use drawn::DrawnDecks;
+use history::{History, NamedMove};
+use report::DeckReport;
+
+/// The most moves of a shuffle that are shown one by one.
+const MAX_MOVES: usize = 1_000_000;
+
+/// The most cards of a picture, and its most cells.
+const MAX_DRAWN: usize = 2000;
+const MAX_CELLS: u64 = 100_000;
+
+/// The largest product of cards and different moves for which moves are stored as tables.
+const MAX_TABLED: usize = 20_000_000;
+
+/// The deck after a number of shuffles, or after each of them.
+///
+/// Cards are named by their first position, counted from 1 at the top. With --start the deck begins in that
+/// order, and cards have the names that it gives them; without a shuffle the deck stays as it is. Each deck is
+/// computed directly: many shuffles take no longer than one.
+///
+/// A random shuffle starts from a new deck each time. --samples sets the number of decks, one per line, in
+/// the format that `faro audit` reads. Their random numbers come from a cipher, so they may be used in real
+/// games; `faro simulate` makes different decks from the same seed, faster.
+///
+/// --each begins with the deck before the first shuffle. On a terminal with colours it draws a strip: a row of
+/// cells for each deck, coloured by where the cards started, with the names of --start if they fit; --track puts
+/// letters in it and adds the path of each card. In a pipe the decks are numbers, unless --color always is given.
+///
+/// CSV has one line per card (times, position, card). Ctrl-C ends a listing after the current deck; JSON then
+/// has "complete": false.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("named").multiple(true).args(["faces", "start"])))]
+pub struct Deck {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    /// The number of new decks to shuffle at random
+    #[arg(long, value_name = "M", value_parser = parse_samples, allow_negative_numbers = true,
+          conflicts_with_all = ["times", "each", "each_move", "svg", "track"])]
+    samples: Option<u64>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The number of shuffles [default: 1]; a negative number undoes shuffles
+    #[arg(long, value_name = "T", value_parser = integer::parse, allow_negative_numbers = true)]
+    times: Option<BigInt>,
+
+    /// Show the deck before the first shuffle and after each, up to --times or until the deck is restored
+    ///
+    /// A terminal with colours shows a strip: a row of coloured cells for each deck.
+    #[arg(long)]
+    each: bool,
+
+    /// Show the deck after each move of the shuffle, for one shuffle or --times; with --each, until the deck
+    /// is restored
+    #[arg(long)]
+    each_move: bool,
+
+    /// List the cards instead of drawing a strip, as --faces does without --track
+    #[arg(long)]
+    numbers: bool,
+
+    /// Draw the decks as a strip in this SVG file too, with the threads of tracked cards or, in a small deck,
+    /// of all cards
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// What the colours of a strip show
+    #[arg(
+        long,
+        alias = "color-by",
+        value_enum,
+        value_name = "WHAT",
+        default_value_t,
+        hide_default_value = true
+    )]
+    colour_by: ColourBy,
+
+    /// Mark these cards, separated by commas: first positions, faces such as AS, or names of --start, whose numbers
+    /// are accepted if no name is a number
+    #[arg(long, value_name = "C,…", value_delimiter = ',', allow_negative_numbers = true)]
+    track: Vec<String>,
+
+    /// Show faces. A new deck of 52 has spades and diamonds from ace to king, then clubs and hearts from king
+    /// to ace; packs of 24, 32 and 36 are the same without the lowest ranks above the ace, a pack of 40
+    /// without 8, 9 and 10, and a pack of 54 has a red and a black joker (RJ, BJ) on top
+    #[arg(long)]
+    faces: bool,
+
+    /// Write suits as the letters S, D, C, H
+    #[arg(long, requires = "named")]
+    ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro deck 52 in                                   after one shuffle
+  faro deck 8 out --each                            after each, until it is restored
+  faro deck 52 out --each --track 1,26              follow two cards
+  faro deck 52 in --times 26 --faces --ascii
+  faro deck 52 'out^2 cut:9' --each-move            after each move of a word
+  faro deck 52 out --each --track 2 --svg strip.svg
+  faro deck 52 out --start mnemonica --track AS     a stack that a magician uses
+  faro deck 52 'deal:4 cut:13'                      any shuffle, as a word
+  faro deck 1000 in --each | head -n 3
+  faro deck 52 fisher-yates --samples 9 --seed 1    at random";
+
+impl Deck {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.check_random()?;
+        match self.samples.is_some() || self.seed.is_given() || self.shuffle.is_random() {
+            true => output::report(&self.drawn(args)?, args),
+            false => {
+                let report = self.fixed(args)?;
+                let mut draw = |out: &mut dyn Write| render::strip_svg(report.strip(), &report.title(), out);
+                output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+            }
+        }
+    }
+
+    /// Checks that random decks are not asked for with an option of fixed shuffles.
+    fn check_random(&self) -> anyhow::Result<()> {
+        let is_random = self.shuffle.is_random();
+        let options = [
+            ("--times", self.times.is_some(), "for several shuffles write a power, such as 'gsr^7'"),
+            ("--each", self.each, "try --samples, which shuffles a new deck each time"),
+            ("--each-move", self.each_move, "try --samples, which shuffles a new deck each time"),
+            ("--track", !self.track.is_empty(), "try `faro simulate --card`"),
+        ];
+        for (option, _, remedy) in options.iter().filter(|(_, given, _)| *given) {
+            anyhow::ensure!(!is_random, "'{option}' cannot be used with a random shuffle; {remedy}");
+            anyhow::ensure!(!self.seed.is_given(), "'--seed' is for random shuffles; this one is not random");
+        }
+        Ok(())
+    }
+
+    /// Returns random decks: one without `--samples`.
+    fn drawn(&self, args: &OutputArgs) -> anyhow::Result<DrawnDecks> {
+        let shuffle = self.shuffle.routine(MAX_CARDS)?;
+        let names = self.start.names(&self.shuffle.cards)?;
+        let names = if self.faces { names.with_faces("--faces")? } else { names };
+        let (problem, seed) = (Problem::new(shuffle.cards, self.samples.unwrap_or(1)), self.seed.seed()?);
+        if !self.seed.is_given() && !matches!(args.format, Format::Json) {
+            output::note_seed(&seed);
+        }
+        let suits = self.suits();
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
+    }
+
+    fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
+        let shuffle = self.shuffle.shuffle()?;
+        if shuffle.cards > MAX_LISTED.into() {
+            return Err(self.shuffle.invalid_cards(format!(
+                "expected at most {MAX_LISTED} cards; for larger decks use `faro where` for one card or \
+                 `faro cycles` for the cycle type"
+            )));
+        }
+        let names = self.start.names(&self.shuffle.cards)?;
+        output::remark(self.shuffle.note(), args);
+        let evaluation = match &shuffle.how {
+            How::Weave(power) => Evaluation::Power(power.clone()),
+            How::Word(word) => Evaluation::Permutation(self.shuffle.listed(word)?),
+        };
+        let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
+        let colours = Colours::new(self.colour_by, cards, &evaluation, &names)?;
+        let history = self.history(&shuffle, evaluation)?;
+        self.check_drawn(&history)?;
+        Ok(DeckReport {
+            track: self.tracked(&names)?.into_iter().collect(),
+            faces: if self.faces { Some(names.faces("--faces")?) } else { None },
+            suits: self.suits(),
+            names,
+            colours,
+            numbers: self.numbers || (self.faces && self.track.is_empty()),
+            watch: Watch::over(history.states, args),
+            shuffle,
+            history,
+        })
+    }
+
+    /// Checks that a picture of the history is not too large.
+    fn check_drawn(&self, history: &History) -> anyhow::Result<()> {
+        if self.svg.is_none() {
+            return Ok(());
+        }
+        if history.cards > MAX_DRAWN {
+            let why = format!("expected at most {MAX_DRAWN} cards with --svg");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let most = MAX_CELLS / history.cards.max(1) as u64;
+        if history.states > most {
+            let why = format!(
+                "{} rows are too many for --svg; expected at most {most}, so give --times {}",
+                history.states,
+                most - 1
+            );
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        Ok(())
+    }
+
+    fn suits(&self) -> Suits {
+        if self.ascii { Suits::Letters } else { Suits::Glyphs }
+    }
+
+    fn tracked(&self, names: &CardNames) -> anyhow::Result<BTreeSet<u64>> {
+        let index = |card: &String| {
+            let index = names.index("--track <C,…>", card)?;
+            Ok(index.to_u64().expect("a card of a deck that is listed"))
+        };
+        self.track.iter().map(index).collect()
+    }
+
+    fn history(&self, shuffle: &Shuffle, evaluation: Evaluation) -> anyhow::Result<History> {
+        let cards = shuffle.cards.to_usize().expect("at most MAX_LISTED cards");
+        let times = self.times.clone().unwrap_or_else(BigInt::one);
+        if !self.each && !self.each_move {
+            let (first, step, states) = (times, 1, 1);
+            return Ok(History { cards, evaluation, first, step, states, each: false, moves: None });
+        }
+        let last = match self.times {
+            None if self.each => self.order(&evaluation)?.into(),
+            _ => times,
+        };
+        let step = if last.is_negative() { -1 } else { 1 };
+        let moves = if self.each_move { Some(self.moves(shuffle, step)?) } else { None };
+        let per_shuffle = moves.as_ref().map_or(1, Vec::len) as u64;
+        let moved = last.magnitude().to_u64().and_then(|last| last.checked_mul(per_shuffle));
+        let states = moved.and_then(|moved| moved.checked_add(1)).ok_or_else(|| self.length_error(&last))?;
+        Ok(History { cards, evaluation, first: BigInt::ZERO, step, states, each: true, moves })
+    }
+
+    fn moves(&self, shuffle: &Shuffle, step: i8) -> anyhow::Result<Vec<NamedMove>> {
+        let (word, name) = word::read("--shuffle <WORD>", &shuffle.name)?;
+        let word = if step < 0 { word.inverse() } else { word };
+        let moves = word.expanded(MAX_MOVES).ok_or_else(|| {
+            let why = format!("it has more than {MAX_MOVES} moves, too many for --each-move; use --each");
+            invalid("--shuffle <WORD>", &name, why)
+        })?;
+        let distinct = moves.iter().collect::<HashSet<_>>().len();
+        let most = MAX_TABLED / distinct.max(1);
+        let cards = shuffle.cards.to_usize().filter(|&cards| cards <= most);
+        let cards = cards.ok_or_else(|| {
+            self.shuffle
+                .invalid_cards(format!("expected at most {most} cards for --each-move with this shuffle"))
+        })?;
+        Ok(NamedMove::evaluate(&moves, cards))
+    }
+
+    fn length_error(&self, last: &BigInt) -> anyhow::Error {
+        match self.times {
+            Some(_) => invalid("--times <T>", last, "too many decks; expected fewer than 2^64 with --each"),
+            None => {
+                let back = brief(last.magnitude());
+                let why = format!("{back} shuffles restore the deck, too many for --each; give --times");
+                self.shuffle.invalid_cards(why)
+            }
+        }
+    }
+
+    fn order(&self, evaluation: &Evaluation) -> anyhow::Result<BigUint> {
+        let order = evaluation.order_within(&self.effort.budget());
+        order.map_err(|error| self.shuffle.order_error(&error))
+    }
+}

@@ -1,0 +1,262 @@
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+
+use super::colours::Colours;
+use super::history::{History, State};
+use crate::integer::Integer;
+use crate::playing_card::{self, Suits};
+use crate::plural::counted;
+use crate::start::CardNames;
+use crate::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
+use crate::watch::Watch;
+use crate::word::Shuffle;
+use crate::{one_based, render};
+
+/// The most characters of a move's name in a picture.
+const MAX_NAME: usize = 24;
+
+pub struct DeckReport {
+    pub(super) shuffle: Shuffle,
+    pub(super) history: History,
+    /// Indices of the marked cards, in ascending order.
+    pub(super) track: Vec<u64>,
+    pub(super) names: CardNames,
+    /// The faces of the cards by their first positions, with `--faces`.
+    pub(super) faces: Option<Vec<String>>,
+    pub(super) suits: Suits,
+    pub(super) colours: Colours,
+    /// Whether a terminal shows numbers instead of coloured cells.
+    pub(super) numbers: bool,
+    pub(super) watch: Watch,
+}
+
+impl DeckReport {
+    /// Returns the decks, until Ctrl-C. They can be iterated once.
+    pub(super) fn states(&self) -> impl Iterator<Item = State<'_>> {
+        self.history.states().take_while(|_| self.watch.goes_on())
+    }
+
+    pub(super) fn cards(&self) -> usize {
+        self.history.cards
+    }
+
+    /// Returns the text of a card: its face, its name, or the number of its first position.
+    pub(super) fn name(&self, index: u64) -> String {
+        match &self.faces {
+            Some(faces) => playing_card::written(&faces[index as usize], self.suits),
+            None => {
+                self.names.shown(index, self.suits).unwrap_or_else(|| one_based::number(index).to_string())
+            }
+        }
+    }
+
+    pub(super) fn is_red(&self, index: u64) -> bool {
+        let shown = self.faces.as_ref().is_some_and(|faces| playing_card::is_red(&faces[index as usize]));
+        shown || self.names.is_red(index)
+    }
+
+    /// Returns the marked cards with their positions in a deck.
+    fn tracked(&self, state: &State) -> Vec<Tracked> {
+        let place = |&index: &u64| Tracked {
+            card: one_based::number(index).into(),
+            position: one_based::number(self.history.position(index, state)).into(),
+        };
+        self.track.iter().map(place).collect()
+    }
+
+    pub fn title(&self) -> String {
+        let (cards, rows) = (counted(&self.shuffle.cards, "card"), self.history.states - 1);
+        match (self.history.each, &self.history.moves) {
+            (false, _) => {
+                format!("{cards} after {}: {}", counted(&self.history.first, "shuffle"), self.shuffle)
+            }
+            (_, Some(_)) => format!("{cards} after each of {}: {}", counted(rows, "move"), self.shuffle),
+            (_, None) => format!("{cards} after each of {}: {}", counted(rows, "shuffle"), self.shuffle),
+        }
+    }
+
+    pub fn strip(&self) -> Strip<'_> {
+        let thread = |&index: &u64| Thread { index, name: self.name(index) };
+        let moves = self.history.moves.as_deref().unwrap_or_default();
+        let is_named = self.faces.is_some() || self.names.start().is_some();
+        let longest = moves.iter().map(|by| 1 + by.name.chars().count().min(MAX_NAME)).max();
+        Strip {
+            cards: self.cards(),
+            count: self.history.states,
+            label_width: self.history.label_width() + longest.unwrap_or(0),
+            rows: Box::new(self.states().map(|state| self.row(state))),
+            tint: Box::new(|index| self.colours.tint(index)),
+            tracked: self.track.iter().map(thread).collect(),
+            name: is_named.then(|| Box::new(|index| self.name(index)) as Box<dyn Fn(u64) -> String>),
+        }
+    }
+
+    fn row<'a>(&'a self, state: State<'a>) -> StripRow<'a> {
+        let width = self.history.label_width();
+        let name = state.last_move().map(|name| format!(" {}", shortened(name))).unwrap_or_default();
+        StripRow {
+            label: format!("{:>width$}{name}", state.number()),
+            places: self.track.iter().map(|&card| self.history.position(card, &state)).collect(),
+            deck: Box::new(state.deck),
+        }
+    }
+}
+
+fn push_decimal(line: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return line.extend_from_slice(&digits[first..]);
+        }
+    }
+}
+
+/// Returns the beginning of a long name.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(MAX_NAME) {
+        None => name.into(),
+        Some(_) => name.chars().take(MAX_NAME - 1).chain(['…']).collect(),
+    }
+}
+
+impl Report for DeckReport {
+    /// One row per card.
+    fn table(&self) -> Table<'_> {
+        let optional = [
+            (self.history.moves.is_some(), "step"),
+            (self.history.moves.is_some(), "move"),
+            (self.faces.is_some(), "face"),
+            (!self.track.is_empty(), "tracked"),
+            (self.names.start().is_some(), "name"),
+        ];
+        let optional = optional.into_iter().filter(|(shown, _)| *shown).map(|(_, column)| column);
+        let columns = ["times", "position", "card"].into_iter().chain(optional);
+        Table::new(columns, self.states().flat_map(|state| self.rows(state)))
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match self.history.each && page.colour && !self.numbers {
+            true => render::strip_text(self.strip(), page, out),
+            false => self.write_numbers(page, out),
+        }
+    }
+
+    fn numbers(&self, out: &mut dyn Write) -> Option<io::Result<()>> {
+        let plain = self.history.moves.is_none()
+            && self.faces.is_none()
+            && self.track.is_empty()
+            && self.names.start().is_none();
+        plain.then(|| self.write_csv(out))
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let (done, states) = (self.watch.done(), self.history.states);
+        self.watch.cut_short().then(|| format!("interrupted: {done} of {states} decks were written"))
+    }
+}
+
+impl DeckReport {
+    /// Writes the same as the table, if each row is three numbers.
+    fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "times,position,card")?;
+        let mut line = Vec::new();
+        for state in self.states() {
+            let times = format!("{},", state.times);
+            for (position, index) in state.deck.enumerate() {
+                line.clear();
+                line.extend_from_slice(times.as_bytes());
+                push_decimal(&mut line, one_based::number(position as u64));
+                line.push(b',');
+                push_decimal(&mut line, one_based::number(index));
+                line.push(b'\n');
+                out.write_all(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rows<'a>(&'a self, state: State<'a>) -> impl Iterator<Item = Vec<String>> + 'a {
+        let step = state.moves.map(|(step, name)| [step.to_string(), name.unwrap_or_default().into()]);
+        state.deck.enumerate().map(move |(position, index)| {
+            let mut row = vec![state.times.to_string(), one_based::number(position).to_string()];
+            row.push(one_based::number(index).to_string());
+            row.extend(step.iter().flatten().cloned());
+            row.extend(self.faces.as_ref().map(|_| self.name(index)));
+            row.extend((!self.track.is_empty()).then(|| self.track.contains(&index).to_string()));
+            row.extend(self.names.name(index).map(String::from));
+            row
+        })
+    }
+}
+
+impl Serialize for DeckReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let states = self.states().map(|state| Entry { state, report: self });
+        let mut fields = serializer.serialize_struct("DeckReport", 4)?;
+        fields.serialize_field("cards", &Integer::from(self.shuffle.cards.clone()))?;
+        fields.serialize_field("shuffle", &self.shuffle.to_string())?;
+        fields.serialize_field("states", &Sequence::new(states))?;
+        fields.serialize_field("complete", &!self.watch.cut_short())?;
+        self.names.serialize_start(&mut fields)?;
+        fields.end()
+    }
+}
+
+/// A deck in JSON.
+struct Entry<'a> {
+    state: State<'a>,
+    report: &'a DeckReport,
+}
+
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Entry { state, report } = self;
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("times", &Integer::from(state.times.clone()))?;
+        if let Some((step, name)) = state.moves {
+            fields.serialize_entry("step", &step)?;
+            fields.serialize_entry("move", &name)?;
+        }
+        fields.serialize_entry("deck", &Sequence::new(state.deck.clone().map(one_based::number)))?;
+        if report.faces.is_some() {
+            let faces = state.deck.clone().map(|index| report.name(index));
+            fields.serialize_entry("faces", &Sequence::new(faces))?;
+        }
+        if !report.track.is_empty() {
+            fields.serialize_entry("tracked", &report.tracked(state))?;
+        }
+        if report.names.start().is_some() {
+            let names = state.deck.clone().map(|index| report.names.name(index));
+            fields.serialize_entry("names", &Sequence::new(names))?;
+        }
+        fields.end()
+    }
+}
+
+/// `{"card": 1, "position": 2}`
+#[derive(Serialize)]
+struct Tracked {
+    card: Integer,
+    position: Integer,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_those_of_the_library() {
+        let powers = (0..20).flat_map(|power| [10u64.pow(power) - 1, 10u64.pow(power), 10u64.pow(power) + 1]);
+        for number in powers.chain([u64::MAX]) {
+            let mut line = b"x".to_vec();
+            push_decimal(&mut line, number);
+            assert_eq!(line, format!("x{number}").as_bytes());
+        }
+    }
+}

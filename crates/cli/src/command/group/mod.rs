@@ -1,0 +1,244 @@
+//! `faro group`: computes the group that shuffles generate.
+
+mod report;
+
+use std::path::Path;
+
+use faro::Permutation;
+use faro::perfect::{Case, FaroGroup};
+use faro_math::number::Budget;
+use faro_permutation::cayley::{self, Bounds, Outcome};
+use faro_permutation::group::{self, GroupError, MAX_DEGREE, Order, WordError};
+use num_traits::ToPrimitive;
+
+use crate::args::{EffortArgs, OutputArgs};
+use crate::argument::{Cards, CardsArgs, Named, Text};
+use crate::error::brief;
+use crate::moves::{self, FoundWord, Moves};
+use crate::{overwrite, stack};
+use report::{BlocksReport, GroupReport, Proof};
+
+/// The group that shuffles generate: the orders of the deck that they can reach.
+///
+/// For the moves out and in, the default, the theorem of Diaconis, Graham and Kantor gives the order of the
+/// group for any number of cards. Other moves are permutations of a deck of up to two million cards; the
+/// order is proved by a certificate or by a chain of stabilisers, and it is an error if neither is found.
+///
+/// An order of up to a thousand digits is written in full (in JSON a hundred thousand), a larger one as a
+/// formula. If the moves keep mirror pairs (cards as far from the top as from the bottom), the index in the
+/// group of all 2^(N/2)·(N/2)! arrangements that keep them is shown.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Group {
+    #[command(flatten)]
+    cards: CardsArgs,
+
+    /// The moves: words of the language of shuffles, separated by commas [default: out,in]
+    #[arg(value_name = "MOVES")]
+    second: Option<String>,
+
+    /// The moves, by option
+    #[arg(long, value_name = "WORDS")]
+    moves: Option<String>,
+
+    /// Check whether an arrangement is in the group, and find a word for it. The arrangement is a word of the
+    /// language of shuffles, such as a permutation in cycle notation, or a stack by its name or from a file
+    /// (`faro list stacks`), made from a new deck
+    #[arg(long, value_name = "PERM|STACK")]
+    contains: Option<String>,
+
+    /// Print a word of any length
+    #[arg(long, requires = "contains")]
+    long: bool,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro group 52                                2^26 · 26! orders
+  faro group 24                                contains the Mathieu group M12
+  faro group 12 milk,monge                     is the Mathieu group M12
+  faro group 52 out,in,cut:1                   with cuts: all 52!
+  faro group --cards 52 --moves out,in,cut:1   the same, by options
+  faro group 52 --contains reverse             in^26
+  faro group 52 --contains si-stebbins         no: it breaks mirror pairs
+  faro group 8 --contains '(1 8)(2 7)(3 6)(4 5)'
+  faro group 1000000000000000000               a formula";
+
+const MOVES: Named = Named { what: "list of moves", position: "[MOVES]", option: "--moves <WORDS>" };
+
+impl Group {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<GroupReport> {
+        overwrite::check(self.contains.as_deref().map(Path::new), args.written())?;
+        let (cards, [second]) = self.cards.and_others([self.second.clone()])?;
+        let usual = || Text { text: "out,in".into(), argument: MOVES.position };
+        let moves = Moves::read(MOVES.given(second, self.moves.clone())?.unwrap_or_else(usual))?;
+        let budget = self.effort.budget();
+        let question = Question { cards, budget };
+        let theorem = match moves.are_out_and_in() {
+            true => Some(GroupReport { moves: moves.names(), ..question.by_theorem()? }),
+            false => None,
+        };
+        let theorem = match theorem {
+            Some(report) if self.contains.is_none() => return Ok(report),
+            theorem => theorem,
+        };
+        let generated = question.generated(moves)?;
+        let by_proof =
+            || GroupReport { moves: generated.moves.names(), ..question.by_proof(&generated.group) };
+        let report = theorem.unwrap_or_else(by_proof);
+        match &self.contains {
+            Some(text) => question.look_for(text, &generated, report, self.long),
+            None => Ok(report),
+        }
+    }
+}
+
+/// The cards, and the limit of the time.
+struct Question {
+    cards: Cards,
+    budget: Budget,
+}
+
+/// The moves that differ, and their group with its order proved.
+struct Generated {
+    moves: Moves,
+    tables: Vec<Permutation>,
+    group: faro::Group,
+}
+
+/// The memory of the search for a shortest word in bytes, which takes about a second at most.
+const MEMORY: usize = 1 << 24;
+
+impl Question {
+    fn by_theorem(&self) -> anyhow::Result<GroupReport> {
+        let (cards, budget) = (&self.cards.number, &self.budget);
+        let group = FaroGroup::with_budget(cards.clone(), budget).map_err(|error| self.unfactored(error))?;
+        let block = group.block(budget).map_err(|error| self.unfactored(error))?;
+        let is_even = group.index().is_some() && *cards > 1u32.into();
+        Ok(GroupReport {
+            name: Some(group.name()),
+            theorem: Some(theorem(&group)),
+            transitive: true,
+            primitive: Some(block.is_none()),
+            // With at most three cards every order can be reached.
+            symmetric: *cards <= 3u32.into(),
+            alternating: *cards == 1u32.into(),
+            blocks: block.map(|size| BlocksReport::from_theorem(cards, &size, is_even)),
+            ..GroupReport::new(cards, &group.order(), Proof::Theorem).with_index(group.index().as_ref())
+        })
+    }
+
+    fn by_proof(&self, group: &faro::Group) -> GroupReport {
+        let (symmetric, alternating) = (group.is_symmetric(), group.is_alternating());
+        let name = match (symmetric, alternating) {
+            (true, _) => Some(format!("S{}", self.cards.number)),
+            (_, true) => Some(format!("A{}", self.cards.number)),
+            _ => group.mathieu().map(|degree| format!("M{degree}")),
+        };
+        let proof = match group.proof() {
+            group::Proof::Giant => Proof::Jordan,
+            group::Proof::Affine => Proof::Affine,
+            group::Proof::Chain => Proof::Chain,
+        };
+        let blocks = group.minimal_blocks().ok();
+        let transitive = group.is_transitive();
+        GroupReport {
+            name,
+            transitive,
+            primitive: blocks.as_ref().map(|blocks| transitive && blocks.is_none()),
+            symmetric,
+            alternating,
+            blocks: blocks.flatten().map(|blocks| BlocksReport::new(&blocks, group.degree())),
+            ..GroupReport::new(&self.cards.number, &group.order(), proof).with_index(index(group).as_ref())
+        }
+    }
+
+    fn generated(&self, moves: Moves) -> anyhow::Result<Generated> {
+        let cards = self.cards.number.to_usize().filter(|&cards| cards <= MAX_DEGREE).ok_or_else(|| {
+            let why = format!("expected at most {MAX_DEGREE} cards, or the moves out and in");
+            self.cards.error(why)
+        })?;
+        let (moves, tables) = moves.permutations(cards)?;
+        let group = faro::Group::generated_within(&tables, &self.budget).map_err(|error| match error {
+            GroupError::Unproved { .. } => self.cards.error(
+                "no quick certificate was found, and the chain of stabilisers would be too large; \
+                 try fewer cards",
+            ),
+            GroupError::OutOfTime { .. } => self.cards.error(format!("{error}; try a larger --timeout")),
+            error => self.cards.error(error),
+        })?;
+        Ok(Generated { moves, tables, group })
+    }
+
+    fn look_for(
+        &self,
+        text: &str,
+        generated: &Generated,
+        report: GroupReport,
+        long: bool,
+    ) -> anyhow::Result<GroupReport> {
+        let element = stack::arrangement("--contains <PERM|STACK>", text, generated.group.degree())?;
+        let report = GroupReport { element: Some(moves::name(text)), ..report };
+        let (contains, word, reason) = match self.word(generated, &element) {
+            Ok(word) => (true, Some(word), None),
+            Err(WordError::NotInGroup) => (false, None, None),
+            Err(error @ WordError::OutOfTime) => {
+                (true, None, Some(format!("{error}; try a larger --timeout")))
+            }
+            Err(error) => (true, None, Some(error.to_string())),
+        };
+        let summary = word.as_ref().filter(|word| word.is_summed_up(long)).map(FoundWord::summary);
+        let (word, length) = word.map(|word| (word.text, word.length)).unzip();
+        Ok(GroupReport { contains: Some(contains), word, length, summary, reason, ..report })
+    }
+
+    /// Returns a shortest word, a power of a move, or a word by stabilisers, the first that is found.
+    fn word(&self, generated: &Generated, element: &Permutation) -> Result<FoundWord, WordError> {
+        let Generated { moves, tables, group } = generated;
+        if !group.contains(element) {
+            return Err(WordError::NotInGroup);
+        }
+        let all: Vec<u32> = (0..group.degree() as u32).collect();
+        let bounds = Bounds { bytes: MEMORY, budget: self.budget, ..Bounds::default() };
+        if let Outcome::Found(paths) = cayley::route(tables, &all, element.images(), &bounds) {
+            return Ok(FoundWord::shortest(moves, &paths.first()));
+        }
+        if let Some(power) = FoundWord::power(moves, tables, element) {
+            return Ok(power);
+        }
+        let letters = group.word_within(element, &self.budget)?;
+        Ok(FoundWord::from_letters(moves, tables, &letters))
+    }
+
+    fn unfactored(&self, error: impl std::fmt::Display) -> anyhow::Error {
+        self.cards.error(format!("{error}; try a larger --timeout or an even number of cards"))
+    }
+}
+
+fn theorem(group: &FaroGroup) -> String {
+    let (cards, pairs) = (group.cards(), group.cards() >> 1u8);
+    let case = match group.case() {
+        Case::Trivial => "one card".into(),
+        Case::Odd { order_of_two } => {
+            let (order, cards) = (brief(order_of_two), brief(cards));
+            format!("odd deck: i → 2^j·i + c modulo {cards}, 2 has order {order}")
+        }
+        Case::PowerOfTwo { exponent } => format!("2^{exponent} cards"),
+        Case::Twelve => "12 cards".into(),
+        Case::TwentyFour => "24 cards".into(),
+        Case::Residue(residue) => format!("{} mirror pairs, {residue} modulo 4", brief(&pairs)),
+        _ => "another case".into(),
+    };
+    format!("Diaconis, Graham, Kantor 1983: {case}")
+}
+
+/// Returns the index in the group of all arrangements that keep mirror pairs, if the group keeps them and the
+/// numbers can be written out.
+fn index(group: &faro::Group) -> Option<Order> {
+    let pairs = group.degree() / 2;
+    let all = Order::with_factorial(pairs, pairs).value().filter(|_| group.keeps_mirror_pairs())?;
+    Some(Order::with_multiple(all / group.order().value()?, 0u32))
+}

@@ -1,0 +1,251 @@
+use std::io::{self, Write};
+
+use anstyle::Style;
+use clap::ValueEnum;
+use faro::Word;
+use faro::stacks::{STACKS, Stack};
+use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
+use faro_audit::Check;
+use serde::Serialize;
+
+use crate::one_based;
+use crate::view::{Page, Report, Table};
+
+/// The moves, random shuffles, deck orders and checks that the program knows by name.
+///
+/// A shuffle is a word, applied from left to right: moves, powers such as in^-3, groups such as
+/// (in out^2)^5, and permutations such as (1 2 4)(3 6 5), in which the card at 1 moves to 2.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct List {
+    /// What to list
+    #[arg(value_enum)]
+    what: What,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro list moves                  each with its effect on 8 cards
+  faro list moves --format json
+  faro list shuffles               correct and wrong ones
+  faro list checks                 the checks of an audit and their laws
+  faro list stacks                 the deck orders that `faro solve` knows";
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// The moves of the language of shuffles
+    Moves,
+    /// The random shuffles: physical, uniform and wrong ones, with where a wrong one is found and how to correct it
+    Shuffles,
+    /// The deck orders that have a name, from the top of the deck
+    Stacks,
+    /// The checks of an audit: what each measures, and its law for fair decks
+    Checks,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum ListReport {
+    Moves(Vec<Listed>),
+    Shuffles(Vec<Known>),
+    Stacks(Vec<ListedStack>),
+    Checks(Vec<ListedCheck>),
+}
+
+#[derive(Serialize)]
+pub struct ListedCheck {
+    name: String,
+    meaning: String,
+    law: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct ListedStack {
+    name: &'static str,
+    meaning: &'static str,
+    cards: Vec<String>,
+    /// The stack and the word that make it, if shuffles make it.
+    from: Option<&'static str>,
+    word: Option<&'static str>,
+}
+
+/// A random shuffle, and what is wrong with it, if anything.
+#[derive(Serialize)]
+pub struct Known {
+    name: &'static str,
+    usage: String,
+    kind: &'static str,
+    meaning: &'static str,
+    examples: &'static [&'static str],
+    found: Option<&'static str>,
+    wrong: Option<&'static str>,
+    cure: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+pub struct Listed {
+    name: &'static str,
+    short: Option<&'static str>,
+    usage: String,
+    meaning: &'static str,
+    examples: Vec<Example>,
+}
+
+/// A word and the deck that it makes of a sorted one.
+#[derive(Serialize)]
+struct Example {
+    word: &'static str,
+    deck: Vec<u32>,
+}
+
+/// The cards of the deck that shows a move.
+const SHOWN: usize = 8;
+
+impl List {
+    pub fn run(&self) -> anyhow::Result<ListReport> {
+        match self.what {
+            What::Moves => Ok(ListReport::Moves(word::moves().map(|entry| listed(&entry)).collect())),
+            What::Shuffles => Ok(ListReport::Shuffles(word::shuffles().map(|entry| known(&entry)).collect())),
+            What::Checks => Ok(ListReport::Checks(Check::each().map(ListedCheck::new).collect())),
+            What::Stacks => Ok(ListReport::Stacks(STACKS.iter().map(ListedStack::new).collect())),
+        }
+    }
+}
+
+fn listed(entry: &MoveInfo) -> Listed {
+    Listed {
+        name: entry.name(),
+        short: entry.short(),
+        usage: entry.usage(),
+        meaning: entry.meaning(),
+        examples: entry.examples().iter().map(|word| example(word)).collect(),
+    }
+}
+
+fn known(entry: &ShuffleInfo) -> Known {
+    let listed = entry.as_move();
+    let (kind, fault) = match entry.nature() {
+        Nature::Physical => ("physical", None),
+        Nature::Uniform => ("uniform", None),
+        Nature::Flawed { found, wrong, cure } => ("wrong", Some([found, wrong, cure])),
+    };
+    Known {
+        name: listed.name(),
+        usage: listed.usage(),
+        kind,
+        meaning: listed.meaning(),
+        examples: listed.examples(),
+        found: fault.map(|[found, ..]| found),
+        wrong: fault.map(|[_, wrong, _]| wrong),
+        cure: fault.map(|[.., cure]| cure),
+    }
+}
+
+impl ListedStack {
+    fn new(stack: &Stack) -> ListedStack {
+        let recipe = stack.recipe.as_ref();
+        ListedStack {
+            name: stack.name,
+            meaning: stack.meaning,
+            cards: stack.cards(),
+            from: recipe.map(|recipe| recipe.from),
+            word: recipe.map(|recipe| recipe.word),
+        }
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), self.name)?;
+        writeln!(out, "\n    {}\n    {}", self.meaning, self.cards.join(" "))?;
+        match (self.from, self.word) {
+            (Some(from), Some(word)) => writeln!(out, "    from {from} by {word}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl ListedCheck {
+    fn new(check: Check) -> ListedCheck {
+        ListedCheck { name: check.name(), meaning: check.meaning(), law: check.law() }
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.name)?;
+        writeln!(out, ", {}\n    {}", self.meaning, self.law)
+    }
+}
+
+impl Known {
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        writeln!(out, ", {}", self.kind)?;
+        writeln!(out, "    {}", self.meaning)?;
+        for (name, text) in [("found", self.found), ("wrong", self.wrong), ("cure", self.cure)] {
+            if let Some(text) = text {
+                writeln!(out, "    {name:<6} {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn example(word: &'static str) -> Example {
+    let parsed: Word = word.parse().expect("the examples of the moves are words");
+    let deck = parsed.permutation(SHOWN).expect("they fit a deck of 8").to_deck();
+    Example { word, deck: deck.into_iter().map(one_based::number).collect() }
+}
+
+impl Example {
+    fn cards(&self) -> String {
+        self.deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Report for ListReport {
+    /// Returns one row per example of a move, per random shuffle, stack or check.
+    fn table(&self) -> Table<'_> {
+        match self {
+            ListReport::Moves(moves) => {
+                let columns = ["name", "short", "usage", "meaning", "example", "deck"];
+                Table::new(columns, moves.iter().flat_map(Listed::rows))
+            }
+            ListReport::Shuffles(known) => {
+                let columns = ["name", "usage", "kind", "meaning", "examples", "found", "wrong", "cure"];
+                Table::with_records(columns, ", ", known)
+            }
+            ListReport::Stacks(stacks) => {
+                Table::with_records(["name", "meaning", "cards", "from", "word"], " ", stacks)
+            }
+            ListReport::Checks(checks) => Table::with_records(["name", "meaning", "law"], " ", checks),
+        }
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            ListReport::Moves(moves) => moves.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Shuffles(known) => known.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Stacks(stacks) => stacks.iter().try_for_each(|one| one.write(page, out)),
+            ListReport::Checks(checks) => checks.iter().try_for_each(|one| one.write(page, out)),
+        }
+    }
+}
+
+impl Listed {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.examples.iter().map(|example| {
+            let short = self.short.unwrap_or_default();
+            let texts = [self.name, short, &self.usage, self.meaning, example.word].map(String::from);
+            texts.into_iter().chain([example.cards()]).collect()
+        })
+    }
+
+    fn write(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        page.write(out, Style::new().bold(), &self.usage)?;
+        match self.short {
+            Some(short) => writeln!(out, ", short {short}")?,
+            None => writeln!(out)?,
+        }
+        writeln!(out, "    {}", self.meaning)?;
+        let line = |example: &Example| writeln!(out, "    {:<14}  {}", example.word, example.cards());
+        self.examples.iter().try_for_each(line)
+    }
+}

@@ -1,0 +1,330 @@
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use faro::distribution::{Law, MAX_MATRIX_CARDS, Matrix};
+use faro_math::number::Fraction;
+use faro_sample::shuffle::Seed;
+use faro_sample::simulate::{PositionTable, Problem, over_units};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
+use crate::error::invalid;
+use crate::output::PictureArgs;
+use crate::plural::counted;
+use crate::start::{CardNames, StartArgs};
+use crate::threads::ThreadsArgs;
+use crate::view::{HeatMap, Page, Report, Sequence, Table};
+use crate::watch::Watch;
+use crate::{float, integer, one_based, render};
+
+/// The probability of each card at each position after a shuffle.
+///
+/// A row is a card, named by its position before the shuffle; a column is a position after it. The
+/// probabilities are exact for passes of transpositions, riffles, most other shuffles, and words of them. If
+/// no formula is known they are simulated, as with --samples, and the seed is printed. With --start, rows have
+/// the names of the cards of that order.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct MatrixArgs {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// Simulate this number of shuffles instead [default without a formula: 100000, or fewer that take some seconds]
+    #[arg(long, value_name = "M", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    samples: Option<BigUint>,
+
+    /// Print exact fractions in text, for up to 8 cards
+    #[arg(long, conflicts_with = "samples")]
+    exact: bool,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+
+    #[command(flatten)]
+    pub picture: PictureArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro matrix 10 naive
+  faro matrix 5 naive --exact
+  faro matrix 52 gsr^4
+  faro matrix 52 naive --svg naive.svg
+  faro matrix 52 gsr:clump=0.8 --samples 20000 --seed 1
+  faro matrix 52 'gsr cut:26' --format csv";
+
+/// The most cards whose probabilities are computed as fractions: 40,320 orders.
+const MAX_EXACT: usize = 8;
+
+/// The number of simulated decks without `--samples`.
+const USUAL_SAMPLES: u64 = 100_000;
+
+/// The most cards that a simulation moves: some minutes of work.
+const MAX_MOVED: f64 = 2e10;
+
+/// The most cards that a simulation without `--samples` moves: some seconds of work.
+const MAX_MOVED_BY_DEFAULT: f64 = 5e8;
+
+pub struct MatrixReport {
+    cards: usize,
+    names: CardNames,
+    name: String,
+    matrix: Matrix,
+    /// The probabilities row by row, if they are printed as fractions.
+    fractions: Option<Vec<Fraction>>,
+    simulated: Option<Simulated>,
+    /// Why the matrix is not exact, without `--samples`.
+    inexact_because: Option<String>,
+    ascii: bool,
+}
+
+struct Simulated {
+    samples: u64,
+    /// The requested number of decks.
+    asked: u64,
+    seed: Seed,
+}
+
+impl MatrixArgs {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let shuffle = self.shuffle.routine(MAX_MATRIX_CARDS)?;
+        let fractions = self.fractions(&shuffle)?;
+        let names = self.start.names(&self.shuffle.cards)?;
+        let report = match &self.samples {
+            Some(samples) => self.simulated(&shuffle, self.bounded(samples, &shuffle)?, None, args)?,
+            None => self.exact(&shuffle, args)?,
+        };
+        let report = MatrixReport { names, fractions, ..report };
+        self.picture.show(&report, args, &mut |out| render::heat(&report.map(), out))
+    }
+
+    fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {
+        if !self.exact {
+            return Ok(None);
+        }
+        if shuffle.cards > MAX_EXACT {
+            let why = format!("expected at most {MAX_EXACT} cards with --exact");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        let law = shuffle.routine.law().map_err(|error| self.shuffle.invalid_cards(error))?;
+        Ok(Some(fractions(&law)))
+    }
+
+    fn bounded(&self, samples: &BigUint, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let most = self.most(shuffle)?;
+        let error = || invalid("--samples <M>", samples, format!("expected at most {most} for this shuffle"));
+        samples.to_u64().filter(|&samples| samples <= most).ok_or_else(error)
+    }
+
+    /// Returns the most decks that are simulated.
+    fn most(&self, shuffle: &NamedRoutine) -> anyhow::Result<u64> {
+        let most = MAX_MOVED / shuffle.routine.moves().max(shuffle.cards as f64);
+        if most < 1.0 {
+            let why = "one shuffle by this word takes too long; try a shorter word";
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        Ok(most as u64)
+    }
+
+    fn exact(&self, shuffle: &NamedRoutine, args: &OutputArgs) -> anyhow::Result<MatrixReport> {
+        match shuffle.routine.matrix() {
+            Ok(matrix) => Ok(self.report(shuffle, matrix)),
+            Err(error) => {
+                let unasked = MAX_MOVED_BY_DEFAULT / MAX_MOVED * self.most(shuffle)? as f64;
+                let samples = USUAL_SAMPLES.min((unasked as u64).max(1));
+                self.simulated(shuffle, samples, Some(error.to_string()), args)
+            }
+        }
+    }
+
+    /// Simulates until all decks are shuffled, or Ctrl-C.
+    fn simulated(
+        &self,
+        shuffle: &NamedRoutine,
+        asked: u64,
+        inexact_because: Option<String>,
+        args: &OutputArgs,
+    ) -> anyhow::Result<MatrixReport> {
+        let seed = self.seed.seed()?;
+        let problem = Problem::new(shuffle.cards, asked);
+        let (decks, watch) = (problem.sampler(&shuffle.routine, &seed), Watch::before(asked, args));
+        let folded = over_units(
+            0..problem.units(),
+            affordable(self.threads.count(), shuffle.cards),
+            &PositionTable::new(shuffle.cards),
+            |unit, positions| decks.count(unit, positions),
+            |finished| watch.goes_on_by(finished * problem.decks(0)),
+        );
+        let samples = problem.decks_of(folded.units);
+        anyhow::ensure!(samples > 0, "interrupted: no deck was shuffled");
+        let matrix = Matrix::from_counts(shuffle.cards, &folded.tally.counts(), samples);
+        let simulated = Some(Simulated { samples, asked, seed });
+        Ok(MatrixReport { simulated, inexact_because, ..self.report(shuffle, matrix) })
+    }
+
+    fn report(&self, shuffle: &NamedRoutine, matrix: Matrix) -> MatrixReport {
+        let name = shuffle.name.clone();
+        MatrixReport {
+            cards: shuffle.cards,
+            names: CardNames::new(self.shuffle.cards.clone()),
+            name,
+            matrix,
+            fractions: None,
+            simulated: None,
+            inexact_because: None,
+            ascii: self.picture.ascii,
+        }
+    }
+}
+
+/// The most memory of all threads' tallies, in bytes. It limits the number of threads.
+const MEMORY: usize = 1 << 30;
+
+fn affordable(threads: NonZero<usize>, cards: usize) -> NonZero<usize> {
+    threads.min(NonZero::new(MEMORY / (8 * cards * cards)).unwrap_or(NonZero::<usize>::MIN))
+}
+
+/// The most cards whose probabilities are printed as numbers.
+const FEW: usize = 12;
+
+impl MatrixReport {
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        (0..self.cards).map(|card| self.matrix.row(card))
+    }
+
+    fn map(&self) -> HeatMap {
+        let fair = self.cards as f64;
+        let title = format!("{}, {}: each card at each position", self.name, counted(self.cards, "card"));
+        let cells = self.rows().flatten().map(|chance| chance * fair).collect();
+        HeatMap::new(title, self.cards, cells, self.noise())
+    }
+
+    /// Returns two standard errors of a fair cell relative to it: 2 · √((1 − p)/(p · samples)).
+    fn noise(&self) -> Option<f64> {
+        let samples = self.simulated.as_ref()?.samples as f64;
+        Some(2.0 * ((self.cards as f64 - 1.0) / samples).sqrt())
+    }
+
+    /// Writes the probabilities as fractions if they are requested, otherwise as decimal numbers.
+    fn numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let cell = |card: usize, position: usize| match &self.fractions {
+            Some(fractions) => fractions[card * self.cards + position].to_string(),
+            None => float::short(self.matrix.row(card)[position]),
+        };
+        let row = |card: usize| {
+            let label = self.names.label(card as u64).to_string();
+            std::iter::once(label).chain((0..self.cards).map(|position| cell(card, position))).collect()
+        };
+        let positions = (0..self.cards).map(|position| one_based::number(position).to_string());
+        let columns = std::iter::once("card".to_string()).chain(positions);
+        render::text(Table::new(columns, (0..self.cards).map(row)), page, out)
+    }
+}
+
+/// Returns the probability of each card at each position, row by row, from the law of all orders.
+fn fractions(law: &Law) -> Vec<Fraction> {
+    let cards = law.cards();
+    let mut weights = vec![BigUint::ZERO; cards * cards];
+    for rank in 0..law.orders() {
+        let weight = law.weight(rank);
+        for (position, card) in law.deck(rank).into_iter().enumerate() {
+            weights[card as usize * cards + position] += &weight;
+        }
+    }
+    weights.into_iter().map(|weight| Fraction::new(weight, law.total())).collect()
+}
+
+impl Report for MatrixReport {
+    fn table(&self) -> Table<'_> {
+        let cells = self.rows().enumerate().flat_map(move |(card, row)| {
+            let cell = move |(position, &chance): (usize, &f64)| {
+                let exact = self.fractions.as_ref().map(|cells| cells[card * self.cards + position].to_f64());
+                let chance = exact.unwrap_or(chance);
+                let name = self.names.name(card as u64).map(String::from);
+                let [card, position] = [card, position].map(|index| one_based::number(index).to_string());
+                [card, position, chance.to_string()].into_iter().chain(name).collect()
+            };
+            row.iter().enumerate().map(cell)
+        });
+        let name = self.names.start().map(|_| "name");
+        Table::new(["card", "position", "probability"].into_iter().chain(name), cells)
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        if self.cards <= FEW {
+            self.numbers(page, out)?;
+        }
+        if self.cards > FEW || (page.colour && !page.few_colours) {
+            render::heat_text(&self.map(), self.ascii, page, out)?;
+        }
+        if page.quiet {
+            return Ok(());
+        }
+        let fair = self.cards as f64;
+        let (least, most) = self.matrix.extremes();
+        writeln!(out, "rows are cards, columns are positions; fair is 1/{} = {:.6}", self.cards, 1.0 / fair)?;
+        writeln!(out, "cells from {:.4} to {:.4} times fair", least * fair, most * fair)?;
+        match (&self.simulated, self.noise()) {
+            (Some(Simulated { samples, asked, seed }), Some(noise)) => {
+                let percent = 100.0 * noise;
+                let of = if samples == asked { String::new() } else { format!(" of {asked}") };
+                writeln!(
+                    out,
+                    "{samples}{of} samples: by chance, 19 of 20 fair cells are within ± {percent:.2} %"
+                )?;
+                if let Some(why) = &self.inexact_because {
+                    writeln!(out, "simulated: {why}")?;
+                }
+                writeln!(out, "seed {seed}")
+            }
+            _ => writeln!(out, "exact"),
+        }
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let Simulated { samples, asked, .. } = self.simulated.as_ref()?;
+        (samples < asked).then(|| format!("interrupted: {samples} of {asked} decks were shuffled"))
+    }
+}
+
+impl Serialize for MatrixReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("MatrixReport", 6)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("shuffle", &self.name)?;
+        fields.serialize_field("samples", &self.simulated.as_ref().map(|simulated| simulated.samples))?;
+        fields.serialize_field("seed", &self.simulated.as_ref().map(|simulated| simulated.seed))?;
+        fields.serialize_field("complete", &self.unfinished().is_none())?;
+        fields.serialize_field("matrix", &Sequence::new(self.rows()))?;
+        self.names.serialize_start(&mut fields)?;
+        fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_the_numbers_of_the_matrix() -> anyhow::Result<()> {
+        for (word, cards) in [("naive", 5), ("gsr^3 cut:2", 6), ("top-to-random", 4), ("out", 7), ("gsr", 1)]
+        {
+            let routine = word.parse::<faro::Word>()?.routine(cards)?;
+            let (fractions, matrix) = (fractions(&routine.law()?), routine.matrix()?);
+            for (cell, fraction) in fractions.iter().enumerate() {
+                let number = matrix.row(cell / cards)[cell % cards];
+                assert!((fraction.to_f64() - number).abs() < 1e-12, "{word}: {fraction} {number}");
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! `faro mix`: computes the distances of riffled decks from uniform ones.
+
+mod answer;
+mod arguments;
+mod followed;
+mod guessing;
+mod kinds;
+mod orders;
+mod other;
+mod plot;
+mod question;
+mod report;
+mod value;
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+use crate::args::OutputArgs;
+use crate::error::invalid;
+use crate::range::Range;
+use crate::watch::Watch;
+use crate::{output, render};
+use arguments::DistanceArg;
+pub use arguments::Mix;
+use question::Question;
+use report::{MixReport, Target};
+
+/// The most rows of fractions, which take up to a second each.
+const MOST_EXACT_ROWS: u64 = 100;
+
+impl Mix {
+    /// Writes the rows, and a picture of them if a file is given for one.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let mut question = Question::new(self)?;
+        output::remark(self.riffles.as_ref().and_then(Range::note).as_deref(), args);
+        let report = match self.until {
+            Some(target) => self.until(&mut question, target)?,
+            None => {
+                let (riffles, step) = self.riffles(&question)?;
+                let count = (riffles.end() - riffles.start()) / step + 1;
+                let last = riffles.start() + (count - 1) * step;
+                let watch = Watch::before(count * question.steps(), args).within(self.timeout);
+                let riffles = riffles.step_by(step as usize);
+                let rows = riffles.map_while(|riffles| question.row(riffles, &watch)).collect();
+                MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
+            }
+        };
+        let mut draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
+    }
+
+    /// Returns the numbers of riffles of the rows, and the step from one to the next.
+    fn riffles(&self, question: &Question) -> anyhow::Result<(RangeInclusive<u64>, u64)> {
+        let Some(Range { numbers: riffles, .. }) = self.riffles.clone() else {
+            return Ok(question.usual_riffles());
+        };
+        let most = question.most_riffles();
+        let with_exact = if self.exact { " with --exact" } else { "" };
+        let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
+        if *riffles.end() > most {
+            return invalid_riffles(format!(
+                "expected at most {most} {}s of this deck{with_exact}",
+                question.noun()
+            ));
+        }
+        if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
+            return invalid_riffles(format!("expected at most {MOST_EXACT_ROWS} rows with --exact"));
+        }
+        Ok((riffles, 1))
+    }
+
+    /// Returns the rows up to the first within the target. Row 0, the sorted deck, is included only if it is.
+    fn until(&self, question: &mut Question, target: f64) -> anyhow::Result<MixReport> {
+        let watch = Watch::without_progress().within(self.timeout);
+        let distance = self.distance.map_or(question.usual_distance(), DistanceArg::key);
+        let mut rows = Vec::new();
+        for riffles in 0..=question.most_riffles() {
+            let Some(row) = question.row(riffles, &watch) else {
+                return Ok(MixReport::new(question, rows, None, self.all).up_to(riffles, &watch));
+            };
+            let Some(found) = row.number(distance) else {
+                let why = "it cannot be computed for this deck; try separation";
+                return Err(invalid("--distance <DISTANCE>", "total-variation", why));
+            };
+            rows.push(row);
+            if found <= target {
+                rows.drain(..riffles.min(1) as usize);
+                let target = Target { distance, target, riffles };
+                return Ok(MixReport::new(question, rows, Some(target), self.all));
+            }
+        }
+        let most = question.most_riffles();
+        Err(invalid(
+            "--until <T>",
+            target,
+            format!("{most} {}s of this deck are not enough, and no more are tried", question.noun()),
+        ))
+    }
+}

@@ -1,0 +1,91 @@
+use faro::riffle::{Distance, ExactDistance, ExactMixing, MAX_BITS, Magnitude, Mixing};
+use faro_math::number::Fraction;
+use num_bigint::BigUint;
+
+use super::arguments::Mix;
+use super::value::{Value, Values};
+
+/// The order of the whole deck after riffles.
+pub struct Orders {
+    mixing: Mixing,
+    /// The exact distances, if fractions are requested or quickly computed.
+    exact: Option<ExactMixing>,
+    fractions: bool,
+}
+
+/// The most bits of aⁿ for printed fractions: they take a second or two.
+const LONGEST: u64 = 100_000;
+
+/// The most bits of aⁿ and the most cards, four packs, for which fractions take some milliseconds. Decimal
+/// numbers are then rounded from them.
+const SHORT: u64 = 10_000;
+const FEW_CARDS: u64 = 208;
+
+impl Orders {
+    pub fn new(mix: &Mix, cards: u64) -> anyhow::Result<Orders> {
+        let invalid_cards = |error| mix.given.cards.error(error);
+        let wanted = mix.exact || cards <= FEW_CARDS;
+        let exact = wanted.then(|| ExactMixing::new(cards)).transpose().map_err(invalid_cards)?;
+        Ok(Orders { mixing: Mixing::new(cards).map_err(invalid_cards)?, exact, fractions: mix.exact })
+    }
+
+    /// Returns the most bits of the number of packets.
+    pub fn most_bits(&self) -> u64 {
+        if self.fractions { MAX_BITS.min(LONGEST / self.mixing.cards()) } else { MAX_BITS }
+    }
+
+    pub fn values(&self, packets: &BigUint) -> Values {
+        let row = self.mixing.after_packets(packets).expect("the number of packets was checked before");
+        let short = self.mixing.cards() * packets.bits() <= SHORT;
+        let exact = self.exact.as_ref().filter(|_| short || self.fractions);
+        let exact = exact.and_then(|exact| exact.after_packets(packets).ok());
+        let mut values = self.of_distance(&row);
+        if let Some(exact) = &exact {
+            values.splice(..RATIONAL, of_exact(exact));
+        }
+        values.extend(exact.filter(|_| self.fractions).map_or(Vec::new(), of_fractions));
+        values
+    }
+
+    /// Returns the values, rational ones first.
+    fn of_distance(&self, row: &Distance) -> Values {
+        let number = |number: f64| Magnitude::scaled(number, 0).to_digits(self.mixing.digits());
+        vec![
+            ("total_variation", Value::Part(number(row.total_variation), row.total_variation_complement)),
+            ("total_variation_complement", Value::Size(row.total_variation_complement)),
+            ("separation", Value::Part(number(row.separation), row.separation_complement)),
+            ("separation_complement", Value::Size(row.separation_complement)),
+            ("l_infinity", Value::Size(row.l_infinity)),
+            ("chi_square", Value::Size(row.chi_square)),
+            ("kl_bits", Value::Real(number(row.kl_bits), 6)),
+            ("entropy_bits", Value::Real(number(row.entropy_bits), 6)),
+            ("rising_sequences", Value::Real(number(row.rising_sequences), 4)),
+        ]
+    }
+}
+
+/// The number of values before `kl_bits`.
+const RATIONAL: usize = 6;
+
+/// Returns the nearest numbers to the fractions.
+fn of_exact(row: &ExactDistance) -> Values {
+    let complement = |part: &Fraction| Value::Size(Magnitude::from_fraction(&part.complement()));
+    vec![
+        ("total_variation", Value::of_fraction(&row.total_variation)),
+        ("total_variation_complement", complement(&row.total_variation)),
+        ("separation", Value::of_fraction(&row.separation)),
+        ("separation_complement", complement(&row.separation)),
+        ("l_infinity", Value::Size(Magnitude::from_fraction(&row.l_infinity))),
+        ("chi_square", Value::Size(Magnitude::from_fraction(&row.chi_square))),
+    ]
+}
+
+fn of_fractions(row: ExactDistance) -> Values {
+    vec![
+        ("total_variation_exact", Value::Exact(row.total_variation)),
+        ("separation_exact", Value::Exact(row.separation)),
+        ("l_infinity_exact", Value::Exact(row.l_infinity)),
+        ("chi_square_exact", Value::Exact(row.chi_square)),
+        ("rising_sequences_exact", Value::Exact(row.rising_sequences)),
+    ]
+}

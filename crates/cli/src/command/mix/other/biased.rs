@@ -1,0 +1,62 @@
+use faro::mixing::{BiasedRiffles, MAX_BIASED_CARDS, MAX_BIASED_RIFFLES, MAX_LIKELIHOOD_CARDS};
+use faro_sample::shuffle::Chance;
+
+use super::rounds::{Given, Rounds, certain};
+use crate::command::mix::value::Value;
+use crate::watch::Watch;
+
+/// The random decks of a row: some seconds for one pack, and as many for two.
+const USUAL_SAMPLES: u32 = 10_000;
+const FEW_SAMPLES: u32 = 1000;
+const ONE_PACK: usize = 60;
+
+/// The most rows if none are given.
+const USUAL_RIFFLES: u32 = 100;
+
+/// The significant digits of an estimate.
+const DIGITS: u32 = 12;
+
+/// Riffles with a biased cut, some in each round: separation and L-infinity are exact, total variation is an estimate.
+pub fn new(given: &Given<'_>, top: Chance, each: u32) -> anyhow::Result<Rounds> {
+    let cards = given.cards;
+    let why = || format!("expected 1 to {MAX_BIASED_CARDS} cards for riffles with a biased cut");
+    let mixing = BiasedRiffles::new(cards, top).ok_or_else(|| given.invalid_cards(why()))?;
+    if each > MAX_BIASED_RIFFLES {
+        return Err(given.invalid_shuffle(&format!("expected at most {MAX_BIASED_RIFFLES} riffles")));
+    }
+    let usual = if cards <= ONE_PACK { USUAL_SAMPLES } else { FEW_SAMPLES };
+    let samples = given.mix.samples.unwrap_or(usual);
+    let (seed, threads) = (given.mix.seed, given.mix.threads.count());
+    // Three more than the cutoff of the separation, 2 log n/log 1/(p² + (1 − p)²).
+    let alike = mixing.largest().powi(2) + (1.0 - mixing.largest()).powi(2);
+    let riffles = -2.0 * (cards as f64).ln() / alike.ln() / f64::from(each);
+    // Without a cut the deck is never mixed.
+    let usual_last = riffles.min(f64::from(USUAL_RIFFLES)).ceil() as u64 + 3;
+    // Total variation of large decks is unknown.
+    let is_estimated = cards <= MAX_LIKELIHOOD_CARDS;
+    let values = move |times, watch: &Watch| {
+        let riffles = times as u32 * each;
+        let (method, [variation, error]) = if riffles == 0 {
+            ("exact", [certain(cards), Value::None])
+        } else if is_estimated {
+            let goes_on = |decks| watch.goes_on_by(decks);
+            let found = mixing.total_variation(riffles, samples, &seed, threads, goes_on)?;
+            let error = found.standard_error.unwrap_or(0.0);
+            ("estimate", [found.value, error].map(|number| Value::with_digits(number, DIGITS, 5)))
+        } else {
+            ("exact", [Value::None, Value::None])
+        };
+        let row = mixing.extremes(riffles);
+        Some(vec![
+            ("method", Value::Text(method)),
+            ("total_variation", variation),
+            ("standard_error", error),
+            ("separation", Value::Part(row.separation, row.separation_complement)),
+            ("separation_complement", Value::Size(row.separation_complement)),
+            ("l_infinity", Value::Size(row.l_infinity)),
+        ])
+    };
+    let most = u64::from(MAX_BIASED_RIFFLES / each);
+    let drawn = is_estimated.then_some((samples, seed));
+    Ok(Rounds { most, usual_last, drawn, values: Box::new(values) })
+}

@@ -1,0 +1,54 @@
+use faro::mixing::{CONFIDENCE, LowerBounds, MAX_LOWER_BOUND_CARDS};
+use faro::riffle::Magnitude;
+
+use super::rounds::{Given, Rounds, certain};
+use crate::command::mix::value::{Value, Values};
+use crate::watch::Watch;
+
+/// The random decks of a row: this number, or fewer of large decks so that they have this number of cards.
+const USUAL_SAMPLES: u32 = 20_000;
+const USUAL_CARDS: u32 = 20_000_000;
+
+/// The most shuffles of a row.
+const MAX_ROUNDS: u64 = 10_000;
+
+/// The most rows if none is given, and about the most cards that are moved for them.
+const ROWS: u64 = 20;
+const MOVES: f64 = 2e9;
+
+/// The significant digits of a bound.
+const DIGITS: u32 = 6;
+
+/// Any shuffle of a deck that is too large for its law: lower bounds from random decks.
+pub fn new(given: &Given<'_>) -> anyhow::Result<Rounds> {
+    let cards = given.cards;
+    let why = || format!("expected 2 to {MAX_LOWER_BOUND_CARDS} cards for this shuffle");
+    let bounds = LowerBounds::new(cards).ok_or_else(|| given.invalid_cards(why()))?;
+    let usual = USUAL_SAMPLES.min(USUAL_CARDS / cards as u32);
+    let samples = given.mix.samples.unwrap_or(usual);
+    let (routine, seed, threads) = (given.routine.clone(), given.mix.seed, given.mix.threads.count());
+    // These rows take some seconds together.
+    let rows = (2.0 * MOVES / (routine.moves() * f64::from(samples))).sqrt();
+    let usual_last = (rows as u64).clamp(1, ROWS);
+    let values = move |times, watch: &Watch| {
+        if times == 0 {
+            return Some(values("exact", certain(cards), Value::None, Value::None));
+        }
+        let goes_on = |decks| watch.goes_on_by(decks);
+        let bound = bounds.after(&routine, times as u32, samples, &seed, threads, goes_on)?;
+        let variation = Value::with_digits(bound.total_variation, DIGITS, 5);
+        let statistic = bound.statistic.map_or(Value::None, Value::Text);
+        let confidence = Value::Real(Magnitude::scaled(CONFIDENCE, 0), 2);
+        Some(values("lower bound", variation, statistic, confidence))
+    };
+    Ok(Rounds { most: MAX_ROUNDS, usual_last, drawn: Some((samples, seed)), values: Box::new(values) })
+}
+
+fn values(method: &'static str, variation: Value, statistic: Value, confidence: Value) -> Values {
+    vec![
+        ("method", Value::Text(method)),
+        ("total_variation", variation),
+        ("confidence", confidence),
+        ("statistic", statistic),
+    ]
+}

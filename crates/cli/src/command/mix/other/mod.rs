@@ -1,0 +1,68 @@
+//! Shuffles that are not riffles of equal packets: how the distances of each are computed.
+
+mod biased;
+mod bounded;
+mod rounds;
+mod shelves;
+mod stepped;
+
+use faro::Word;
+use faro::distribution::MAX_CARDS;
+use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
+use num_traits::ToPrimitive;
+
+use super::arguments::Mix;
+use crate::error::invalid;
+use crate::word::fit_error;
+use rounds::{Given, Rounds};
+
+/// A random shuffle that is not a riffle of equal packets.
+pub struct OtherShuffle {
+    /// The word.
+    pub name: String,
+    pub rounds: Rounds,
+}
+
+impl OtherShuffle {
+    pub fn new(mix: &Mix, cards: u64, word: &Word, name: String) -> anyhow::Result<OtherShuffle> {
+        let argument = mix.given.shuffle_or("gsr").argument;
+        if mix.composition.is_some() || mix.deck.is_some() || mix.card.is_some() {
+            let why = "expected a riffle with --composition, --deck and --card, for example gsr";
+            return Err(invalid(argument, &name, why));
+        }
+        let many = || mix.given.cards.error(format!("expected at most {} cards", u32::MAX));
+        let cards = cards.to_usize().filter(|&cards| cards <= u32::MAX as usize).ok_or_else(many)?;
+        let routine = word.routine(cards).map_err(|error| fit_error(argument, &name, word, &error))?;
+        let rounds = rounds(&Given { mix, name: &name, cards, routine })?;
+        Ok(OtherShuffle { name, rounds })
+    }
+}
+
+/// Chooses how to compute the distances: by a formula if one is known, by the probabilities of all orders, or bounded
+/// from below by random decks.
+fn rounds(given: &Given<'_>) -> anyhow::Result<Rounds> {
+    use RandomShuffle::{RandomToTop, TopToRandom, Transpositions as Swaps};
+    let only = given.routine.only_shuffle();
+    if let Some((RandomShuffle::Shelves(Shelves(shelves)), passes)) = only {
+        return shelves::new(given, shelves, passes);
+    }
+    if given.mix.exact {
+        let why = format!(
+            "expected a riffle or shelf:M with --exact; `faro law` has the fractions of any shuffle of at most {MAX_CARDS} cards"
+        );
+        return Err(given.invalid_shuffle(&why));
+    }
+    match only {
+        Some((TopToRandom | RandomToTop, each)) => stepped::top_to_random(given, each),
+        Some((Swaps(Transpositions::Pairs(swaps)), times)) => {
+            stepped::transpositions(given, u64::from(swaps) * u64::from(times))
+        }
+        Some((RandomShuffle::Riffle(Riffle::Cut(top)), each)) => {
+            stepped::small(given).or_else(|_| biased::new(given, top, each))
+        }
+        _ if given.cards <= MAX_CARDS => {
+            stepped::small(given).or_else(|error| bounded::new(given).map_err(|_| error))
+        }
+        _ => bounded::new(given),
+    }
+}

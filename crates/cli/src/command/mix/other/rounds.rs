@@ -1,0 +1,83 @@
+use faro::mixing::Distances;
+use faro::word::Routine;
+use faro_sample::shuffle::Seed;
+
+use crate::command::mix::arguments::Mix;
+use crate::command::mix::value::{Value, Values};
+use crate::error::invalid;
+use crate::watch::Watch;
+
+/// How the distances after each number of rounds are computed. A round is the given word, once.
+pub struct Rounds {
+    pub most: u64,
+    /// The last row if no rows are given.
+    pub usual_last: u64,
+    /// The number of random decks of a row and their seed, if something is estimated.
+    pub drawn: Option<(u32, Seed)>,
+    pub values: Box<AfterRounds>,
+}
+
+/// Returns the values after a number of rounds, which is not smaller than in the call before. `None` if a signal or the
+/// timeout came first.
+type AfterRounds = dyn FnMut(u64, &Watch) -> Option<Values>;
+
+/// The most rounds that are done one by one.
+const MAX_ROUNDS: u64 = 1_000_000;
+
+impl Rounds {
+    /// Creates them for values that are known from the first round on. Those of the deck that is not shuffled are exact.
+    pub fn new(
+        cards: usize,
+        usual_last: u64,
+        mut values: impl FnMut(u64, &Watch) -> Option<Values> + 'static,
+    ) -> Rounds {
+        let values = move |times, watch: &Watch| match times {
+            0 => Some(exact(&Distances::certain(cards))),
+            _ => values(times, watch),
+        };
+        Rounds { most: MAX_ROUNDS, usual_last, drawn: None, values: Box::new(values) }
+    }
+}
+
+/// A word with its deck, as it was given.
+pub struct Given<'a> {
+    pub mix: &'a Mix,
+    pub name: &'a str,
+    pub cards: usize,
+    pub routine: Routine,
+}
+
+impl Given<'_> {
+    pub fn invalid_cards(&self, why: impl Into<String>) -> anyhow::Error {
+        self.mix.given.cards.error(why.into())
+    }
+
+    pub fn invalid_shuffle(&self, why: &str) -> anyhow::Error {
+        invalid(self.mix.given.shuffle_or("gsr").argument, self.name, why)
+    }
+}
+
+/// Returns the total variation of a deck that is not shuffled.
+pub fn certain(cards: usize) -> Value {
+    let row = Distances::certain(cards);
+    Value::Part(row.total_variation, row.total_variation_complement)
+}
+
+/// Returns the values of exact distances.
+pub fn exact(row: &Distances) -> Values {
+    with_method("exact", row)
+}
+
+pub fn with_method(method: &'static str, row: &Distances) -> Values {
+    vec![
+        ("method", Value::Text(method)),
+        ("total_variation", Value::Part(row.total_variation, row.total_variation_complement)),
+        ("total_variation_complement", Value::Size(row.total_variation_complement)),
+        ("separation", Value::Part(row.separation, row.separation_complement)),
+        ("separation_complement", Value::Size(row.separation_complement)),
+        ("l_infinity", Value::Size(row.l_infinity)),
+        ("chi_square", Value::Size(row.chi_square)),
+        ("kl_bits", Value::Real(row.kl_bits, 6)),
+        ("entropy_bits", Value::Real(row.entropy_bits, 6)),
+    ]
+}

@@ -1,0 +1,96 @@
+use faro::mixing::{
+    MAX_BOUNDED_TRANSPOSITION_CARDS, MAX_TOP_TO_RANDOM_CARDS, MAX_TRANSPOSITION_CARDS, SmallMixing,
+    TopToRandomMixing, TranspositionBound, TranspositionMixing,
+};
+
+use super::rounds::{Given, Rounds, exact, with_method};
+use crate::command::mix::value::{Value, Values};
+use crate::watch::Watch;
+
+/// A law that is followed shuffle by shuffle: it is advanced this many times in a round.
+fn stepped<M: 'static>(
+    given: &Given<'_>,
+    usual_last: u64,
+    each: u64,
+    mut mixing: M,
+    advance: impl Fn(&mut M) + 'static,
+    values: fn(&M) -> Values,
+) -> Rounds {
+    let mut done = 0;
+    Rounds::new(given.cards, usual_last, move |times, watch| {
+        while done < times {
+            for _ in 0..each {
+                if !watch.goes_on_by(0) {
+                    return None;
+                }
+                advance(&mut mixing);
+            }
+            done += 1;
+        }
+        Some(values(&mixing))
+    })
+}
+
+/// The number of rows of a small deck if none is given.
+const USUAL_ROUNDS: u64 = 20;
+
+/// Any shuffle of a small deck.
+pub fn small(given: &Given<'_>) -> anyhow::Result<Rounds> {
+    let remedy = "try fewer cards or a shorter word";
+    let mixing = given.routine.small_mixing();
+    let mixing = mixing.map_err(|error| given.invalid_cards(format!("{error}; {remedy}")))?;
+    let values = |mixing: &SmallMixing| exact(&mixing.distances());
+    Ok(stepped(given, USUAL_ROUNDS, 1, mixing, SmallMixing::advance, values))
+}
+
+/// Top to random or random to top, with a number of moves in each round.
+pub fn top_to_random(given: &Given<'_>, each: u32) -> anyhow::Result<Rounds> {
+    let why =
+        || format!("expected at most {MAX_TOP_TO_RANDOM_CARDS} cards for top-to-random and random-to-top");
+    let mixing = TopToRandomMixing::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
+    // Two n more than the cutoff n log n.
+    let n = given.cards as f64;
+    let usual_last = (n * (n.ln() + 2.0) / f64::from(each)).ceil() as u64;
+    let values = |mixing: &TopToRandomMixing| {
+        let values = exact(&mixing.distances());
+        if mixing.is_complete() { values } else { without_extremes(values) }
+    };
+    Ok(stepped(given, usual_last, each.into(), mixing, TopToRandomMixing::advance, values))
+}
+
+/// Returns the values without those that depend on probabilities too small to be kept.
+fn without_extremes(values: Values) -> Values {
+    let kept = |key: &str, value| match value {
+        _ if key.ends_with("complement") || key == "l_infinity" || key == "chi_square" => Value::None,
+        Value::Part(part, _) => Value::Real(part, 10),
+        value => value,
+    };
+    values.into_iter().map(|(key, value)| (key, kept(key, value))).collect()
+}
+
+/// Random transpositions, with a number of swaps in each round: exact if the cycle types are few enough, and bounded
+/// from above otherwise.
+pub fn transpositions(given: &Given<'_>, each: u64) -> anyhow::Result<Rounds> {
+    let n = given.cards as f64;
+    // Two n more than the cutoff n log n/2.
+    let usual_last = (n * (n.ln() / 2.0 + 2.0) / each as f64).ceil() as u64;
+    if given.cards <= MAX_TRANSPOSITION_CARDS {
+        let mixing = TranspositionMixing::new(given.cards)
+            .ok_or_else(|| given.invalid_cards("expected at least one card"))?;
+        let threads = given.mix.threads.count();
+        let advance = move |mixing: &mut TranspositionMixing| mixing.advance(threads);
+        let values = |mixing: &TranspositionMixing| exact(&mixing.distances());
+        return Ok(stepped(given, usual_last, each, mixing, advance, values));
+    }
+    let why =
+        || format!("expected at most {MAX_BOUNDED_TRANSPOSITION_CARDS} cards for random transpositions");
+    let bound = TranspositionBound::new(given.cards).ok_or_else(|| given.invalid_cards(why()))?;
+    let values = move |times: u64, _: &Watch| {
+        let values = with_method("upper bound", &bound.after(times.saturating_mul(each)));
+        // Bounds of the distances bound nothing else.
+        let is_bounded = |key: &str| !key.ends_with("complement") && key != "entropy_bits";
+        let kept = |key: &str, value| if is_bounded(key) { value } else { Value::None };
+        Some(values.into_iter().map(|(key, value)| (key, kept(key, value))).collect())
+    };
+    Ok(Rounds::new(given.cards, usual_last, values))
+}

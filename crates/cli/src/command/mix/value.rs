@@ -1,0 +1,218 @@
+use faro::riffle::Magnitude;
+use faro_math::number::Fraction;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// A cell of a row, with its formats for text and for JSON and CSV.
+pub enum Value {
+    /// A distance from 0 to 1, with its complement to 1.
+    Part(Magnitude, Magnitude),
+    /// A number, with its decimals in text.
+    Real(Magnitude, usize),
+    /// A number of any size.
+    Size(Magnitude),
+    /// A fraction, as text.
+    Exact(Fraction),
+    /// A word, such as the name of a method.
+    Text(&'static str),
+    None,
+}
+
+/// The significant digits that an `f64` always keeps.
+const ALL_DIGITS: u32 = 15;
+
+/// In text, the decimals of distances and the significant digits of small and large numbers.
+const DECIMALS: usize = 10;
+const BRIEF: usize = 5;
+
+impl Value {
+    /// Returns a number with this many right digits.
+    pub fn with_digits(number: f64, digits: u32, decimals: usize) -> Value {
+        Value::Real(Magnitude::scaled(number, 0).to_digits(digits), decimals)
+    }
+
+    /// Returns a distance that is known as a fraction.
+    pub fn of_fraction(fraction: &Fraction) -> Value {
+        Value::Part(Magnitude::from_fraction(fraction), Magnitude::from_fraction(&fraction.complement()))
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Value::Exact(fraction) => Some(fraction.to_f64()),
+            _ => Some(self.magnitude()?.to_f64()),
+        }
+    }
+
+    /// Returns the complement of a distance to 1, which keeps its digits if the distance is nearly 1.
+    pub fn complement(&self) -> Option<f64> {
+        match self {
+            Value::Part(_, complement) => Some(complement.to_f64()),
+            _ => None,
+        }
+    }
+
+    /// Formats the value for text, with few digits.
+    pub fn for_people(&self) -> String {
+        match self {
+            Value::Part(_, complement) if complement.to_f64() < 1e-9 => nearly_one(*complement),
+            Value::Part(number, _) => decimals(*number, DECIMALS),
+            Value::Real(number, places) => decimals(*number, *places),
+            Value::Size(size) => brief(*size),
+            Value::Exact(fraction) => fraction.to_string(),
+            Value::Text(text) => (*text).into(),
+            Value::None => "-".into(),
+        }
+    }
+
+    /// Formats the value for CSV with its correct digits; empty if there is no value.
+    pub fn for_programs(&self) -> String {
+        match self {
+            Value::Exact(fraction) => fraction.to_string(),
+            Value::Text(text) => (*text).into(),
+            _ => self.json().map_or_else(String::new, |number| number.to_string()),
+        }
+    }
+
+    fn magnitude(&self) -> Option<Magnitude> {
+        match self {
+            Value::Part(number, _) | Value::Real(number, _) | Value::Size(number) => Some(*number),
+            Value::Exact(_) | Value::Text(_) | Value::None => None,
+        }
+    }
+
+    /// Returns the nearest `f64` if all its digits are correct, otherwise the number rounded to the correct
+    /// ones; beyond the range of an `f64` in scientific notation.
+    fn json(&self) -> Option<serde_json::Number> {
+        let size = self.magnitude()?;
+        let number = size.to_f64();
+        match size.digits() {
+            _ if size != Magnitude::ZERO && !number.is_normal() => size.to_string().parse().ok(),
+            ALL_DIGITS.. => serde_json::Number::from_f64(number),
+            fewer => serde_json::Number::from_f64(rounded(number, fewer as usize)),
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Exact(fraction) => serializer.collect_str(fraction),
+            Value::Text(text) => serializer.serialize_str(text),
+            _ => self.json().serialize(serializer),
+        }
+    }
+}
+
+fn rounded(number: f64, digits: usize) -> f64 {
+    let digits = format!("{number:.*e}", digits - 1);
+    digits.parse().expect("scientific notation is a number")
+}
+
+fn nearly_one(complement: Magnitude) -> String {
+    if complement == Magnitude::ZERO { "1".into() } else { format!("1 - {}", brief(complement)) }
+}
+
+fn decimals(size: Magnitude, places: usize) -> String {
+    let number = size.to_f64();
+    let small = size != Magnitude::ZERO && number < 0.1f64.powi(places as i32 - 3);
+    if small { scientific(size) } else { format!("{number:.places$}") }
+}
+
+fn brief(size: Magnitude) -> String {
+    match size.to_f64() {
+        number if (1e-3..1e5).contains(&number) => {
+            let places = BRIEF as f64 - 1.0 - number.log10().floor();
+            format!("{number:.*}", places as usize)
+        }
+        _ => scientific(size),
+    }
+}
+
+fn scientific(size: Magnitude) -> String {
+    size.to_digits(BRIEF as u32).to_string()
+}
+
+/// The values of a row, by their names in JSON.
+pub type Values = Vec<(&'static str, Value)>;
+
+/// The distances after a number of riffles, by their names in JSON.
+pub struct Row {
+    pub riffles: u64,
+    pub values: Values,
+}
+
+/// How a distance is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Exact,
+    Estimate,
+    UpperBound,
+    LowerBound,
+}
+
+impl Row {
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    /// Returns how total variation was computed. Riffles have no such field, and are exact or estimates.
+    pub fn method(&self) -> Method {
+        match self.value("method") {
+            Some(Value::Text("lower bound")) => Method::LowerBound,
+            Some(Value::Text("upper bound")) => Method::UpperBound,
+            _ if self.number("standard_error").is_some_and(|error| error > 0.0) => Method::Estimate,
+            _ => Method::Exact,
+        }
+    }
+
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.value(key)?.number()
+    }
+}
+
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("riffles", &self.riffles)?;
+        for (key, value) in &self.values {
+            fields.serialize_entry(key, value)?;
+        }
+        fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_see_few_digits() {
+        let part = |number: f64, ln: f64| {
+            Value::Part(Magnitude::scaled(number, 0), Magnitude::from_ln(ln)).for_people()
+        };
+        assert_eq!(part(0.334_060_999_521_6, -0.4), "0.3340609995");
+        assert_eq!(part(1.0, -50.0), "1 - 1.9287e-22");
+        assert_eq!(part(1.0, f64::NEG_INFINITY), "1");
+        assert_eq!(part(3e-20, 0.0), "3.0000e-20");
+        assert_eq!(part(0.0, 0.0), "0.0000000000");
+        assert_eq!(part(-0.0, 0.0), "0.0000000000");
+        let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_people();
+        assert_eq!(
+            [size(0.0), size(5.0), size(100.0), size(5000.0), size(4000.0)],
+            ["1.0000", "148.41", "2.6881e43", "2.9676e2171", "1.5064e1737"]
+        );
+    }
+
+    #[test]
+    fn programs_see_what_is_right() {
+        let size = |ln: f64| Value::Size(Magnitude::from_ln(ln)).for_programs();
+        assert_eq!([size(0.0), size(f64::NEG_INFINITY)], ["1.0", "0.0"]);
+        // e^50000 = 5.2977951...·10^21714, of whose digits the logarithm keeps ten.
+        assert_eq!(size(50_000.0), "5.297795164e+21714");
+        let third = Magnitude::scaled(1.0 / 3.0, 0);
+        assert_eq!(Value::Real(third, 3).for_programs(), "0.3333333333333333");
+        assert_eq!(Value::Real(third.to_digits(12), 3).for_programs(), "0.333333333333");
+        assert_eq!(Value::Real(Magnitude::scaled(-0.0, 0), 3).for_programs(), "0.0");
+        assert_eq!(Value::Size(Magnitude::scaled(1.0, -3000)).for_programs(), "8.12854862555774e-904");
+    }
+}

@@ -1,0 +1,340 @@
+//! A program that is driven by the protocol `faro-choices 1`, on two pipes of its own.
+
+use std::io::{self, Write};
+use std::process::Stdio;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
+
+use super::reply::{Reply, parse};
+use crate::command::audit::flow::{Flow, Next, start_thread};
+use crate::command::audit::group::Group;
+use crate::command::audit::program::CommandLine;
+use crate::command::audit::stderr_tail::StderrTail;
+use crate::plural::counted;
+use crate::printable::printable;
+use crate::signals;
+
+/// The environment variable with the numbers of the two descriptors.
+const VARIABLE: &str = "FARO_CHOICES";
+
+/// The interval at which interruptions and timeouts are checked.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The time that the output of a program that has ended may take to arrive.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// The bytes of the longest line.
+const MAX_LINE: usize = 4 << 20;
+
+/// The runs of a request, and the requests that are sent before the first is answered.
+const BATCH: usize = 500;
+const AHEAD: usize = 3;
+
+/// The characters of a line that a message shows.
+const SHOWN: usize = 60;
+
+/// A program and how it is started.
+pub struct Driven {
+    line: CommandLine,
+    cards: usize,
+    silence: Duration,
+    deadline: Option<Instant>,
+    link: Option<Link>,
+    number: u64,
+}
+
+/// A running program.
+struct Link {
+    group: Group,
+    stderr: StderrTail,
+    requests: SyncSender<Vec<u8>>,
+    replies: Flow,
+    /// What has arrived and is not read yet, from `at` on.
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl Driven {
+    pub fn start(
+        line: CommandLine,
+        cards: usize,
+        silence: Duration,
+        whole: Option<Duration>,
+    ) -> Result<Driven, ProgramError> {
+        let deadline = whole.and_then(|whole| Instant::now().checked_add(whole));
+        let mut driven = Driven { line, cards, silence, deadline, link: None, number: 0 };
+        driven.open()?;
+        Ok(driven)
+    }
+
+    fn open(&mut self) -> Result<(), ProgramError> {
+        let link = Link::start(&self.line);
+        self.link = Some(link.map_err(|error| ProgramError::Broken(format!("cannot run it: {error}")))?);
+        self.send(b"hello 1\n".to_vec())?;
+        match self.reply()? {
+            Reply::Hello => Ok(()),
+            _ => Err(self.broken("it does not speak the protocol faro-choices 1")),
+        }
+    }
+
+    pub fn close(&mut self) {
+        if let Some(mut link) = self.link.take() {
+            let _ = link.requests.try_send(b"bye\n".to_vec());
+            link.group.wait(GRACE);
+            link.group.end();
+        }
+    }
+
+    fn link(&mut self) -> Result<&mut Link, ProgramError> {
+        self.link.as_mut().ok_or_else(|| ProgramError::Broken("the program has ended".into()))
+    }
+
+    /// Ends the program and returns an error with the end of its standard error.
+    fn broken(&mut self, why: &str) -> ProgramError {
+        let stderr = self.link.take().map_or(String::new(), |mut link| {
+            link.group.end();
+            link.stderr.message()
+        });
+        ProgramError::Broken(format!("{why}{stderr}"))
+    }
+
+    fn send(&mut self, request: Vec<u8>) -> Result<(), ProgramError> {
+        let sent = self.link()?.requests.send(request);
+        sent.map_err(|_| self.broken("the program does not read its requests"))
+    }
+
+    /// Returns the next line, without its end.
+    fn line(&mut self) -> Result<Vec<u8>, ProgramError> {
+        let begun = Instant::now();
+        loop {
+            let link = self.link()?;
+            if let Some(length) = link.buffer[link.at..].iter().position(|&byte| byte == b'\n') {
+                let line = link.buffer[link.at..link.at + length].to_vec();
+                link.at += length + 1;
+                return Ok(line);
+            }
+            link.buffer.drain(..link.at);
+            link.at = 0;
+            if link.buffer.len() > MAX_LINE {
+                return Err(self.broken("the program sends a line without an end"));
+            }
+            let next = link.replies.next(TICK);
+            match next {
+                Ok(Next::Piece(piece)) => link.buffer.extend(piece),
+                Ok(Next::Nothing) => self.check_silence(begun.elapsed())?,
+                Ok(Next::End) => {
+                    let why = self.died();
+                    return Err(self.broken(&why));
+                }
+                Err(error) => return Err(self.broken(&format!("cannot read its answers: {error}"))),
+            }
+        }
+    }
+
+    /// Returns an error if no further answer is to be expected of a program that has been silent for this long.
+    fn check_silence(&mut self, silent: Duration) -> Result<(), ProgramError> {
+        let late = silent > GRACE;
+        if late && signals::requested() {
+            return Err(ProgramError::Interrupted);
+        }
+        let why = if late && self.link()?.group.has_ended() {
+            self.died()
+        } else if silent >= self.silence {
+            let seconds = counted(self.silence.as_secs_f64(), "second");
+            format!("the program did not answer for {seconds}; --timeout waits longer{}", self.hint())
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            "the time of --timeout is over".into()
+        } else {
+            return Ok(());
+        };
+        Err(self.broken(&why))
+    }
+
+    fn died(&mut self) -> String {
+        let hint = self.hint();
+        let status = self.link.as_mut().and_then(|link| {
+            link.group.wait(GRACE);
+            link.group.end()
+        });
+        match status {
+            Some(status) => format!("the program ended without an answer ({status}){hint}"),
+            None => format!("the program closed its descriptors without an answer{hint}"),
+        }
+    }
+
+    /// Returns what to do if the program has never answered.
+    fn hint(&self) -> &'static str {
+        if self.number == 0 {
+            "; it must call serve of an adapter, which `faro prove --adapter LANGUAGE` prints"
+        } else {
+            ""
+        }
+    }
+
+    fn reply(&mut self) -> Result<Reply, ProgramError> {
+        let line = self.line()?;
+        match parse(&line, self.cards) {
+            Ok(Reply::Refused(_, error)) => Err(error),
+            Ok(reply) => Ok(reply),
+            Err(ProgramError::Broken(why)) => {
+                let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
+                Err(self.broken(&format!("the program sent '{}': {why}", printable(&text))))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.number += 1;
+        self.number
+    }
+
+    /// Sends requests for these runs, and returns the number of the first.
+    fn request(&mut self, lists: &[Vec<u64>]) -> Result<u64, ProgramError> {
+        let (first, cards) = (self.number + 1, self.cards);
+        let mut text = Vec::new();
+        for list in lists {
+            let number = self.next();
+            let written = write!(text, "run {number} {cards}")
+                .and_then(|()| list.iter().try_for_each(|value| write!(text, " {value}")))
+                .and_then(|()| writeln!(text, " *0"));
+            debug_assert!(written.is_ok(), "a vector grows");
+        }
+        self.send(text).map(|()| first)
+    }
+
+    fn outcome(&mut self, expected: u64, list: &[u64]) -> Result<Outcome, ProgramError> {
+        let (number, outcome) = match self.reply()? {
+            Reply::Ran(number, run) => (number, Outcome::Ran(run)),
+            Reply::OutOfRange(number) => (number, Outcome::OutOfRange),
+            _ => return Err(self.broken("the program did not answer with a run")),
+        };
+        let given = |run: &Run| {
+            run.draws.iter().enumerate().all(|(i, draw)| draw.value == list.get(i).copied().unwrap_or(0))
+        };
+        if number != expected {
+            return Err(self.broken("the program answered another request"));
+        }
+        if let Outcome::Ran(run) = &outcome
+            && !given(run)
+        {
+            return Err(self.broken("the program did not use the choices that it was given"));
+        }
+        Ok(outcome)
+    }
+}
+
+impl Program for Driven {
+    fn cards(&self) -> usize {
+        self.cards
+    }
+
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
+        let batches: Vec<&[Vec<u64>]> = lists.chunks(BATCH).collect();
+        let mut sent = Vec::with_capacity(batches.len());
+        let mut outcomes = Vec::with_capacity(lists.len());
+        for (index, batch) in batches.iter().enumerate() {
+            while sent.len() < batches.len().min(index + AHEAD) {
+                sent.push(self.request(batches[sent.len()])?);
+            }
+            for (number, list) in (sent[index]..).zip(*batch) {
+                outcomes.push(self.outcome(number, list)?);
+            }
+        }
+        Ok(outcomes)
+    }
+
+    fn restart(&mut self) -> Result<(), ProgramError> {
+        self.close();
+        self.open()
+    }
+
+    fn walk(
+        &mut self,
+        prefix: &[u64],
+        limit: u64,
+        visit: &mut dyn FnMut(&Run),
+    ) -> Result<Walked, ProgramError> {
+        let number = self.next();
+        let values: String = prefix.iter().map(|value| format!(" {value}")).collect();
+        let limit = limit.min(i64::MAX as u64);
+        self.send(format!("tree {number} {}{values} limit {limit}\n", self.cards).into_bytes())?;
+        let mut last: Option<Run> = None;
+        for _ in 0..=limit {
+            match self.reply()? {
+                Reply::Leaf(of, run) if of == number => {
+                    let follows = last.as_ref().is_none_or(|last| is_next(last, &run));
+                    if !follows || !starts_with(&run, prefix) {
+                        return Err(self.broken("the program skipped a part of the tree"));
+                    }
+                    visit(&run);
+                    last = Some(run);
+                }
+                Reply::Done(of) if of == number => {
+                    let complete = last.is_some_and(|last| is_last(&last, prefix.len()));
+                    let skipped = "the program ended the tree before its last run";
+                    return if complete { Ok(Walked::All) } else { Err(self.broken(skipped)) };
+                }
+                Reply::More(of, at) if of == number && at.len() >= prefix.len() => {
+                    return Ok(Walked::Stopped(at));
+                }
+                Reply::OutOfRange(_) => return Err(ProgramError::HiddenRandomness),
+                _ => return Err(self.broken("the program did not answer with a tree")),
+            }
+        }
+        Err(self.broken("the program sent more runs than it was asked for"))
+    }
+}
+
+fn starts_with(run: &Run, prefix: &[u64]) -> bool {
+    run.draws.len() >= prefix.len() && run.draws.iter().zip(prefix).all(|(draw, &value)| draw.value == value)
+}
+
+/// Returns whether a run has the values that follow in lexicographic order.
+fn is_next(last: &Run, run: &Run) -> bool {
+    let Some(at) = last.draws.iter().rposition(|draw| draw.value + 1 < draw.bound) else { return false };
+    let same = run.draws.len() > at && run.draws[..at] == last.draws[..at];
+    same && run.draws[at].value == last.draws[at].value + 1
+        && run.draws[at].bound == last.draws[at].bound
+        && run.draws[at + 1..].iter().all(|draw| draw.value == 0)
+}
+
+fn is_last(run: &Run, fixed: usize) -> bool {
+    run.draws[fixed.min(run.draws.len())..].iter().all(|draw| draw.value + 1 == draw.bound)
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Link {
+    #[cfg(unix)]
+    fn start(line: &CommandLine) -> io::Result<Link> {
+        use std::os::fd::{AsFd, AsRawFd};
+        let (requested, requests) = io::pipe()?;
+        let (replies, replied) = io::pipe()?;
+        let mut command = line.command();
+        command.env(VARIABLE, format!("{},{}", requested.as_raw_fd(), replied.as_raw_fd()));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut group = Group::spawn(&mut command, &[requested.as_fd(), replied.as_fd()])?;
+        drop((requested, replied));
+        let stderr = group.child().stderr.take().map(StderrTail::new).transpose()?.unwrap_or_default();
+        let (sender, receiver) = sync_channel::<Vec<u8>>(AHEAD + 1);
+        start_thread(move || {
+            let mut requests = requests;
+            // A program that reads no longer is noticed by its missing answers.
+            receiver.iter().all(|request| requests.write_all(&request).is_ok());
+        })?;
+        let replies = Flow::new(replies)?;
+        Ok(Link { group, stderr, requests: sender, replies, buffer: Vec::new(), at: 0 })
+    }
+
+    #[cfg(not(unix))]
+    fn start(_line: &CommandLine) -> io::Result<Link> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "programs are driven on Unix only"))
+    }
+}

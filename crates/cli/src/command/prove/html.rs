@@ -1,0 +1,35 @@
+//! The proof as a self-contained page, without network or script.
+
+use std::io::{self, Write};
+
+use super::report::ProveReport;
+use super::verdict::Kind;
+use crate::command::audit::html;
+use crate::plural::counted;
+use crate::render;
+
+/// The most orders that are drawn.
+const MAX_BARS: usize = 720;
+
+pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
+    let class = match report.verdict.kind {
+        Kind::Unfair => "unfair",
+        Kind::Undecided => "few",
+        _ => "fair",
+    };
+    let title = format!("faro prove: {}, {}", report.program, counted(report.cards, "card"));
+    html::page([&title, "Is this shuffle fair?", class, &report.sentence()], out, |out| {
+        html::heading("What was proved", out)?;
+        let mut rows = vec![("program", report.program.clone()), ("cards", report.cards.to_string())];
+        rows.extend(report.lines());
+        rows.push(("version", format!("faro {}", env!("CARGO_PKG_VERSION"))));
+        html::table(&rows, out)?;
+        match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
+            Some(law) => {
+                html::heading("The probability of each order", out)?;
+                render::bars(&law.bars(), out)
+            }
+            None => Ok(()),
+        }
+    })
+}

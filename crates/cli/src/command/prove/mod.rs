@@ -1,0 +1,308 @@
+//! `faro prove`: drives a program's random choices, and reports the exact law of its shuffle or a certificate.
+
+// | file | idea |
+// |---|---|
+// | `adapters` | the adapters of the languages |
+// | `driven`, `reply` | a program that is driven, and its answers |
+// | `recorded` | runs that another driver has recorded |
+// | `verdict` | what the runs prove |
+// | `words` | draws and causes in words |
+// | `report` | the report as text, table and JSON |
+// | `html`, `junit` | the report as a page, and for continuous integration |
+
+mod adapters;
+mod driven;
+mod html;
+mod junit;
+mod recorded;
+mod reply;
+mod report;
+mod verdict;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use faro::distribution::{Choice, Leaf, MAX_CARDS};
+use faro_prove::{Program, ProgramError, Run, Settings, WIDE, certify, walk};
+use num_traits::ToPrimitive;
+
+use self::adapters::Language;
+use self::driven::Driven;
+use self::report::ProveReport;
+use self::verdict::Verdict;
+use crate::args::{OutputArgs, SeedArgs};
+use crate::command::audit::junit::error as failed_junit;
+use crate::command::audit::listen::Patience;
+use crate::command::audit::program::{CommandLine, Values};
+use crate::command::audit::{group, parse_patience};
+use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
+use crate::error::invalid;
+use crate::exit::Exit;
+use crate::output::PictureArgs;
+use crate::plural::counted;
+use crate::watch::Watch;
+use crate::{destination, integer, output, overwrite, render, signals};
+
+/// What does a program's shuffle do? A proof by its own choices.
+///
+/// The program draws its random numbers through an adapter, which --adapter prints for its language; one call, serve,
+/// hands over the shuffle. Every sequence of choices of a small deck is run, which gives the exact law. With --certify a
+/// model of the shuffle of a large deck is learned, compared with the program on random choices, and proved fair or
+/// unfair. The program is run without a shell; {cards} in its arguments is replaced.
+///
+/// The exit code is 0 if the shuffle is fair (also up to a bound), 1 if it is unfair, 2 if nothing is decided.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Prove {
+    /// Run this program with these arguments
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present_any = ["adapter", "recorded"])]
+    program: Vec<String>,
+
+    /// The number of cards [default: 6, or 52 with --certify]
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true)]
+    cards: Option<num_bigint::BigUint>,
+
+    /// Print the adapter for programs in this language, and end
+    #[arg(long, value_enum, value_name = "LANGUAGE", exclusive = true)]
+    adapter: Option<Language>,
+
+    /// Read the runs that another driver has recorded, from standard input, instead of running a program
+    #[arg(long, hide = true, conflicts_with_all = ["program", "certify", "tree", "seed"])]
+    recorded: bool,
+
+    /// Certify a deck that is too large for its law
+    #[arg(long)]
+    certify: bool,
+
+    /// The number of random lists of choices with which a certificate is tested [default: 1000000], or a law whose draws
+    /// have too many values to run each [default: 100000]
+    #[arg(long, value_name = "M", value_parser = parse_count)]
+    samples: Option<u64>,
+
+    /// The highest probability with which the result of such a test may be wrong
+    #[arg(long, value_name = "D", default_value = "0.000001", value_parser = parse_confidence)]
+    confidence: f64,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The most runs of the program for its law
+    #[arg(long, value_name = "R", default_value = "20000000", value_parser = parse_count, conflicts_with = "certify")]
+    runs: u64,
+
+    /// List the orders alphabetically, or from the least to the most likely
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", conflicts_with = "certify")]
+    sort: Sort,
+
+    /// Show the tree of choices instead: one leaf per run, at most 1000
+    #[arg(long, conflicts_with_all = ["format", "certify"])]
+    tree: bool,
+
+    #[command(flatten)]
+    pub picture: PictureArgs,
+
+    /// Give up if the program does not answer for SILENCE seconds [default: 60], and after ALL seconds
+    #[arg(long, value_name = "SILENCE[,ALL]", value_parser = parse_patience, allow_negative_numbers = true)]
+    timeout: Option<Patience>,
+
+    /// Also write an HTML page to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Also write a JUnit XML report for continuous integration to this file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro prove --adapter python > faro_choices.py
+  faro prove --cards 6 -- python3 game.py
+  faro prove --cards 3 --tree -- python3 game.py
+  faro prove --cards 52 --certify --samples 1e6 --confidence 1e-6 -- python3 game.py";
+
+/// The names of the arguments in error messages.
+const CARDS: &str = "--cards <N>";
+const SAMPLES_OPTION: &str = "--samples <M>";
+const PROGRAM: &str = "[PROGRAM]...";
+const HTML: &str = "--html <FILE>";
+const JUNIT: &str = "--junit <FILE>";
+
+const RECORDED: &str = "recorded runs";
+
+/// The most cards of a certificate.
+const MAX_CERTIFIED: usize = 512;
+
+/// The most runs and samples.
+const MAX_COUNT: u64 = 1_000_000_000_000_000;
+
+/// The defaults.
+const SMALL: usize = 6;
+const LARGE: usize = 52;
+const SAMPLES: u64 = 1_000_000;
+const LAW_SAMPLES: u64 = 100_000;
+
+/// The most samples of a law, which are in memory.
+const MAX_LAW_SAMPLES: u64 = 5_000_000;
+const SILENCE: Duration = Duration::from_secs(60);
+
+fn parse_count(text: &str) -> Result<u64, String> {
+    let count = integer::parse_positive(text)?.to_u64().filter(|&count| count <= MAX_COUNT);
+    count.ok_or_else(|| "expected a number from 1 to 10^15, for example 1e6".into())
+}
+
+fn parse_confidence(text: &str) -> Result<f64, String> {
+    let chance: Option<f64> = text.parse().ok().filter(|chance| (1e-100..=0.5).contains(chance));
+    chance.ok_or_else(|| "expected a probability from 1e-100 to 0.5, for example 1e-6".into())
+}
+
+impl Prove {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if let Some(language) = self.adapter {
+            return output::bytes(language.adapter().as_bytes(), args).map(|()| Exit::Success);
+        }
+        for (path, argument) in self.files(args) {
+            output::check_file(path, argument, args)?;
+        }
+        overwrite::check(None, self.files(args))?;
+        let begun = Instant::now();
+        let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
+        let Some(report) = report else { return Ok(Exit::Success) };
+        let printed = self.picture.show(&report, args, &mut |out| match &report.law {
+            Some(law) => render::bars(&law.bars(), out),
+            None => Err(std::io::Error::other("there is no law to draw")),
+        });
+        let page = self
+            .html
+            .as_ref()
+            .map(|path| destination::write(path, HTML, &mut |out| html::write(&report, out)));
+        let build = self.junit.as_ref().map(|path| {
+            destination::write(path, JUNIT, &mut |out| junit::write(&report, begun.elapsed(), out))
+        });
+        [page, build, Some(printed)].into_iter().flatten().collect::<Result<(), _>>()?;
+        Ok(report.exit())
+    }
+
+    /// Writes a JUnit report of the failure, for builds that require a report.
+    fn note_failure(&self, error: &anyhow::Error) {
+        if let Some(path) = &self.junit {
+            // The error itself is reported in any case.
+            let _ = destination::write(path, JUNIT, &mut |out| failed_junit("prove", error, out));
+        }
+    }
+
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        let files =
+            [(self.picture.svg(), output::SVG), (self.html.as_deref(), HTML), (self.junit.as_deref(), JUNIT)];
+        let files = files.into_iter().filter_map(|(path, argument)| path.map(|path| (path, argument)));
+        args.written().into_iter().chain(files)
+    }
+
+    fn number_of_cards(&self) -> anyhow::Result<usize> {
+        let most = match self.certify {
+            true => MAX_CERTIFIED,
+            false if self.picture.svg().is_some() => MAX_DRAWN,
+            false => MAX_CARDS,
+        };
+        let Some(cards) = &self.cards else { return Ok(if self.certify { LARGE } else { SMALL }) };
+        cards.to_usize().filter(|&cards| cards <= most).ok_or_else(|| {
+            let remedy = if self.certify { "" } else { "; larger decks are certified with --certify" };
+            invalid(CARDS, cards, format!("expected at most {most} cards{remedy}"))
+        })
+    }
+
+    fn number_of_samples(&self) -> anyhow::Result<u64> {
+        let most = if self.certify { MAX_COUNT } else { MAX_LAW_SAMPLES };
+        match self.samples {
+            None => Ok(if self.certify { SAMPLES } else { LAW_SAMPLES }),
+            Some(samples) if samples <= most => Ok(samples),
+            Some(samples) => {
+                let why = format!("expected at most {most} for a law; more are possible with --certify");
+                Err(invalid(SAMPLES_OPTION, samples, why))
+            }
+        }
+    }
+
+    /// Runs the program and returns what it proves; none if its tree was written.
+    fn proved(&self, args: &OutputArgs) -> anyhow::Result<Option<ProveReport>> {
+        let cards = self.number_of_cards()?;
+        let seed = self.seed.seed()?;
+        let settings = Settings { samples: self.number_of_samples()?, confidence: self.confidence, seed };
+        if self.recorded {
+            let walk = recorded::read(cards, std::io::stdin().lock())?;
+            return Ok(Some(self.report(cards, RECORDED.into(), Verdict::of_walk(walk, &settings))));
+        }
+        let first = self.program.first().map_or("", String::as_str);
+        let line =
+            CommandLine::from_words(self.program.clone()).map_err(|why| invalid(PROGRAM, first, why))?;
+        let name = line.to_string();
+        let values = Values { cards: Some(cards), decks: 0, seed: seed.to_string() };
+        output::check(None, None, args)?;
+        signals::poll();
+        signals::before_exit(group::end_at_once);
+        signals::include_quit();
+        let patience = self.timeout.unwrap_or(Patience { silence: None, whole: None });
+        let silence = patience.silence.unwrap_or(SILENCE);
+        let refuse = |error: ProgramError| invalid(PROGRAM, &name, error);
+        let mut program =
+            Driven::start(line.filled(&values), cards, silence, patience.whole).map_err(refuse)?;
+        if self.tree {
+            return self.tree(&mut program, &name, args).map(|()| None);
+        }
+        let verdict = match self.certify {
+            true => certified(&mut program, &settings, args),
+            false => walked(&mut program, &settings, self.runs, args),
+        };
+        let verdict = verdict.or_else(|error| Verdict::refused(error).map_err(refuse))?;
+        program.close();
+        Ok(Some(self.report(cards, name, verdict)))
+    }
+
+    fn report(&self, cards: usize, name: String, verdict: Verdict) -> ProveReport {
+        ProveReport::new(cards, name, verdict, self.certify, (self.sort, self.picture.ascii))
+    }
+
+    fn tree(&self, program: &mut Driven, name: &str, args: &OutputArgs) -> anyhow::Result<()> {
+        let mut leaves = Vec::new();
+        let mut wide = false;
+        let visit = &mut |run: &Run| {
+            wide |= run.bounds().any(|bound| bound >= WIDE);
+            leaves.push(law::leaf(&leaf(run)));
+        };
+        program.walk(&[], MAX_LEAVES as u64 + 1, visit).map_err(|error| invalid(PROGRAM, name, error))?;
+        program.close();
+        if wide {
+            let why = format!(
+                "a draw has {WIDE} values or more, such as a floating-point number; its tree is too large"
+            );
+            return Err(invalid(PROGRAM, name, why));
+        }
+        let title = format!("{name}, {}", counted(program.cards(), "card"));
+        law::show_tree(&title, leaves, &self.picture, args, |why| invalid(CARDS, program.cards(), why))
+    }
+}
+
+fn walked(
+    program: &mut Driven,
+    settings: &Settings,
+    limit: u64,
+    args: &OutputArgs,
+) -> Result<Verdict, ProgramError> {
+    let watch = Watch::before(limit, args);
+    Ok(Verdict::of_walk(walk(program, settings, limit, &mut watch.goes_on_after())?, settings))
+}
+
+fn certified(program: &mut Driven, settings: &Settings, args: &OutputArgs) -> Result<Verdict, ProgramError> {
+    let watch = Watch::before(settings.samples, args);
+    Ok(Verdict::of_certificate(&certify(program, settings, &mut watch.goes_on_after())?, settings))
+}
+
+/// Returns a run as a leaf of the tree of choices.
+fn leaf(run: &Run) -> Leaf {
+    let choice = |draw: &faro_prove::Draw| {
+        let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+        Choice { index: number(draw.value), weight: 1, total: number(draw.bound) }
+    };
+    Leaf { path: run.draws.iter().map(choice).collect(), deck: run.deck.clone() }
+}

@@ -1,0 +1,242 @@
+//! Runs that another driver has recorded, such as the page of `faro explore`.
+//!
+//! Each line is a run: the number of first draws that it shares with the run before, its other draws, and its deck. A draw
+//! is `FIRST:COUNT:BOUND`: of BOUND equally likely values, COUNT have the same effect, and FIRST is the least of them. The
+//! runs are those of a whole tree, depth first. Before them a line has the number of random lists of choices that agreed
+//! with the runs, and another the number of keys and of their values, if the draws are the ranks of keys:
+//!
+//! ```text
+//! compared 200000
+//! 0 0:1:2 0:3:4 | 1 2 3
+//! 1 3:1:4 | 2 1 3
+//! 0 1:1:2 | 3 2 1
+//! ```
+
+use std::io::BufRead;
+
+use faro::Permutation;
+use faro::distribution::LawFromRuns;
+use faro_prove::{Draw, Reading, Run, Walk, WalkEnd, name};
+
+use crate::error::invalid;
+use crate::one_based;
+
+const RECORDED: &str = "--recorded";
+
+const MAX_RUNS: usize = 200_000;
+const MAX_DRAWS: usize = 100;
+
+/// The number of runs that are compared with those of named shuffles.
+const NAMED_BY: usize = 100;
+
+/// The values of a draw with the same effect.
+#[derive(Clone, Copy, PartialEq)]
+struct Group {
+    first: u64,
+    count: u64,
+    bound: u64,
+}
+
+struct Recorded {
+    groups: Vec<Group>,
+    deck: Vec<u32>,
+}
+
+/// The lines before the runs.
+#[derive(Default)]
+struct Head {
+    compared: Option<u64>,
+    reading: Option<Reading>,
+}
+
+impl Head {
+    /// Reads a line; none if it is none of these.
+    fn read(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["compared", lists] => self.compared = Some(lists.parse().ok()?),
+            ["keys", keys, bound] => {
+                let bound = bound.parse().ok().filter(|&bound| bound > 0)?;
+                self.reading = Some(Reading::Keys { keys: keys.parse().ok()?, bound });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Returns what recorded runs of a shuffle show.
+pub fn read(cards: usize, input: impl BufRead) -> anyhow::Result<Walk> {
+    let mut head = Head::default();
+    let mut runs: Vec<Recorded> = Vec::new();
+    for (index, line) in input.lines().enumerate() {
+        let line = line?;
+        if runs.is_empty() && head.read(&line).is_some() {
+            continue;
+        }
+        let fail = |why: String| invalid(RECORDED, format!("line {}", one_based::number(index)), why);
+        if runs.len() == MAX_RUNS {
+            return Err(fail(format!("expected at most {MAX_RUNS} runs; try fewer cards")));
+        }
+        runs.push(parse(&line, runs.last(), cards).map_err(fail)?);
+    }
+    let refuse = |why: String| invalid(RECORDED, "standard input", why);
+    check(&runs, 0).map_err(refuse)?;
+    let grouped = runs.iter().any(|run| run.groups.iter().any(|group| group.count > 1));
+    if head.compared.is_none() && (grouped || head.reading.is_some()) {
+        return Err(refuse(
+            "expected 'compared LISTS', since groups and keys are verified by random lists".into(),
+        ));
+    }
+    let mut law = LawFromRuns::new(cards).map_err(|error| refuse(error.to_string()))?;
+    for run in &runs {
+        law.add(&run.deck, run.groups.iter().map(|group| (group.count, group.bound)));
+    }
+    let law = law.finish().ok_or_else(|| refuse("expected probabilities that sum to 1".into()))?;
+    Ok(walk(&runs, head, WalkEnd::Law(law)))
+}
+
+fn parse(line: &str, before: Option<&Recorded>, cards: usize) -> Result<Recorded, String> {
+    let (draws, deck) = line.split_once('|').ok_or("expected DRAWS | DECK")?;
+    let mut words = draws.split_whitespace();
+    let shared = words.next().and_then(|word| word.parse().ok());
+    let before = before.map_or(&[][..], |run| &run.groups);
+    let shared = shared.and_then(|shared: usize| before.get(..shared));
+    let mut groups = shared.ok_or("expected first the number of draws shared with the run before")?.to_vec();
+    for word in words {
+        groups.push(group(word).ok_or_else(|| format!("expected a draw FIRST:COUNT:BOUND, not '{word}'"))?);
+    }
+    if groups.len() > MAX_DRAWS {
+        return Err(format!("expected at most {MAX_DRAWS} draws"));
+    }
+    Ok(Recorded { groups, deck: deck_of(deck, cards)? })
+}
+
+fn group(text: &str) -> Option<Group> {
+    let mut numbers = text.split(':').map(|number| number.parse::<u64>().ok());
+    let (first, count, bound) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let fits = numbers.next().is_none() && count > 0 && first < bound && count <= bound;
+    fits.then_some(Group { first, count, bound })
+}
+
+fn deck_of(text: &str, cards: usize) -> Result<Vec<u32>, String> {
+    let deck: Option<Vec<u32>> =
+        text.split_whitespace().map(|card| card.parse::<u32>().ok()?.checked_sub(1)).collect();
+    let deck = deck.filter(|deck| deck.len() == cards && Permutation::from_images(&deck[..]).is_ok());
+    deck.ok_or_else(|| format!("expected a deck of the cards 1 to {cards}, found '{}'", text.trim()))
+}
+
+/// Checks that the runs below the same first draws are a whole tree: the groups of each draw have all its values.
+fn check(runs: &[Recorded], depth: usize) -> Result<(), String> {
+    let incomplete = || format!("expected all runs of the shuffle; some are missing after {depth} draws");
+    let draw = |run: &Recorded| run.groups.get(depth).copied();
+    match runs {
+        [] => return Err(incomplete()),
+        [run] if draw(run).is_none() => return Ok(()),
+        _ => {}
+    }
+    let (mut values, mut least) = (0u128, 0);
+    for group in runs.chunk_by(|one, other| draw(one) == draw(other)) {
+        let Some(Group { first, count, bound }) = draw(&group[0]) else { return Err(incomplete()) };
+        if first < least || Some(bound) != draw(&runs[0]).map(|first| first.bound) {
+            return Err(format!("expected groups of one draw in order after {depth} draws"));
+        }
+        (values, least) = (values + u128::from(count), first + 1);
+        check(group, depth + 1)?;
+    }
+    if draw(&runs[0]).is_some_and(|group| u128::from(group.bound) == values) {
+        Ok(())
+    } else {
+        Err(incomplete())
+    }
+}
+
+fn walk(runs: &[Recorded], head: Head, end: WalkEnd) -> Walk {
+    let bounds = |run: &Recorded| run.groups.iter().map(|group| group.bound).collect::<Vec<_>>();
+    let draws = bounds(&runs[0]).into_iter().map(|bound| Draw { bound, value: 0 }).collect();
+    Walk {
+        runs: runs.len() as u64,
+        first: Run { draws, deck: runs[0].deck.clone(), ranks: 0 },
+        same_bounds: runs.iter().all(|run| bounds(run) == bounds(&runs[0])),
+        ranks: 0,
+        compared: head.compared,
+        reading: head.reading,
+        name: named(runs),
+        collision: None,
+        end,
+    }
+}
+
+/// Returns the word of the shuffle whose draws choose among the groups. The groups of a draw must be equally large, up to
+/// the rounding of floating-point numbers.
+fn named(runs: &[Recorded]) -> Option<&'static str> {
+    let step = runs.len().div_ceil(NAMED_BY).max(1);
+    let chosen: Option<Vec<Run>> = runs.iter().step_by(step).map(choices).collect();
+    name(&chosen?)
+}
+
+fn choices(run: &Recorded) -> Option<Run> {
+    let choice = |group: &Group| {
+        let number = (group.bound as f64 / group.count as f64).round() as u64;
+        let value = (group.first as f64 / group.bound as f64 * number as f64).round() as u64;
+        let size = group.bound / number;
+        (size.abs_diff(group.count) <= 1 && value < number).then_some(Draw { bound: number, value })
+    };
+    let draws = run.groups.iter().map(choice).collect::<Option<Vec<_>>>()?;
+    Some(Run { draws, deck: run.deck.clone(), ranks: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(cards: usize, lines: &str) -> Result<(f64, Option<&'static str>), String> {
+        let walk = read(cards, lines.as_bytes()).map_err(|error| format!("{error:#}"))?;
+        let WalkEnd::Law(law) = walk.end else { return Err("no law".into()) };
+        Ok((law.total_variation().to_f64(), walk.name))
+    }
+
+    const FAIR: &str = "compared 1000\n0 0:1:3 0:2:4 | 3 2 1\n1 2:2:4 | 2 3 1\n0 1:1:3 0:2:4 | 3 1 2\n1 2:2:4 | 1 3 2\n\
+        0 2:1:3 0:2:4 | 2 1 3\n1 2:2:4 | 1 2 3\n";
+
+    #[test]
+    fn a_whole_tree_has_a_law() {
+        assert_eq!(law(3, FAIR).unwrap().0, 0.0);
+        assert_eq!(law(2, "0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").unwrap(), (0.0, Some("fisher-yates:up")));
+        assert_eq!(law(2, "compared 9\n0 0:3:4 | 1 2\n0 3:1:4 | 2 1\n").unwrap(), (0.25, None));
+        assert_eq!(law(2, "0 | 2 1\n").unwrap().0, 0.5);
+    }
+
+    #[test]
+    fn nothing_else_has_one() {
+        let lines: Vec<&str> = FAIR.lines().collect();
+        assert!(law(2, "keys 2 100\n0 0:1:2 | 1 2\n0 1:1:2 | 2 1\n").is_err());
+        for left_out in 0..lines.len() {
+            let rest = [&lines[..left_out], &lines[left_out + 1..]].concat().join("\n");
+            assert!(law(3, &rest).is_err(), "without line {left_out}");
+        }
+        for bad in [
+            "",
+            "\n",
+            "0 0:1:2 1 2",
+            "1 0:1:2 | 1 2",
+            "0 0:1 | 1 2",
+            "0 0:0:2 | 1 2",
+            "0 2:1:2 | 1 2",
+            "0 0:2:2 | 1 1",
+            "0 0:2:2 | 0 1",
+            "0 0:2:2 | 1 2 3",
+            "0 0:2:2 | 1",
+            "x 0:2:2 | 1 2",
+            "0 0:2:2 | 1 2\n0 | 1 2",
+            "0 0:2:2 | 1 2\n0 0:2:2 | 1 2",
+            "0 0:1:2 | 1 2\n0 1:2:3 | 2 1",
+            "0 1:1:2 | 1 2\n0 0:1:2 | 2 1",
+            "0 0:2:2 | 1 2\n1 0:2:2 | 1 2",
+            "0 0:2:2:2 | 1 2",
+            "0 -1:1:2 | 1 2",
+        ] {
+            assert!(law(2, bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+use std::io::{self, Write};
+
+use anstyle::Style;
+use faro_prove::Run;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use super::verdict::{Kind, Verdict};
+use super::words;
+use crate::command::law::{LawReport, Sort, named};
+use crate::exit::Exit;
+use crate::plural::counted;
+use crate::view::{Page, Report, Sequence, Table};
+use crate::{float, one_based, palette, signals};
+
+/// The result of `faro prove`, for every output format.
+pub struct ProveReport {
+    pub cards: usize,
+    pub program: String,
+    pub verdict: Verdict,
+    certify: bool,
+    pub law: Option<LawReport>,
+}
+
+impl ProveReport {
+    pub fn new(
+        cards: usize,
+        program: String,
+        mut verdict: Verdict,
+        certify: bool,
+        (sort, ascii): (Sort, bool),
+    ) -> ProveReport {
+        let law = verdict.law.take().map(|law| LawReport::new(program.clone(), law, sort, ascii));
+        ProveReport { cards, program, verdict, certify, law }
+    }
+
+    pub fn exit(&self) -> Exit {
+        match self.verdict.kind {
+            Kind::Unfair => Exit::Unfair,
+            _ => Exit::Success,
+        }
+    }
+
+    /// Returns the verdict in the words of the contract.
+    pub fn word(&self) -> &'static str {
+        match self.verdict.kind {
+            Kind::Fair => "proved fair",
+            Kind::Unfair => "proved unfair",
+            Kind::FairUpTo => "fair up to",
+            Kind::Undecided => "not decided",
+        }
+    }
+
+    pub fn sentence(&self) -> String {
+        let verdict = &self.verdict;
+        let confidence = verdict
+            .settings
+            .as_ref()
+            .map_or(String::new(), |settings| format!(", with confidence 1 - {:e}", settings.confidence));
+        match (verdict.kind, &verdict.total_variation, verdict.bound) {
+            (Kind::Fair, ..) => "proved fair: all orders are equally likely".into(),
+            (Kind::FairUpTo, _, bound) => {
+                let bound = rounded(bound.unwrap_or(1.0), true);
+                format!("fair up to a total variation distance of {bound}{confidence}")
+            }
+            (Kind::Unfair, Some(distance), _) => {
+                format!(
+                    "proved unfair: total variation {distance} = {} from uniform",
+                    float::brief(distance.to_f64())
+                )
+            }
+            (Kind::Unfair, None, Some(bound)) => format!(
+                "proved unfair: total variation at least {} from uniform{confidence}",
+                rounded(bound, false)
+            ),
+            (Kind::Unfair, None, None) => "proved unfair: an order is too likely".into(),
+            (Kind::Undecided, ..) => "not decided".into(),
+        }
+    }
+
+    /// Returns the lines below the verdict, each a heading and its text.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let verdict = &self.verdict;
+        let mut lines = Vec::new();
+        lines.extend(verdict.cause.clone().map(|cause| ("cause", cause)));
+        lines.extend(verdict.explained.clone().map(|draws| ("draws", draws)));
+        lines.extend(
+            verdict
+                .shown
+                .iter()
+                .map(|run| ("choices", format!("{} give {}", words::values(run), named(&run.deck)))),
+        );
+        lines.extend(verdict.settings.as_ref().filter(|settings| settings.samples > 0).map(|settings| {
+            let lists = counted(settings.samples, "random list");
+            let with = if self.certify { "model" } else { "law" };
+            ("compared", format!("{lists} of choices with the {with}, seed {}", settings.seed))
+        }));
+        if self.law.is_some() && verdict.law_distance > 0.0 {
+            let distance = rounded(verdict.law_distance, true);
+            lines.push((
+                "law",
+                format!("within a total variation distance of {distance} of the program's own"),
+            ));
+        }
+        lines.extend(verdict.notes.iter().map(|note| ("note", note.clone())));
+        lines.push(("runs", counted(verdict.runs, "run")));
+        lines
+    }
+}
+
+/// Formats a bound with three digits, rounded up or down, so that it stays a bound.
+fn rounded(bound: f64, up: bool) -> String {
+    let text = format!("{bound:.2e}");
+    let value: f64 = text.parse().unwrap_or(bound);
+    if (up && value >= bound) || (!up && value <= bound) {
+        return text;
+    }
+    let step = 10f64.powi(bound.log10().floor() as i32 - 2);
+    format!("{:.2e}", if up { value + step } else { value - step })
+}
+
+impl Report for ProveReport {
+    fn table(&self) -> Table<'_> {
+        if let Some(law) = &self.law {
+            return law.table();
+        }
+        let verdict = &self.verdict;
+        Table::with_one_row([
+            ("cards", Some(self.cards.to_string())),
+            ("verdict", Some(self.word().into())),
+            ("bound", verdict.bound.map(|bound| bound.to_string())),
+            ("confidence", verdict.settings.as_ref().map(|settings| settings.confidence.to_string())),
+            ("samples", verdict.settings.as_ref().map(|settings| settings.samples.to_string())),
+            ("runs", Some(verdict.runs.to_string())),
+            ("cause", verdict.cause.clone()),
+        ])
+    }
+
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        self.headline(page, out)?;
+        if !page.quiet {
+            for (head, line) in self.lines() {
+                page.write(out, Style::new().bold(), head)?;
+                writeln!(out, "{:>width$}{line}", "", width = 10usize.saturating_sub(head.len()))?;
+            }
+        }
+        let Some(law) = &self.law else { return Ok(()) };
+        writeln!(out)?;
+        law.text(page, out)
+    }
+
+    fn headline(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match self.verdict.kind {
+            Kind::Unfair => palette::RED,
+            Kind::Undecided => palette::ORANGE,
+            _ => palette::GREEN,
+        };
+        page.write(out, colour.on_default().bold(), &self.sentence())?;
+        writeln!(out)
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        if signals::requested() {
+            return Some(format!("interrupted after {}", counted(self.verdict.runs, "run")));
+        }
+        let undecided = self.verdict.kind == Kind::Undecided;
+        undecided
+            .then(|| format!("not decided: {}", self.verdict.cause.as_deref().unwrap_or("no cause is known")))
+    }
+}
+
+impl Serialize for ProveReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdict = &self.verdict;
+        let settings = verdict.settings.as_ref();
+        let exact = verdict.total_variation.as_ref();
+        let law = self.law.as_ref();
+        let mut fields = serializer.serialize_struct("Prove", 19)?;
+        fields.serialize_field("cards", &self.cards)?;
+        fields.serialize_field("mode", if self.certify { "certificate" } else { "law" })?;
+        fields.serialize_field("verdict", self.word())?;
+        fields.serialize_field("total_variation", &exact.map(faro_math::number::Fraction::to_f64))?;
+        fields.serialize_field("bound", &verdict.bound)?;
+        fields.serialize_field("confidence", &settings.map(|settings| settings.confidence))?;
+        fields.serialize_field("runs", &verdict.runs)?;
+        let draw = |(index, draw): (usize, &faro_prove::Draw)| JsonDraw {
+            index: one_based::number(index),
+            bound: draw.bound,
+        };
+        let draws = verdict.draws.iter().enumerate().map(draw);
+        fields.serialize_field("draws", &Sequence::new(draws))?;
+        fields.serialize_field("cause", &verdict.cause)?;
+        fields.serialize_field("orders", &law.map(|law| Sequence::new(law.orders())))?;
+        fields.serialize_field("program", &self.program)?;
+        fields.serialize_field("total_variation_exact", &exact.map(ToString::to_string))?;
+        fields.serialize_field("reachable", &law.map(|law| law.law.reachable()))?;
+        fields.serialize_field("entropy_bits", &law.map(|law| law.law.entropy_bits()))?;
+        fields.serialize_field("same_draws", &verdict.same_draws)?;
+        fields.serialize_field("choices", &Sequence::new(verdict.shown.iter().map(JsonChoices::new)))?;
+        fields.serialize_field("samples", &settings.map(|settings| settings.samples))?;
+        fields.serialize_field("seed", &settings.map(|settings| settings.seed))?;
+        fields.serialize_field("law_distance", &law.map(|_| verdict.law_distance))?;
+        fields.end()
+    }
+}
+
+/// `{"index": 1, "bound": 52}`
+#[derive(Serialize)]
+struct JsonDraw {
+    index: usize,
+    bound: u64,
+}
+
+/// `{"values": [0, 3], "deck": [1, 3, 2]}`; the values are those that the program received.
+#[derive(Serialize)]
+struct JsonChoices {
+    values: Vec<u64>,
+    deck: Vec<u32>,
+}
+
+impl JsonChoices {
+    fn new(run: &Run) -> JsonChoices {
+        let deck = run.deck.iter().copied().map(one_based::number).collect();
+        JsonChoices { values: run.values(), deck }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_stay_bounds() {
+        assert_eq!([rounded(1.381541e-5, true), rounded(1.381541e-5, false)], ["1.39e-5", "1.38e-5"]);
+        assert_eq!([rounded(6.905e-4, true), rounded(0.0747, false)], ["6.91e-4", "7.47e-2"]);
+        assert_eq!([rounded(9.999e-3, true), rounded(9.999e-3, false)], ["1.00e-2", "9.99e-3"]);
+        assert_eq!([rounded(1.0, true), rounded(0.25, false)], ["1.00e0", "2.50e-1"]);
+    }
+}

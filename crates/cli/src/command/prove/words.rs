@@ -1,0 +1,186 @@
+//! Draws and causes in words.
+
+use faro::distribution::Law;
+use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
+
+use crate::command::law::named;
+use crate::plural::counted;
+use crate::{float, one_based};
+
+/// Values from which a draw is called a floating-point number or a word.
+const FLOAT: u64 = 1 << 53;
+
+/// Returns the draws of the runs in words, such as `51 draws, the i-th below 53 − i: Fisher–Yates …`; none if there are
+/// no draws.
+pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Reading>) -> Option<String> {
+    let bounds: Vec<u64> = first.bounds().collect();
+    if bounds.is_empty() {
+        return None;
+    }
+    let number = counted(bounds.len(), if reading.is_some() { "choice" } else { "draw" });
+    if !same {
+        return Some(format!(
+            "draws whose number or bounds depend on earlier ones; {number} if all values are 0"
+        ));
+    }
+    let keys = match reading {
+        Some(Reading::Words { parts, method }) => read_from(parts.len(), *method),
+        Some(Reading::Keys { .. }) => RANKS.into(),
+        None if first.ranks == bounds.len() => RANKS.into(),
+        None => String::new(),
+    };
+    let meaning = name.map_or(String::new(), |name| format!(": {}", meaning(name)));
+    let pattern = pattern(&bounds);
+    Some(format!("{number}, {pattern}{keys}{meaning}"))
+}
+
+/// What the draws are if keys are compared.
+const RANKS: &str = ", the rank of a random key among those before it";
+
+/// Returns from what the choices are read.
+fn read_from(parts: usize, method: Method) -> String {
+    let words = counted(parts, "word");
+    let method = match method {
+        Method::Extend => "with a second word where the first does not decide",
+        Method::Reject => "with uneven words rejected",
+    };
+    format!(", read from {words} of 32 bits, {method}")
+}
+
+fn pattern(bounds: &[u64]) -> String {
+    let step = |step: i128| bounds.windows(2).all(|pair| i128::from(pair[1]) - i128::from(pair[0]) == step);
+    let first = bounds[0];
+    match bounds {
+        _ if step(0) && first == FLOAT => "each a floating-point number, a multiple of 2^-53".into(),
+        _ if step(0) && first.is_power_of_two() && first > 1 << 12 => {
+            format!("each a word of {} bits", first.trailing_zeros())
+        }
+        [_] => format!("below {first}"),
+        _ if step(0) => format!("each below {first}"),
+        _ if step(-1) => format!("the i-th below {} - i", first + 1),
+        _ if step(1) && first == 1 => "the i-th below i".into(),
+        _ if step(1) => format!("the i-th below i + {}", first - 1),
+        _ => {
+            let shown: Vec<String> = bounds.iter().take(8).map(u64::to_string).collect();
+            let more = if bounds.len() > 8 { ", …" } else { "" };
+            format!("below {}{more}", shown.join(", "))
+        }
+    }
+}
+
+/// Returns what a named shuffle is.
+fn meaning(name: &str) -> String {
+    match name {
+        "fisher-yates" => "Fisher–Yates from the last card down".into(),
+        "fisher-yates:up" => "Fisher–Yates from the first card up".into(),
+        "inside-out" => "Fisher–Yates inside out".into(),
+        "naive" => "the naive swap with any position".into(),
+        "sattolo" => "Sattolo's algorithm, which never leaves a card in its place".into(),
+        "off-by-one:last" => "Fisher–Yates that never moves the last card".into(),
+        "off-by-one:first" => "Fisher–Yates that never moves the first card".into(),
+        "off-by-one:early" => "Fisher–Yates that stops one step early".into(),
+        other => format!("the shuffle {other}"),
+    }
+}
+
+/// Returns the fault of a named shuffle of n cards.
+fn fault(name: &str, cards: usize) -> Option<String> {
+    match name {
+        "naive" => {
+            Some(format!("the i-th draw is below {cards} instead of {} - i: the naive swap", cards + 1))
+        }
+        "sattolo" => Some(format!(
+            "the i-th draw is below {cards} - i instead of {} - i: Sattolo's algorithm",
+            cards + 1
+        )),
+        "fisher-yates" | "fisher-yates:up" | "inside-out" => None,
+        _ => Some(meaning(name)),
+    }
+}
+
+/// Returns why a law is not uniform.
+pub fn unfair_law(law: &Law, first: &Run, same: bool, name: Option<&str>) -> Option<String> {
+    let (cards, orders) = (law.cards(), law.orders());
+    if let Some(fault) = name.and_then(|name| fault(name, cards)) {
+        return Some(fault);
+    }
+    if first.draws.is_empty() {
+        return Some("the shuffle makes no random choice".into());
+    }
+    if law.reachable() < orders {
+        return Some(format!("{} of {orders} orders never occur", orders - law.reachable()));
+    }
+    let bounds =
+        if same { format!(": {}", pattern(&first.bounds().collect::<Vec<_>>())) } else { String::new() };
+    Some(format!("the choices cannot be split evenly among {orders} orders{bounds}"))
+}
+
+/// Returns why a model is not uniform.
+pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<String> {
+    use faro_prove::Reason;
+    let model = certificate.model.as_ref()?;
+    let named = name.and_then(|name| fault(name, model.cards()));
+    let bounds: Vec<u64> = certificate.first.bounds().collect();
+    let reason = match certificate.chain.as_ref()?.reason.as_ref()? {
+        Reason::TooFew => {
+            format!("there are fewer sequences of choices than orders of {} cards", model.cards())
+        }
+        Reason::Weights(draw) => {
+            let effects = "the effects of its values are not equally likely";
+            format!("draw {} is below {}, and {effects}", draw + 1, bounds.get(*draw)?)
+        }
+        Reason::Place(card, position, times) => format!(
+            "card {} is at position {} with {times:.4} times the fair probability",
+            one_based::number(*card),
+            one_based::number(*position)
+        ),
+    };
+    Some(named.map_or(reason.clone(), |named| format!("{named}; {reason}")))
+}
+
+/// Returns what a collision proves.
+pub fn collision(collision: &Collision, certificate: &Certificate, name: Option<&str>) -> String {
+    let cards = certificate.first.deck.len();
+    if certificate.first.draws.is_empty() {
+        return "the shuffle makes no random choice".into();
+    }
+    let times = float::brief(collision.times_fair);
+    let shown = match collision.runs.len() {
+        1 => format!("one list of choices is {times} times as likely as an order of a fair shuffle"),
+        _ => format!("two lists of choices give the same order, which is at least {times} times too likely"),
+    };
+    match name.and_then(|name| fault(name, cards)) {
+        Some(fault) => format!("{fault}; {shown}"),
+        None => shown,
+    }
+}
+
+/// Returns why nothing is decided.
+pub fn undecided(conclusion: &Conclusion) -> String {
+    match conclusion {
+        Conclusion::NoModel => {
+            "the deck is not a product of one move for each draw, or the draws differ from run to run; try `faro prove` \
+             without --certify for a small deck, or `faro audit`"
+                .into()
+        }
+        Conclusion::UnknownModel => {
+            "the program follows its model, but it is unknown how far the model is from fair; try a small deck without \
+             --certify"
+                .into()
+        }
+        Conclusion::Disagreement(Some(run)) => format!(
+            "the program does not follow its model: the choices {} give {}",
+            values(run),
+            named(&run.deck)
+        ),
+        Conclusion::Disagreement(None) => {
+            "the program does not follow its model: the bounds of a draw depend on earlier values".into()
+        }
+        _ => "too few lists of choices were compared".into(),
+    }
+}
+
+/// Returns the values of the draws of a run, as the program received them.
+pub fn values(run: &Run) -> String {
+    run.draws.iter().map(|draw| draw.value.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,205 @@
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use faro_sample::simulate::Merge as _;
+
+use super::outcome::{Counts, Outcome, Question};
+use super::parts::{MissingParts, Part};
+use super::pictures::PictureArgs;
+use super::shard::Shard;
+use crate::args::OutputArgs;
+use crate::command::audit::{ReportArgs, shard};
+use crate::error::invalid;
+use crate::exit::Exit;
+use crate::printable::printable;
+use crate::{one_based, output};
+
+/// Add the parts of a simulation or of an audit.
+///
+/// Each part is a file that `faro simulate --shard` or `faro audit --shard-out` wrote. The result of a simulation has the
+/// same bytes as in one piece.
+///
+/// The parts of an audit are given in the order of their decks. Their report is that of all decks in one file, but the bounds
+/// of the parts of the run whose changes are compared can be others, and in which order decks came again is not known.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Merge {
+    /// The shards; those of a simulation in any order
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Merge the parts that are there, even if some are missing
+    #[arg(long)]
+    partial: bool,
+
+    /// Print the parts that must be run again, in the syntax of Slurm's --array, such as 3,7-9
+    ///
+    /// These are the parts without a file, those that were interrupted, and those whose file is damaged or
+    /// cannot be read.
+    #[arg(long, conflicts_with_all = ["partial", "histogram", "svg"])]
+    missing: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+
+    #[command(flatten)]
+    reports: ReportArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro simulate 9 gsr --samples 99 --seed 1 --shard 1/1 > 1
+  faro merge 1
+  faro merge 1 --partial --format json
+  faro merge 1 --missing
+  faro deck 52 fisher-yates --samples 500 --seed 1 | faro audit --shard-out 2
+  faro merge 2";
+
+/// The sum of the parts read so far.
+struct Sum {
+    question: Question,
+    /// The arguments in the first part, and its file.
+    asked: [(&'static str, String); 8],
+    file: PathBuf,
+    counts: (Counts, Option<Counts>),
+    shards: Vec<Added>,
+}
+
+struct Added {
+    part: Part,
+    units: Range<u64>,
+    complete: bool,
+    /// The index of its file.
+    place: usize,
+}
+
+impl Merge {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
+        if shard::SEALED.is_format_of(&self.files[0]) {
+            self.refuse(self.of_simulations(), "an audit")?;
+            return shard::merge(&self.files, &self.reports, args);
+        }
+        self.refuse(self.reports.given(), "a simulation")?;
+        self.simulated(args).map(|()| Exit::Success)
+    }
+
+    /// Returns the first option that was given and is for simulations.
+    fn of_simulations(&self) -> Option<&'static str> {
+        let given = [(self.partial, "--partial"), (self.missing, "--missing")];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option).or(self.pictures.given())
+    }
+
+    /// Refuses an option that shards of this kind do not have.
+    fn refuse(&self, option: Option<&str>, of: &str) -> anyhow::Result<()> {
+        let why = |option| format!("these are parts of {of}, which have no {option}");
+        option.map_or(Ok(()), |option| Err(invalid_file(&self.files[0], why(option))))
+    }
+
+    /// Adds the parts of a simulation.
+    fn simulated(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        self.pictures.check_files(self.files.iter().map(PathBuf::as_path), args)?;
+        let mut sum = None;
+        for (place, file) in self.files.iter().enumerate() {
+            let added = match Shard::read(file) {
+                Err(why) if self.missing => {
+                    output::note(&format!("'{}' is ignored: {why}", file.display()));
+                    Ok(())
+                }
+                shard => shard.and_then(|shard| add(&mut sum, place, file, &shard)),
+            };
+            added.map_err(|why| invalid_file(file, why))?;
+        }
+        let Some(mut sum) = sum else {
+            return Err(invalid_file(
+                &self.files[0],
+                "no shard could be read, so the number of parts is unknown".into(),
+            ));
+        };
+        self.check_overlap(&mut sum.shards)?;
+        let missing = missing(&sum.shards);
+        if self.missing {
+            let differ = || "the shards have different numbers of parts".to_string();
+            return output::report(&missing.ok_or_else(|| invalid_file(&self.files[0], differ()))?, args);
+        }
+        let outcome = sum.outcome();
+        let whole = outcome.is_complete() && missing.as_ref().is_none_or(MissingParts::is_empty);
+        if !whole && !self.partial {
+            return Err(self.gap(&outcome, missing.as_ref()));
+        }
+        self.pictures.show(&outcome, args)
+    }
+
+    /// Sorts the shards and checks that no part and no unit of work is in two of them. Parts without units do
+    /// not overlap with others, but a part may occur twice.
+    fn check_overlap(&self, shards: &mut [Added]) -> anyhow::Result<()> {
+        let twice = |one: &Added, other: &Added, what: String| {
+            let (first, second) = (one.place.min(other.place), one.place.max(other.place));
+            invalid_file(&self.files[second], format!("{what} in '{}' too", self.files[first].display()))
+        };
+        shards.sort_unstable_by_key(|shard| (shard.part.parts, shard.part.index, shard.place));
+        if let Some(pair) = shards.windows(2).find(|pair| pair[0].part == pair[1].part) {
+            let Part { index, parts } = pair[0].part;
+            return Err(twice(
+                &pair[0],
+                &pair[1],
+                format!("part {} of {parts} is", one_based::number(index)),
+            ));
+        }
+        shards.sort_unstable_by_key(|shard| (shard.units.start, shard.units.end, shard.place));
+        let filled: Vec<&Added> = shards.iter().filter(|shard| !shard.units.is_empty()).collect();
+        if let Some(pair) = filled.windows(2).find(|pair| pair[1].units.start < pair[0].units.end) {
+            return Err(twice(pair[0], pair[1], "some of its decks are".into()));
+        }
+        Ok(())
+    }
+
+    fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
+        let samples = outcome.question.problem.samples();
+        let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
+        let lack = format!("{} of {samples} decks are missing", samples - outcome.decks);
+        let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
+        invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
+    }
+}
+
+/// Returns the parts that are missing or were interrupted, if all shards have the same number of parts.
+fn missing(shards: &[Added]) -> Option<MissingParts> {
+    let parts = shards.first()?.part.parts;
+    let there = shards.iter().filter(|shard| shard.complete).map(|shard| shard.part);
+    let same = shards.iter().all(|shard| shard.part.parts == parts);
+    same.then(|| MissingParts::new(parts, there))
+}
+
+fn invalid_file(file: &Path, why: String) -> anyhow::Error {
+    invalid("<FILE>...", file.display(), why)
+}
+
+fn add(sum: &mut Option<Sum>, place: usize, file: &Path, shard: &Shard) -> Result<(), String> {
+    let added = |part| Added { part, units: shard.units(), complete: shard.complete, place };
+    let Some(sum) = sum else {
+        let question = shard.question()?;
+        let shards = vec![added(shard.part(&question)?)];
+        let counts = shard.counts(&question)?;
+        *sum = Some(Sum { question, asked: shard.asked(), file: file.into(), counts, shards });
+        return Ok(());
+    };
+    for ((what, first), (_, this)) in sum.asked.iter().zip(shard.asked()) {
+        if *first != this {
+            let (this, first, other) = (printable(&this), printable(first), sum.file.display());
+            return Err(format!("its {what} is {this}; that of '{other}' is {first}"));
+        }
+    }
+    sum.shards.push(added(shard.part(&sum.question)?));
+    sum.counts.merge(shard.counts(&sum.question)?);
+    Ok(())
+}
+
+impl Sum {
+    fn outcome(self) -> Outcome {
+        let Sum { question, counts: (counts, against), shards, .. } = self;
+        let units: Vec<Range<u64>> = shards.into_iter().map(|shard| shard.units).collect();
+        let decks = units.iter().map(|units| question.problem.decks_of(units.clone())).sum();
+        let units = units.into_iter().filter(|units| !units.is_empty()).collect();
+        Outcome { question, decks, counts, against, units, interrupted: None }
+    }
+}

@@ -1,0 +1,118 @@
+//! `faro simulate` and `faro merge`: statistics of many shuffled decks, compared with the uniform law.
+
+mod merge;
+mod orders;
+mod outcome;
+mod parts;
+mod pictures;
+mod report;
+mod shard;
+mod summary;
+
+use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
+use num_traits::ToPrimitive;
+
+use crate::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
+use crate::output;
+use crate::start::CardNames;
+use crate::threads::ThreadsArgs;
+use crate::watch::Watch;
+pub use merge::Merge;
+use outcome::Question;
+use parts::{Part, parse_part};
+use pictures::PictureArgs;
+
+/// The statistics of many shuffled decks, compared with random ones.
+///
+/// Shuffles new decks and counts their cycles, fixed points, descents, rising sequences, inversions, longest
+/// increasing subsequences and displacements. The same seed gives the same result on any number of threads,
+/// and in parts that `faro merge` adds.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Simulate {
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+
+    /// The number of decks to shuffle
+    #[arg(long, value_name = "M", value_parser = parse_samples, default_value = "10000", allow_negative_numbers = true)]
+    samples: u64,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Simulate this shuffle too, with other random numbers, for comparison
+    #[arg(long, value_name = "WORD")]
+    against: Option<String>,
+
+    /// Count the position of this card too, given by its first position or its face
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    card: Option<String>,
+
+    /// Count every order, of up to 10 cards
+    #[arg(long)]
+    orders: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+
+    /// Simulate only part I of N and write its counts as a shard for `faro merge`
+    #[arg(long, value_name = "I/N", value_parser = parse_part, requires = "seed",
+          conflicts_with_all = ["svg", "histogram", "format"], allow_hyphen_values = true)]
+    shard: Option<Part>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro simulate 52 gsr^7 --samples 10000 --seed 1
+  faro simulate 52 gsr --samples 1000 --against fisher-yates
+  faro simulate 3 gsr --samples 6000 --orders --seed tea
+  faro simulate 52 gsr^3 --samples 1000 --histogram all
+  faro simulate 52 gsr --samples 9000 --card 1 --svg gsr.svg
+  faro simulate 52 gsr --samples 9000 --seed 1 --shard 1/2";
+
+impl Simulate {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let question = self.question()?;
+        self.pictures.check_files([], args)?;
+        let problem = question.problem;
+        let units = self.shard.map_or(0..problem.units(), |part| problem.part(part.index, part.parts));
+        let watch = Watch::before(problem.decks_of(units.clone()), args);
+        let outcome = outcome::outcome(question, units, self.threads.count(), &watch);
+        drop(watch); // clears the progress bar before the output
+        if let Some(part) = self.shard {
+            return shard::write(&outcome, part, args);
+        }
+        if !self.seed.is_given() && matches!(args.format, Format::Csv) {
+            output::note_seed(&outcome.question.seed);
+        }
+        self.pictures.show(&outcome, args)
+    }
+
+    fn question(&self) -> anyhow::Result<Question> {
+        let NamedRoutine { cards, name, routine: shuffle } = self.shuffle.routine(MAX_CARDS)?;
+        let against = self.against.as_deref().map(|text| routine("--against <WORD>", text, cards));
+        if self.orders && cards > MAX_ORDERED {
+            let why = format!("expected at most {MAX_ORDERED} cards with --orders");
+            return Err(self.shuffle.invalid_cards(why));
+        }
+        Ok(Question {
+            problem: Problem::new(cards, self.samples),
+            name,
+            shuffle,
+            against: against.transpose()?,
+            seed: self.seed.seed()?,
+            card: self.card()?,
+            orders: self.orders,
+        })
+    }
+
+    /// Returns the card that is followed, from 0.
+    fn card(&self) -> anyhow::Result<Option<u32>> {
+        let Some(card) = &self.card else { return Ok(None) };
+        let index = CardNames::new(self.shuffle.cards.clone()).index("--card <C>", card)?;
+        Ok(index.to_u32())
+    }
+}

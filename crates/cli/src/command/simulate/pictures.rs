@@ -1,0 +1,128 @@
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use faro_permutation::Statistic;
+
+use super::outcome::Outcome;
+use super::report::SimulationReport;
+use super::summary::Summary;
+use crate::args::OutputArgs;
+use crate::view::{Panel, Panels};
+use crate::{output, overwrite, render};
+
+/// The pictures of a result.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// Draw histograms of these statistics, or of all, in the text
+    #[arg(long, value_name = "STATISTIC", value_enum, value_delimiter = ',')]
+    histogram: Vec<Drawn>,
+
+    /// Draw the histograms in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// A statistic by name, or all of them.
+#[derive(Clone, Copy)]
+enum Drawn {
+    All,
+    One(Statistic),
+}
+
+impl ValueEnum for Drawn {
+    fn value_variants<'a>() -> &'a [Drawn] {
+        const VARIANTS: [Drawn; Statistic::ALL.len() + 1] = {
+            let mut variants = [Drawn::All; Statistic::ALL.len() + 1];
+            let mut index = 0;
+            while index < Statistic::ALL.len() {
+                variants[index + 1] = Drawn::One(Statistic::ALL[index]);
+                index += 1;
+            }
+            variants
+        };
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        static NAMES: LazyLock<[String; Statistic::ALL.len()]> =
+            LazyLock::new(|| Statistic::ALL.map(|statistic| statistic.name().replace('_', "-")));
+        Some(PossibleValue::new(match self {
+            Drawn::All => "all",
+            Drawn::One(statistic) => &NAMES[*statistic as usize],
+        }))
+    }
+}
+
+impl Drawn {
+    fn includes(self, statistic: Statistic) -> bool {
+        match self {
+            Drawn::All => true,
+            Drawn::One(one) => one == statistic,
+        }
+    }
+}
+
+impl PictureArgs {
+    /// Returns the first option that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let histogram = (!self.histogram.is_empty()).then_some("--histogram <STATISTIC>");
+        histogram.or(self.svg.is_some().then_some(output::SVG))
+    }
+
+    /// Returns whether text has a histogram of the statistic.
+    fn draws(&self, statistic: Statistic) -> bool {
+        self.histogram.iter().any(|drawn| drawn.includes(statistic))
+    }
+
+    /// Returns whether the picture has a histogram of the statistic: the named ones, or all if none is named.
+    fn pictures(&self, statistic: Statistic) -> bool {
+        self.histogram.is_empty() || self.draws(statistic)
+    }
+
+    /// Checks before the work begins that the files can be written.
+    pub fn check_files<'a>(
+        &'a self,
+        read: impl IntoIterator<Item = &'a Path>,
+        args: &'a OutputArgs,
+    ) -> anyhow::Result<()> {
+        overwrite::check(read, self.files(args))?;
+        self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
+    }
+
+    fn files<'a>(&'a self, args: &'a OutputArgs) -> impl Iterator<Item = (&'a Path, &'static str)> {
+        self.svg.as_deref().map(|path| (path, output::SVG)).into_iter().chain(args.written())
+    }
+
+    /// Writes the result, and its picture if one is requested.
+    pub fn show(&self, outcome: &Outcome, args: &OutputArgs) -> anyhow::Result<()> {
+        let drawn = Statistic::ALL.into_iter().filter(|&statistic| self.draws(statistic)).collect();
+        let report = SimulationReport::new(outcome, drawn);
+        output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
+            let panels = panels(outcome, |statistic| self.pictures(statistic));
+            render::panels(&panels, out)
+        })
+    }
+}
+
+/// The most bars of a panel.
+const BARS: usize = 60;
+
+pub fn panels(outcome: &Outcome, chosen: impl Fn(Statistic) -> bool) -> Panels {
+    let question = &outcome.question;
+    let summaries = Summary::all(outcome).into_iter().filter(|summary| chosen(summary.statistic()));
+    let names = [
+        Some(question.name.clone()),
+        Some("uniform orders".into()),
+        question.against_name().map(String::from),
+    ];
+    let (title, note) = (outcome.title(), format!("seed {}", question.seed));
+    Panels { title, note, names, panels: summaries.map(|summary| panel(&summary)).collect() }
+}
+
+fn panel(summary: &Summary) -> Panel {
+    let bars = summary.bars(BARS, true);
+    let values = bars.begins().map(|bin| summary.comparison.value(bin as u64)).collect();
+    Panel { title: summary.title(), bars, values }
+}

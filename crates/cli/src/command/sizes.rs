@@ -1,0 +1,237 @@
+use std::io::{self, Write};
+
+use faro::{Kind, perfect};
+use faro_math::number::{MAX_MODULI, ModuliError, U640};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::args::{EffortArgs, OutputArgs};
+use crate::argument::{Named, Text, number_first};
+use crate::integer::{self, Integer, JsonInteger};
+use crate::kinds::Kinds;
+use crate::output;
+use crate::view::{Cell, Flow, Page, Report, Sequence, Table};
+use crate::watch::Watch;
+
+/// The deck sizes that a given number of shuffles restores.
+///
+/// Lists, in ascending order, every number of cards whose order is exactly K: K perfect shuffles restore the
+/// deck, and fewer do not. If 2 has the order K modulo m, then decks of m cards and of m + 1 (out) or m - 1
+/// (in) cards have the order K. Without a kind, both are listed. Every K up to 300 works, and larger ones up to
+/// 640 if the factors of 2^K - 1 are known or found.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Sizes {
+    /// The number of shuffles
+    #[arg(value_name = "ORDER", allow_negative_numbers = true)]
+    first: Option<String>,
+
+    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds [default: both]
+    #[arg(value_name = "KIND")]
+    second: Option<String>,
+
+    /// The number of shuffles, by option
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    order: Option<String>,
+
+    /// The kind of shuffle, by option
+    #[arg(long, short, value_name = "out|in|both")]
+    kind: Option<String>,
+
+    /// Include the decks that fewer shuffles restore: their order divides K
+    #[arg(long)]
+    divides: bool,
+
+    /// Print the number of deck sizes only
+    #[arg(long)]
+    count: bool,
+
+    /// List the smallest N deck sizes of each kind only [default on a terminal: 100]
+    #[arg(long, value_name = "N", value_parser = integer::parse_positive, allow_negative_numbers = true,
+          conflicts_with = "count")]
+    limit: Option<BigUint>,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro sizes 8 out                  52 cards are among them
+  faro sizes --order 8 --kind out   the same, by options
+  faro sizes 8 out --divides        the order divides 8
+  faro sizes 300 in --count         201276944 deck sizes
+  faro sizes 8                      both kinds
+  faro sizes 300 in | head -n 5";
+
+const ORDER: Named = Named { what: "number of shuffles", position: "[ORDER]", option: "--order <K>" };
+const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const EXAMPLE: &str = "faro sizes 8 out";
+
+pub struct SizesReport {
+    order: Integer,
+    lists: Vec<List>,
+    limit: Option<usize>,
+    /// `None` if the sizes are only counted.
+    watch: Option<Watch>,
+}
+
+/// The sizes of one kind.
+struct List {
+    kind: Kind,
+    sizes: perfect::Sizes,
+    count: BigUint,
+}
+
+/// The most sizes of each kind that a terminal shows if no limit is given.
+const ON_TERMINAL: usize = 100;
+
+/// The sizes per step of the watch. Watching each size would take longer than writing it.
+const BLOCK: u64 = 1 << 12;
+
+impl Sizes {
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<SizesReport> {
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let given = ORDER.required(first, self.order.clone(), EXAMPLE)?;
+        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let number = given.parse(integer::parse_positive)?;
+        let order = number.to_u32().unwrap_or(u32::MAX);
+        let find =
+            if self.divides { perfect::Sizes::with_order_dividing } else { perfect::Sizes::with_order };
+        let list = |&kind: &Kind| {
+            let sizes = find(kind, order, &self.effort.budget()).map_err(|error| refused(&given, &error))?;
+            Ok(List { kind, count: sizes.count(), sizes })
+        };
+        let lists: Vec<List> = kinds.each().iter().map(list).collect::<anyhow::Result<_>>()?;
+        let limit = self.limit.as_ref().map(|limit| limit.to_usize().unwrap_or(usize::MAX));
+        let watch = if self.count { None } else { Some(watch(&given, &lists, args)?) };
+        let report = SizesReport { order: number.into(), lists, limit, watch };
+        output::remark(report.left_out(limit).as_deref(), args);
+        Ok(report)
+    }
+}
+
+fn watch(order: &Text, lists: &[List], args: &OutputArgs) -> anyhow::Result<Watch> {
+    if let Some(List { count, .. }) = lists.iter().find(|list| list.sizes.moduli().are_too_many()) {
+        let most = 2 * MAX_MODULI;
+        let why = format!("{count} deck sizes are too many to list; at most {most} are listed, try --count");
+        return Err(order.error(why));
+    }
+    let sizes = |list: &List| list.count.to_u64().unwrap_or(u64::MAX);
+    Ok(Watch::over(lists.iter().map(sizes).fold(0, u64::saturating_add), args))
+}
+
+/// The error of an order that was not factored or has too many decks.
+fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
+    let known = match error {
+        ModuliError::Unfactored { .. } => "; expected an order up to 300",
+        _ => "",
+    };
+    order.error(format!("{error}{known}"))
+}
+
+impl SizesReport {
+    /// Returns the sizes of a list, until Ctrl-C; none if they are only counted.
+    fn listed(&self, list: &List) -> impl Iterator<Item = U640> {
+        let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
+        let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
+            let goes_on = |(place, _): &(u64, U640)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
+            (0..).zip(sizes).take_while(goes_on).map(|(_, cards)| cards)
+        });
+        sizes.take(self.limit.unwrap_or(usize::MAX))
+    }
+
+    /// Says how many sizes a limit leaves out.
+    fn left_out(&self, limit: Option<usize>) -> Option<String> {
+        let limit = BigUint::from(limit?);
+        let left = |list: &List| (list.count > limit).then(|| &list.count - &limit);
+        let left: BigUint = self.lists.iter().filter_map(left).sum();
+        (left != BigUint::ZERO).then(|| format!("{left} larger deck sizes are left out"))
+    }
+
+    fn interrupted(&self) -> Option<&Watch> {
+        self.watch.as_ref().filter(|watch| watch.cut_short())
+    }
+}
+
+impl Report for SizesReport {
+    fn table(&self) -> Table<'_> {
+        let both = self.lists.len() > 1;
+        let kind = both.then_some("kind");
+        let column = if self.watch.is_some() { "cards" } else { "count" };
+        let row = move |list: &List, number: String| {
+            [number].into_iter().chain(both.then(|| list.kind.to_string())).collect()
+        };
+        let rows = self.lists.iter().flat_map(move |list| {
+            let count = self.watch.is_none().then(|| row(list, list.count.to_string()));
+            self.listed(list).map(move |cards| row(list, cards.to_string())).chain(count)
+        });
+        Table::new([column].into_iter().chain(kind), rows)
+    }
+
+    /// Writes one size per line, also for other programs; of both kinds, a line for each. A terminal shows the smallest.
+    fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+        let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
+        if let ([list], Some(watch), None) = (&self.lists[..], &self.watch, limit) {
+            let lines = list.sizes.lines().into_iter().flatten();
+            let mut lines = lines.take_while(|lines| watch.goes_on_by(lines.count as u64));
+            return lines.try_for_each(|lines| out.write_all(&lines.text));
+        }
+        for list in &self.lists {
+            let count = self.watch.is_none().then(|| list.count.to_string());
+            let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));
+            let mut numbers = listed.map(|cards| cards.to_string()).chain(count);
+            if self.lists.len() == 1 {
+                numbers.try_for_each(|number| writeln!(out, "{number}"))?;
+            } else {
+                let label = Cell::from(format!("{:<5}", format!("{}:", list.kind)));
+                let mut flow = Flow::with_label(&label, page, out)?;
+                numbers.try_for_each(|number| flow.cell(&number.into(), 0))?;
+                flow.end()?;
+            }
+        }
+        match self.left_out(limit).filter(|_| self.watch.is_some() && self.limit.is_none() && !page.quiet) {
+            Some(left) => writeln!(out, "{left}; --limit N lists more"),
+            None => Ok(()),
+        }
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let written = self.interrupted()?.done();
+        let count: BigUint = self.lists.iter().map(|list| &list.count).sum();
+        Some(format!("interrupted: {written} of {count} sizes were written"))
+    }
+}
+
+/// One object for a kind, a list of two for both.
+impl Serialize for SizesReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.lists[..] {
+            [list] => Entry(self, list).serialize(serializer),
+            both => serializer.collect_seq(both.iter().map(|list| Entry(self, list))),
+        }
+    }
+}
+
+/// A list in JSON.
+struct Entry<'a>(&'a SizesReport, &'a List);
+
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Entry(report, list) = self;
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("order", &report.order)?;
+        fields.serialize_entry("kind", &list.kind)?;
+        let listing = report.watch.as_ref().map(|_| Sequence::new(report.listed(list).map(JsonInteger)));
+        fields.serialize_entry("sizes", &listing)?;
+        if report.watch.is_none() || report.limit.is_some() {
+            fields.serialize_entry("count", &Integer::from(list.count.clone()))?;
+        }
+        if report.interrupted().is_some() {
+            fields.serialize_entry("complete", &false)?;
+        }
+        fields.end()
+    }
+}

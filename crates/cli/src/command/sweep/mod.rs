@@ -1,0 +1,118 @@
+//! `faro sweep`: lists, summarises or plots the orders of a range of deck sizes.
+
+mod listing;
+mod plot;
+mod size;
+mod sizes;
+mod summary;
+mod tally;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use crate::args::OutputArgs;
+use crate::argument::{Named, number_first};
+use crate::kinds::Kinds;
+use crate::range::Range;
+use crate::threads::ThreadsArgs;
+use crate::watch::Watch;
+use crate::{output, render};
+use listing::Listing;
+use sizes::Sizes;
+use summary::SummaryReport;
+
+/// The order of every deck size in a range, a summary or a plot.
+///
+/// Orders are computed from those of smaller decks, which is much faster than one deck size at a time.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Sweep {
+    /// The deck sizes from A through B, up to 2^63; beyond 10^9 at most 10^8 of them. A..B is without B
+    #[arg(value_name = "SIZES", allow_negative_numbers = true)]
+    first: Option<String>,
+
+    /// Whether the top card stays on top (out) or becomes the second (in), or both kinds side by side [default: both]
+    #[arg(value_name = "KIND")]
+    second: Option<String>,
+
+    /// The deck sizes, by option
+    #[arg(long, short = 'n', value_name = "A..=B", allow_hyphen_values = true)]
+    cards: Option<String>,
+
+    /// The kind of shuffle, by option
+    #[arg(long, short, value_name = "out|in|both")]
+    kind: Option<String>,
+
+    /// Print a summary: the largest order, the mean, the number of largest possible orders, a histogram
+    #[arg(long)]
+    summary: bool,
+
+    /// Plot the order against the deck size in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  faro sweep 2..=20 out                     decks of 2 to 20 cards
+  faro sweep --cards 2..=20 --kind out      the same, by options
+  faro sweep 2..=1000 both --format csv     out and in, one line each
+  faro sweep 2..=1000000 in --summary
+  faro sweep 2..=10000 out --svg orders.svg
+  faro sweep 1000000000000000000..=1000000000000000100 in --format json";
+
+const CARDS: Named = Named { what: "range of deck sizes", position: "[SIZES]", option: "--cards <A..=B>" };
+const KIND: Named = Named { what: "kind of shuffle", position: "[KIND]", option: "--kind <out|in|both>" };
+const EXAMPLE: &str = "faro sweep 2..=20 out";
+
+/// The most cards whose order is computed from those of smaller decks. Beyond, each takes some microseconds.
+const MAX_SIEVED: u64 = 1_000_000_000;
+
+/// The most deck sizes of a range beyond [`MAX_SIEVED`]: they take less than an hour.
+const MOST_SIZES: u64 = 100_000_000;
+
+impl Sweep {
+    /// Writes the list or the summary, and the plot if a file is given for one.
+    pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
+        let [first, second] = number_first(self.first.clone(), self.second.clone());
+        let cards = self.sizes(first, args)?;
+        let kinds = Kinds::read(KIND.given(second, self.kind.clone())?.as_ref())?;
+        let count = cards.end() - cards.start() + 1;
+        let is_plot_only = self.svg.as_ref().is_some_and(|path| output::replaces_result(path, args));
+        let is_listed = !self.summary && !is_plot_only;
+        let watch = if is_listed { Watch::over(count, args) } else { Watch::before(count, args) };
+        let mut sizes = Sizes::new(cards, self.threads.count(), watch)?;
+        if self.svg.is_some() {
+            sizes.plot(kinds.each());
+        }
+        if is_listed {
+            let listing = Listing::new(sizes, kinds.each());
+            output::report(&listing, args)?;
+            sizes = listing.into_sizes();
+        } else if !is_plot_only {
+            output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
+        }
+        match (&self.svg, sizes.into_figure()?) {
+            (Some(path), Some(figure)) => output::drawing(path, args, &mut |out| render::svg(&figure, out)),
+            _ => Ok(()),
+        }
+    }
+
+    fn sizes(&self, first: Option<String>, args: &OutputArgs) -> anyhow::Result<RangeInclusive<u64>> {
+        let given = CARDS.required(first, self.cards.clone(), EXAMPLE)?;
+        let sizes = given.parse(Range::of_sizes)?;
+        let (from, to) = sizes.numbers.clone().into_inner();
+        if to > MAX_SIEVED && to - from >= MOST_SIZES {
+            let accepted = from..=from + MOST_SIZES - 1;
+            let why = format!(
+                "expected at most {MOST_SIZES} sizes beyond {MAX_SIEVED} cards, for example {accepted:?}"
+            );
+            return Err(given.error(why));
+        }
+        output::remark(sizes.note().as_deref(), args);
+        Ok(sizes.numbers)
+    }
+}

@@ -1,0 +1,83 @@
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use crate::error::invalid;
+use crate::output;
+
+/// The address of the page, and the token that its requests carry.
+pub struct Address {
+    port: u16,
+    token: String,
+}
+
+impl Address {
+    /// Listens on the loopback interface.
+    pub fn bind(port: Option<u16>) -> anyhow::Result<(TcpListener, Address)> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(0))).map_err(|error| {
+            let why = match error.kind() {
+                ErrorKind::AddrInUse => {
+                    "another program listens on this port; try another, or none for a free one".into()
+                }
+                ErrorKind::PermissionDenied => "this port needs privileges; expected one from 1024".into(),
+                _ => format!("cannot listen on it: {error}"),
+            };
+            invalid("--port <P>", port.unwrap_or(0), why)
+        })?;
+        let port = listener.local_addr()?.port();
+        Ok((listener, Address { port, token: token()? }))
+    }
+
+    /// Returns the address with the token, which the fragment keeps out of requests.
+    pub fn link(&self) -> String {
+        format!("http://127.0.0.1:{}/#token={}", self.port, self.token)
+    }
+
+    /// Returns whether a text is the value of the header `Host` of requests to this address.
+    pub fn is_host(&self, host: &[u8]) -> bool {
+        ["127.0.0.1", "localhost"].iter().any(|name| format!("{name}:{}", self.port).as_bytes() == host)
+    }
+
+    /// Compares a text with the token in a time that depends on its length only.
+    pub fn is_token(&self, text: &[u8]) -> bool {
+        let token = self.token.as_bytes();
+        let differences =
+            text.iter().zip(token).fold(0, |differences, (one, other)| differences | (one ^ other));
+        text.len() == token.len() && std::hint::black_box(differences) == 0
+    }
+}
+
+/// Returns 256 random bits in hexadecimal digits.
+fn token() -> anyhow::Result<String> {
+    let mut bytes = [0; 32];
+    let drawn = SysRng.try_fill_bytes(&mut bytes);
+    drawn.map_err(|error| anyhow::anyhow!("the system provides no random numbers for a token: {error}"))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+/// Opens an address in the user's browser, and notes if that fails.
+pub fn open(link: &str, quiet: bool) -> anyhow::Result<()> {
+    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // The program can last as long as the browser.
+    thread::Builder::new().spawn(move || {
+        let opened = command.status().is_ok_and(|status| status.success());
+        if !opened && !quiet {
+            output::note("no browser could be opened; open the address above in one");
+        }
+    })?;
+    Ok(())
+}

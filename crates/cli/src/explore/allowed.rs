@@ -1,0 +1,128 @@
+//! The commands and options that a page may ask. None of them names a file or runs a program.
+
+use std::ffi::OsString;
+
+use super::response::JSON;
+use crate::answer::{Part, Question};
+
+/// A command, its options, and its picture.
+struct Allowed {
+    command: &'static str,
+    /// Lists of options, separated by spaces.
+    options: &'static [&'static str],
+    /// The option that draws, and the media type of what it draws.
+    picture: Option<Picture>,
+}
+
+/// An option that writes a picture or a page to a file.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Picture {
+    pub name: &'static str,
+    pub media_type: &'static str,
+}
+
+const SVG: Option<Picture> = Some(Picture { name: "svg", media_type: "image/svg+xml" });
+const HTML: Option<Picture> = Some(Picture { name: "html", media_type: "text/html; charset=utf-8" });
+
+const fn allowed(
+    command: &'static str,
+    options: &'static [&'static str],
+    picture: Option<Picture>,
+) -> Allowed {
+    Allowed { command, options, picture }
+}
+
+/// A deck and its shuffle.
+const SHUFFLE: &str = "cards shuffle kind packets inverse";
+
+/// The limits of a search for a word.
+const SEARCH: &str = "allow depth timeout";
+
+/// The size, the seed and the threads of a simulation.
+const SAMPLES: &str = "samples seed threads";
+
+/// Every command that may be asked. `--start` accepts the names of stacks here, and no file.
+const COMMANDS: &[Allowed] = &[
+    allowed("order", &[SHUFFLE, "timeout"], None),
+    allowed("cycles", &[SHUFFLE, "start timeout"], SVG),
+    allowed(
+        "deck",
+        &[SHUFFLE, "start timeout samples seed times each each-move track faces numbers colour-by"],
+        SVG,
+    ),
+    allowed("where", &[SHUFFLE, "start card at position times"], None),
+    allowed("sizes", &["order kind divides count limit timeout"], None),
+    allowed("group", &["cards moves contains long timeout"], None),
+    allowed("sweep", &["cards kind summary threads"], SVG),
+    allowed("route", &["cards start from to all", SEARCH], None),
+    allowed("solve", &["cards from to long", SEARCH], None),
+    allowed(
+        "mix",
+        &["cards shuffle riffles until all distance exact guessing composition deck card timeout", SAMPLES],
+        SVG,
+    ),
+    allowed("law", &[SHUFFLE, "sort tree"], SVG),
+    allowed("matrix", &[SHUFFLE, "start exact", SAMPLES], SVG),
+    allowed("simulate", &[SHUFFLE, "against card orders histogram", SAMPLES], SVG),
+    allowed(AUDIT, &["cards decks seed alpha chain start skip-bad timeout until-decided"], HTML),
+    allowed("prove", &["cards recorded sort"], None),
+    allowed("bits", &["cards state-bits list"], None),
+    allowed("recover", &["deck state-bits"], None),
+    allowed("list", &[WHAT], None),
+];
+
+const AUDIT: &str = "audit";
+
+/// The commands that read the body of a request.
+pub const READERS: [&str; 2] = [AUDIT, "prove"];
+
+/// The name of the argument of `faro list`, which has no option.
+const WHAT: &str = "what";
+
+/// A question that may be asked, and the media type of its answer.
+pub struct Permitted {
+    pub question: Question,
+    pub media_type: &'static str,
+}
+
+/// Returns the question of a command with these options. `picture` asks for what the command draws.
+pub fn question(
+    command: &str,
+    options: &[(String, String)],
+    picture: Option<&str>,
+) -> Result<Permitted, String> {
+    let allowed = COMMANDS.iter().find(|allowed| allowed.command == command);
+    let allowed = allowed.ok_or_else(|| {
+        let names: Vec<&str> = COMMANDS.iter().map(|allowed| allowed.command).collect();
+        format!("the page cannot ask for this command; expected one of {}", names.join(", "))
+    })?;
+    let mut arguments: Vec<OsString> = vec![command.into()];
+    for (name, value) in options {
+        arguments.push(allowed.argument(name, value)?);
+    }
+    let Some(wanted) = picture else {
+        arguments.push("--format=json".into());
+        return Ok(Permitted { question: Question { arguments, part: Part::Result }, media_type: JSON });
+    };
+    let picture = allowed.picture.filter(|picture| picture.name == wanted);
+    let picture = picture.ok_or_else(|| format!("'{command}' has no picture of this kind"))?;
+    // The name is not used: the picture is the answer.
+    arguments.push(format!("--{}=picture", picture.name).into());
+    Ok(Permitted { question: Question { arguments, part: Part::Picture }, media_type: picture.media_type })
+}
+
+impl Allowed {
+    /// Returns an option as an argument of the command line. The value cannot become another argument.
+    fn argument(&self, name: &str, value: &str) -> Result<OsString, String> {
+        let options = self.options.join(" ");
+        if !options.split(' ').any(|known| known == name) {
+            let (command, names) = (self.command, options.replace(' ', ", "));
+            return Err(format!("the page cannot ask '{command}' for this option; expected one of {names}"));
+        }
+        Ok(match value {
+            _ if name == WHAT && !value.starts_with('-') => value.into(),
+            "" => format!("--{name}").into(),
+            value => format!("--{name}={value}").into(),
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! Connections and their limits.
+
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::pin::pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::task::LocalSet;
+use tokio::time::{sleep, timeout};
+
+use super::address::Address;
+use super::requests::Service;
+use crate::signals;
+
+/// The most connections at a time. Browsers open six.
+const MOST_CONNECTIONS: usize = 200;
+
+/// The time in which the head of a request must arrive, also of the next one on the same connection.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// The time after which a connection takes no further request, and after which it is closed.
+const LIFETIME: Duration = Duration::from_secs(600);
+
+/// The most bytes of the head of a request.
+const MOST_HEAD_BYTES: usize = 1 << 15;
+
+/// The most headers of a request.
+const MOST_HEADERS: usize = 64;
+
+/// The time between two looks for a signal.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Serves until a signal asks for the end. Open connections and workers end with it.
+pub fn run(listener: TcpListener, address: Address) -> anyhow::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    let service = Rc::new(Service::new(address));
+    LocalSet::new().block_on(&runtime, async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let accepting = tokio::task::spawn_local(accept(listener, service));
+        while !signals::requested() {
+            sleep(LOOK).await;
+        }
+        accepting.abort();
+        Ok(())
+    })
+}
+
+async fn accept(listener: tokio::net::TcpListener, service: Rc<Service>) {
+    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        // Beyond the limit, connections wait until others end.
+        let Ok(permit) = Arc::clone(&connections).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let service = Rc::clone(&service);
+                tokio::task::spawn_local(async move {
+                    serve(stream, service).await;
+                    drop(permit);
+                });
+            }
+            // Too many open files, for example: some will be closed.
+            Err(_) => sleep(LOOK).await,
+        }
+    }
+}
+
+/// Answers the requests of a connection. Malformed ones end it.
+async fn serve(stream: TcpStream, service: Rc<Service>) {
+    let answer = service_fn(move |request| {
+        let service = Rc::clone(&service);
+        async move { Ok::<_, Infallible>(service.answer(request).await) }
+    });
+    let mut protocol = http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    protocol.max_buf_size(MOST_HEAD_BYTES).max_headers(MOST_HEADERS);
+    let mut connection = pin!(protocol.serve_connection(TokioIo::new(stream), answer));
+    // An error is the end of the connection, and there is nobody to report it to.
+    if timeout(LIFETIME, &mut connection).await.is_err() {
+        connection.as_mut().graceful_shutdown();
+        let _ = timeout(LIFETIME, connection).await;
+    }
+}

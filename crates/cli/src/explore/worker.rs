@@ -1,0 +1,170 @@
+//! Answers a question in a process of its own, this program once more. It can be stopped at any time, whatever it
+//! computes, and neither its memory nor its faults are the server's.
+//!
+//! The process writes a line for each report of progress, `progress DONE STEPS`, then `ok LENGTH` or `error LENGTH`
+//! and a line end, and then as many bytes.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper::body::Bytes;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+use crate::answer::{Part, Question};
+use crate::{files, stdout};
+
+/// The first argument of a worker. Its seconds, the part of the output and the command follow.
+const ARGUMENT: &str = "--explore-worker";
+
+const RESULT: &str = "result";
+const PICTURE: &str = "picture";
+
+/// A worker ends itself so much after its budget, since the server, which says why it ends, may be a little late.
+const LATER: Duration = Duration::from_secs(5);
+
+pub struct Worker {
+    child: Child,
+    output: BufReader<ChildStdout>,
+}
+
+/// A worker whose answer is read.
+pub struct Running {
+    worker: Worker,
+    /// The number of bytes that were not read yet.
+    pub left: u64,
+}
+
+impl Worker {
+    /// Starts a worker that ends itself some seconds after `budget`.
+    pub fn start(question: &Question, budget: Duration, reads: bool) -> io::Result<Worker> {
+        let part = if question.part == Part::Result { RESULT } else { PICTURE };
+        let mut command = Command::new(this_program()?);
+        command.arg(ARGUMENT).arg(budget.as_secs_f64().to_string()).arg(part).args(&question.arguments);
+        command.stdin(if reads { Stdio::piped() } else { Stdio::null() });
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        let mut child = command.spawn()?;
+        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(Worker { child, output: BufReader::with_capacity(CHUNK, output) })
+    }
+
+    /// Returns its standard input, once.
+    pub fn input(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Waits for the answer and returns whether it is no error. `None` if the worker ended without one. `progress`
+    /// receives the steps done, and all.
+    pub async fn answer(mut self, progress: impl Fn(u64, u64)) -> Option<(bool, Running)> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            self.output.read_line(&mut line).await.ok()?;
+            let mut words = line.split_whitespace();
+            let status = words.next()?;
+            let mut numbers = words.map_while(|word| word.parse().ok());
+            match (status, numbers.next()?) {
+                ("progress", done) => progress(done, numbers.next()?),
+                (status, left) => return Some((status == "ok", Running { left, worker: self })),
+            }
+        }
+    }
+}
+
+/// The most bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+
+impl Running {
+    pub fn poll_read(&mut self, context: &mut Context) -> Poll<Option<io::Result<Bytes>>> {
+        if self.left == 0 {
+            return Poll::Ready(None);
+        }
+        let mut bytes = vec![0; CHUNK.min(self.left as usize)];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        let read = std::pin::Pin::new(&mut self.worker.output).poll_read(context, &mut buffer);
+        if let Err(error) = ready!(read) {
+            return Poll::Ready(Some(Err(error)));
+        }
+        let length = buffer.filled().len();
+        if length == 0 {
+            return Poll::Ready(Some(Err(io::ErrorKind::UnexpectedEof.into())));
+        }
+        bytes.truncate(length);
+        self.left -= length as u64;
+        Poll::Ready(Some(Ok(bytes.into())))
+    }
+}
+
+/// On Linux by a name that holds even when the file was replaced.
+fn this_program() -> io::Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// Returns the question if these are a worker's arguments.
+pub fn asked(arguments: &[OsString]) -> Option<(Duration, Question)> {
+    let [_, first, seconds, part, arguments @ ..] = arguments else { return None };
+    let seconds = seconds.to_str()?.parse().ok().filter(|_| first == ARGUMENT)?;
+    let part = if part == PICTURE { Part::Picture } else { Part::Result };
+    Some((Duration::try_from_secs_f64(seconds).ok()?, Question { arguments: arguments.to_vec(), part }))
+}
+
+/// Answers as a worker.
+pub fn run(
+    budget: Duration,
+    ask: impl FnOnce(fn(u64, u64)) -> anyhow::Result<Vec<u8>>,
+) -> anyhow::Result<()> {
+    files::refuse();
+    restrict();
+    let answered = Arc::new(AtomicBool::new(false));
+    let computed = Arc::clone(&answered);
+    // This is for a server that is gone.
+    std::thread::Builder::new().spawn(move || {
+        std::thread::sleep(budget + LATER);
+        if !computed.load(Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    })?;
+    let answer = ask(print_progress);
+    answered.store(true, Ordering::Relaxed);
+    let (status, bytes) = match answer {
+        Ok(bytes) => ("ok", bytes),
+        Err(error) => ("error", error_json(&format!("{error:#}")).into()),
+    };
+    let mut out = stdout::open()?.lock();
+    writeln!(out, "{status} {}", bytes.len())?;
+    out.write_all(&bytes)?;
+    Ok(out.flush()?)
+}
+
+fn print_progress(done: u64, steps: u64) {
+    // If the server is gone, so is the need for an answer.
+    let _ = writeln!(io::stdout(), "progress {done} {steps}");
+}
+
+/// The most bytes of memory of a worker.
+#[cfg(unix)]
+const MOST_MEMORY: u64 = 2 << 30;
+
+/// Restricts this process to what an answer needs: it opens no file, writes none, and uses a bounded memory.
+fn restrict() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+
+        let limits =
+            [(Resource::Nofile, 0), (Resource::Fsize, 0), (Resource::Core, 0), (Resource::Data, MOST_MEMORY)];
+        for (resource, limit) in limits {
+            // A lower limit that was set before cannot be raised, and is as good.
+            let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
+        }
+    }
+}
+
+pub fn error_json(why: &str) -> String {
+    serde_json::json!({ "error": why }).to_string() + "\n"
+}

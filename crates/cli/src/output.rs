@@ -1,0 +1,283 @@
+//! Writes results to standard output or to a file.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use clap::ValueEnum;
+use clap::builder::StyledStr;
+use faro_sample::shuffle::Seed;
+
+use super::answer::Part;
+use super::args::{Colour, Format, OutputArgs};
+use super::destination::{self, Content, buffered, closed_is_done};
+use super::printable::printable_lines;
+use super::view::{Page, Report};
+use super::{overwrite, render, signals, stdout, waiting};
+
+/// The assumed width of a terminal whose width is unknown.
+const USUAL_WIDTH: usize = 80;
+
+/// The argument that names the file of a picture.
+pub const SVG: &str = "--svg <FILE>";
+
+/// Writes a report in the requested format, also an unfinished one.
+pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
+    let page = page(args);
+    write_to(args, &mut |out| match args.format {
+        Format::Text => text(report, &page, out),
+        Format::Json => render::json(report, out),
+        Format::Csv => report.numbers(out).unwrap_or_else(|| render::csv(report.table(), out)),
+    })?;
+    match report.unfinished() {
+        Some(what) => Err(anyhow::anyhow!(what)),
+        None => Ok(()),
+    }
+}
+
+/// Writes a report as text, and its headline again if the terminal is too small for all lines.
+fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let mut wrap = render::Wrap::new(page.width, out);
+    report.text(page, &mut wrap)?;
+    // The prompt of the shell takes a row.
+    if page.rows.is_some_and(|rows| wrap.lines >= rows) {
+        report.headline(page, &mut wrap)?;
+    }
+    wrap.end()
+}
+
+/// Writes a report, and a picture of it if a file is given for one.
+pub fn with_picture<R: Report>(
+    report: &R,
+    svg: Option<&Path>,
+    args: &OutputArgs,
+    draw: Content,
+) -> anyhow::Result<()> {
+    let Some(path) = svg else { return self::report(report, args) };
+    let written = match replaces_result(path, args) {
+        true => report.unfinished().map_or(Ok(()), |what| Err(anyhow::anyhow!(what))),
+        false => self::report(report, args),
+    };
+    // An error of one file does not prevent the other.
+    let drawn = drawing(path, args, draw);
+    written.and(drawn)
+}
+
+/// Returns whether a picture goes to standard output, where the result would be, or is the whole answer.
+pub fn replaces_result(svg: &Path, args: &OutputArgs) -> bool {
+    match args.answer() {
+        Some(answer) => answer.is_for(Part::Picture),
+        None => args.to_file().is_none() && destination::is_stdout(svg),
+    }
+}
+
+/// Writes a picture to its file, and says so.
+pub fn drawing(path: &Path, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+    in_addition(path, SVG, args, draw)?;
+    if !args.quiet && args.answer().is_none() && !destination::is_stdout(path) {
+        // If standard error is closed, the note is lost.
+        let _ = writeln!(io::stderr(), "wrote {}", printable_lines(&path.display().to_string()));
+    }
+    Ok(())
+}
+
+/// Writes a picture or a page to its file in addition to the result.
+pub fn in_addition(path: &Path, argument: &str, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+    match args.answer() {
+        Some(answer) => answer.collect(Part::Picture, draw),
+        None => destination::write(path, argument, draw),
+    }
+}
+
+pub fn help(help: &StyledStr, args: &OutputArgs) -> anyhow::Result<()> {
+    let coloured = page(args).colour;
+    write_to(args, &mut |out| if coloured { write!(out, "{}", help.ansi()) } else { write!(out, "{help}") })
+}
+
+/// Writes bytes as they are: a shard, a completion script, a manual page.
+pub fn bytes(bytes: &[u8], args: &OutputArgs) -> anyhow::Result<()> {
+    write_to(args, &mut |out| out.write_all(bytes))
+}
+
+/// Checks before the work begins that a file can be written.
+pub fn check_file(path: &Path, argument: &str, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() { Ok(()) } else { destination::check(path, argument) }
+}
+
+/// Checks before the work begins that the result can be written, and its picture, but not to the file that is
+/// read.
+pub fn check(read: Option<&Path>, svg: Option<&Path>, args: &OutputArgs) -> anyhow::Result<()> {
+    if args.answer().is_some() {
+        return Ok(());
+    }
+    let files = || svg.map(|path| (path, SVG)).into_iter().chain(args.written());
+    overwrite::check(read, files())?;
+    files().try_for_each(|(path, argument)| destination::check(path, argument))?;
+    match args.to_file() {
+        Some(_) => Ok(()),
+        None => stdout::open().map(drop).context(STDOUT),
+    }
+}
+
+const STDOUT: &str = "cannot write to standard output";
+
+/// Writes an error to standard error. It can be an error of the arguments, so they are read again for `--color`.
+pub fn print_error(error: &anyhow::Error, arguments: impl Iterator<Item = OsString>) {
+    let text = printable_lines(&format!("{error:#}"));
+    let style = match has_colour(requested_colour(arguments), io::stderr().is_terminal()) {
+        true => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
+        false => Style::new(),
+    };
+    complain(&format!("{style}error:{style:#} {text}\n"));
+}
+
+/// Returns the last value of `--color` before the arguments of another program.
+fn requested_colour(arguments: impl Iterator<Item = OsString>) -> Colour {
+    let (mut colour, mut is_next) = (Colour::Auto, false);
+    for argument in
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).take_while(|text| text != "--")
+    {
+        let value = if is_next { Some(&*argument) } else { argument.strip_prefix("--color=") };
+        colour = value.and_then(|value| Colour::from_str(value, false).ok()).unwrap_or(colour);
+        is_next = argument == "--color";
+    }
+    colour
+}
+
+/// Announces work that may be long: a terminal shows the time it takes, and a signal that ends it is reported.
+pub fn working(args: &OutputArgs) {
+    signals::before_exit(interrupted);
+    waiting::begin(args.quiet);
+}
+
+fn interrupted() {
+    waiting::end();
+    print_error(&anyhow::anyhow!("interrupted before the result was finished"), std::env::args_os());
+}
+
+/// Writes a note about an argument to standard error.
+pub fn remark(text: Option<&str>, args: &OutputArgs) {
+    text.iter().filter(|_| !args.quiet && args.answer().is_none()).for_each(|text| note(text));
+}
+
+pub fn note(text: &str) {
+    complain(&format!("{}note: {}\n", waiting::erased(), printable_lines(text)));
+}
+
+/// Says how to repeat a result of random numbers. A long seed gets a line of its own with its option.
+pub fn note_seed(seed: &Seed) {
+    let seed = seed.to_string();
+    let space = if seed.len() > USUAL_WIDTH / 2 { '\n' } else { ' ' };
+    note(&format!("repeat this result with{space}--seed {seed}"));
+}
+
+/// Writes to standard error; on a terminal, long lines are broken between words.
+fn complain(text: &str) {
+    let stderr = io::stderr();
+    let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
+    let mut out = stderr.lock();
+    let mut wrap = render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
+    // If standard error is closed, the text is lost, and only the exit code is left.
+    let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
+}
+
+fn write_to(args: &OutputArgs, write: Content) -> anyhow::Result<()> {
+    if let Some(answer) = args.answer() {
+        return answer.collect(Part::Result, write);
+    }
+    if let Some((path, argument)) = args.written() {
+        return destination::write_result(path, argument, write);
+    }
+    waiting::end();
+    let written = stdout::open().and_then(|stdout| buffered(stdout.lock(), write));
+    closed_is_done(written).context(STDOUT)
+}
+
+fn page(args: &OutputArgs) -> Page {
+    let terminal = args.to_file().is_none() && io::stdout().is_terminal();
+    let size = terminal.then(terminal_size::terminal_size).flatten();
+    let width = || size.map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+    Page {
+        width: terminal.then(width),
+        rows: size.map(|(_, height)| height.0.into()),
+        colour: has_colour(args.color, terminal),
+        few_colours: terminal && render::has_few_colours(),
+        quiet: args.quiet,
+    }
+}
+
+fn has_colour(requested: Colour, terminal: bool) -> bool {
+    let wanted = || {
+        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+    };
+    match requested {
+        Colour::Auto => terminal && wanted(),
+        Colour::Always => true,
+        Colour::Never => false,
+    }
+}
+
+/// How a result is drawn.
+#[derive(clap::Args)]
+pub struct PictureArgs {
+    /// Draw the result in this SVG file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+impl PictureArgs {
+    pub fn svg(&self) -> Option<&Path> {
+        self.svg.as_deref()
+    }
+
+    /// Writes the report, and its picture if `--svg` is given.
+    pub fn show<R: Report>(&self, report: &R, args: &OutputArgs, draw: Content) -> anyhow::Result<()> {
+        with_picture(report, self.svg(), args, draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+    use crate::view::Table;
+
+    /// A text of a headline and three lines, one of which is broken on a page of ten columns.
+    #[derive(Serialize)]
+    struct Four;
+
+    impl Report for Four {
+        fn table(&self) -> Table<'_> {
+            Table::with_one_row([])
+        }
+
+        fn headline(&self, _: &Page, out: &mut dyn Write) -> io::Result<()> {
+            writeln!(out, "headline")
+        }
+
+        fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+            self.headline(page, out)?;
+            write!(out, "one\ntwo\nthree and four\n")
+        }
+    }
+
+    #[test]
+    fn a_text_longer_than_the_terminal_ends_with_its_headline() {
+        for (rows, is_repeated) in [(None, false), (Some(6), false), (Some(5), true), (Some(1), true)] {
+            let mut out = Vec::new();
+            let page = Page { width: Some(10), rows, ..Page::default() };
+            text(&Four, &page, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(text.ends_with("three and\nfour\nheadline\n"), is_repeated, "{rows:?}");
+            assert_eq!(text.matches("headline").count(), 1 + usize::from(is_repeated), "{rows:?}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Heat maps as SVG: orange is more than fair, purple less, the colour of the page fair. Colour-blind readers can distinguish the
+//! two hues.
+
+use std::io::{self, Write};
+
+use super::canvas::{Caption, canvas, escaped, label};
+use crate::view::HeatMap;
+
+/// Returns the colour of a shade from -1, purple, to 1, orange. The ends of the palette, near black, are not
+/// used.
+pub fn hue(shade: f64) -> colorous::Color {
+    colorous::PURPLE_ORANGE.eval_continuous(0.5 + 0.42 * shade)
+}
+
+/// On a dark page fair cells are dark: lightness is inverted, and hues stay.
+const DARK: &str =
+    "<style>@media(prefers-color-scheme:dark){.shades{filter:invert(.93) hue-rotate(180deg)}}</style>";
+
+/// The largest number of rows and columns of a picture: its cells have at least two pixels.
+const MAX_SVG_SIDE: usize = 312;
+
+/// Draws the map as SVG: rows from top to bottom, with labels, and the scale of colours at the right.
+pub fn heat(map: &HeatMap, out: &mut dyn Write) -> io::Result<()> {
+    let (left, top, extent) = (64.0, 66.0, 624.0);
+    let [down, across] = map.axes;
+    let (labelled, map) = (labelled(map.side), &map.coarse(MAX_SVG_SIDE));
+    // The labels count the rows of the whole map, of which a drawn cell may be several.
+    let (row_size, size) = (extent / labelled.last().copied().unwrap_or(1) as f64, extent / map.side as f64);
+    let description = format!(
+        "One row for each {down}, one column for each {across}. Orange is more frequent than in a fair shuffle, \
+         purple less frequent, the colour of the page fair."
+    );
+    let caption = Caption { title: &map.title, description: &description };
+    canvas(left + extent + 150.0, top + extent + 30.0, &caption, out, |out| {
+        label([left + extent / 2.0, 44.0], "middle", across, out)?;
+        writeln!(
+            out,
+            r#"<text x="16" y="{0:.1}" text-anchor="middle" transform="rotate(-90 16 {0:.1})">{down}</text>"#,
+            top + extent / 2.0
+        )?;
+        for index in labelled {
+            let middle = row_size * (index as f64 - 0.5);
+            label([left + middle, top - 7.0], "middle", &index.to_string(), out)?;
+            label([left - 7.0, top + middle + 4.5], "end", &index.to_string(), out)?;
+        }
+        writeln!(out, r#"{DARK}<g class="shades" shape-rendering="crispEdges">"#)?;
+        for (row, cells) in map.cells.chunks(map.side).enumerate() {
+            squares(map, (row, cells), [left, top + size * row as f64], size, out)?;
+        }
+        writeln!(out, "</g>")?;
+        scale(map, [left + extent + 28.0, top], out)
+    })
+}
+
+/// Draws a row of cells. Neighbours of one colour are one rectangle, unless cells have texts.
+fn squares(
+    map: &HeatMap,
+    (row, cells): (usize, &[f64]),
+    [x, y]: [f64; 2],
+    size: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let colour = |cell: &f64| format!("{:x}", hue(map.shade(*cell)));
+    let mut column = 0;
+    for run in cells.chunk_by(|a, b| map.tips.is_empty() && colour(a) == colour(b)) {
+        let (fill, x, width) = (colour(&run[0]), x + size * column as f64, size * run.len() as f64);
+        write!(out, r##"<rect x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{size:.2}" fill="#{fill}""##)?;
+        match map.tips.get(row * map.side + column) {
+            Some(tip) => writeln!(out, "><title>{}</title></rect>", escaped(tip))?,
+            None => writeln!(out, "/>")?,
+        }
+        column += run.len();
+    }
+    Ok(())
+}
+
+/// Returns the labelled rows: the first, the last, and round numbers between them.
+fn labelled(side: usize) -> Vec<usize> {
+    let step = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|step| side / step <= 26).unwrap_or(200);
+    if step == 1 {
+        return (1..=side).collect();
+    }
+    let between = (1..side / step + 1).map(|multiple| multiple * step);
+    let between = between.filter(|index| 2 * (*index - 1) > step && 2 * (side - index) > step);
+    [1].into_iter().chain(between).chain([side]).collect()
+}
+
+/// Draws the palette from the most to the least, with the fair level and the noise around it.
+fn scale(map: &HeatMap, [x, top]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
+    const STEPS: usize = 100;
+    let (height, reach) = (320.0, map.reach);
+    let y = |times: f64| top + 24.0 + height * (1.0 - (times - 1.0) / reach) / 2.0;
+    label([x, top + 8.0], "start", "times fair", out)?;
+    writeln!(out, r#"<g class="shades">"#)?;
+    for step in 0..STEPS {
+        let times = 1.0 + reach * (1.0 - 2.0 * (step as f64 + 0.5) / STEPS as f64);
+        if times < 0.0 {
+            break;
+        }
+        let colorous::Color { r, g, b } = hue(map.shade(times));
+        let (y, part) = (top + 24.0 + height * step as f64 / STEPS as f64, height / STEPS as f64 + 0.5);
+        writeln!(
+            out,
+            r##"<rect x="{x:.1}" y="{y:.2}" width="18" height="{part:.2}" fill="#{r:02x}{g:02x}{b:02x}"/>"##
+        )?;
+    }
+    writeln!(out, "</g>")?;
+    let more = if map.is_clipped() { " or more" } else { "" };
+    let ends = [(1.0 + reach, more), (1.0 + reach / 2.0, ""), (1.0 - reach / 2.0, ""), (1.0 - reach, "")];
+    for (times, more) in ends.into_iter().filter(|(times, _)| *times >= 0.0) {
+        label([x + 26.0, y(times) + 4.5], "start", &format!("{}{more}", number(times)), out)?;
+    }
+    label([x + 26.0, y(1.0) + 4.5], "start", "1 fair", out)?;
+    match map.noise {
+        Some(noise) => band(map, noise, [x, top + height + 24.0], y(1.0), height / 2.0 / reach, out),
+        None => label([x, top + height + 52.0], "start", "exact", out),
+    }
+}
+
+/// Formats a number with at most three decimals.
+pub fn number(times: f64) -> String {
+    format!("{times:.3}").trim_end_matches('0').trim_end_matches('.').into()
+}
+
+/// Draws the noise (two standard errors) around the fair level as a bracket beside the scale, with a label below. `unit` is
+/// the height of the fair level on the scale.
+fn band(
+    map: &HeatMap,
+    noise: f64,
+    [x, below]: [f64; 2],
+    fair: f64,
+    unit: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let [above, below_fair] = [map.reach, 1.0 - map.least()].map(|most| noise.min(most) * unit);
+    let (beside, from, to) = (x - 6.0, fair - above, fair + below_fair);
+    writeln!(
+        out,
+        r#"<path d="M{x:.1} {from:.1}H{beside:.1}V{to:.1}H{x:.1}" fill="none" stroke="currentColor" stroke-width="1.5"/>"#
+    )?;
+    label([x, below + 28.0], "start", "bracket: chance", out)?;
+    // Below 10 % a whole number is not precise enough.
+    let places = if noise < 0.1 { 2 } else { 0 };
+    label([x, below + 45.0], "start", &format!("± {:.places$} %, 2 sd", 100.0 * noise), out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_do_not_touch() {
+        assert_eq!(labelled(10), (1..=10).collect::<Vec<_>>());
+        assert_eq!(
+            labelled(52),
+            [&[1][..], &(2..=25).map(|pair| 2 * pair).collect::<Vec<_>>(), &[52]].concat()
+        );
+        assert_eq!(labelled(1000).first().zip(labelled(1000).last()), Some((&1, &1000)));
+    }
+}

@@ -1,0 +1,169 @@
+//! Heat maps on a terminal, with axes and a scale: half blocks in the colours of the picture, or characters.
+
+use std::io::{self, Write};
+
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
+
+use super::heat::{hue, number};
+use super::rainbow::Depth;
+use crate::view::{HeatMap, Page};
+
+/// The largest number of columns and rows. Larger maps show the means of blocks of cells.
+const MAX_SIDE: usize = 104;
+
+/// The colours of 256-colour terminals from much too rare to much too frequent: purple, white, orange.
+const RAMP: [u8; 11] = [54, 97, 140, 146, 189, 255, 230, 223, 215, 208, 166];
+
+/// The cells of the scale.
+const SCALE: usize = 22;
+
+/// Draws the map for a terminal: two rows per line in half blocks, or a character for each cell without colours or with few.
+pub fn heat_text(map: &HeatMap, ascii: bool, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let margin = map.side.to_string().len() + 1;
+    let (rows, width) = (map.side, page.width.unwrap_or(MAX_SIDE + margin).saturating_sub(margin).max(1));
+    let map = &map.coarse(width.min(MAX_SIDE));
+    let axis = Axis { rows, side: map.side, margin };
+    axis.write_top(out)?;
+    if ascii || !page.colour || page.few_colours {
+        letters(map, &axis, out)
+    } else {
+        half_blocks(map, &axis, out)
+    }
+}
+
+/// The numbers at the rows and columns of a map.
+struct Axis {
+    /// The number of rows of the whole map.
+    rows: usize,
+    /// The number of rows that are drawn.
+    side: usize,
+    /// The columns to the left of the map.
+    margin: usize,
+}
+
+impl Axis {
+    /// Returns 1 and the multiples of 10, or of a larger round number.
+    fn ticks(&self) -> impl Iterator<Item = usize> + '_ {
+        let few = |step: &usize| self.rows / step <= (self.side / (self.margin + 1)).clamp(1, 12);
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(few).unwrap_or(1000);
+        let multiples = (1..=self.rows / step).map(move |multiple| multiple * step);
+        std::iter::once(1).chain(multiples.filter(|&tick| tick > 1))
+    }
+
+    /// Returns the drawn row or column of a number from 1.
+    fn place(&self, tick: usize) -> usize {
+        (tick - 1) * self.side / self.rows
+    }
+
+    fn write_top(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut line = " ".repeat(self.margin);
+        for tick in self.ticks() {
+            let column = self.margin + self.place(tick);
+            let label = tick.to_string();
+            if (line.len() <= column || tick == 1) && column + label.len() <= self.margin + self.side.max(1) {
+                line += &format!("{}{label} ", " ".repeat(column - line.len().min(column)));
+            }
+        }
+        writeln!(out, "{}", line.trim_end())
+    }
+
+    /// Writes the number of the first labelled row among `rows`, or spaces.
+    fn write_left(&self, rows: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
+        let label = self.ticks().find(|&tick| rows.contains(&self.place(tick)));
+        let label = label.map_or(String::new(), |tick| tick.to_string());
+        write!(out, "{label:>0$} ", self.margin - 1)
+    }
+}
+
+fn half_blocks(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    let true_colour = Depth::from_environment() == Depth::True;
+    for (line, pair) in map.cells.chunks(2 * map.side).enumerate() {
+        axis.write_left(2 * line..2 * line + 2, out)?;
+        let (upper, lower) = pair.split_at(map.side);
+        for (column, &cell) in upper.iter().enumerate() {
+            let style = Style::new().fg_color(Some(paint(map.shade(cell), true_colour)));
+            let below = lower.get(column).map(|&cell| paint(map.shade(cell), true_colour));
+            let style = style.bg_color(below);
+            write!(out, "{style}▀{style:#}")?;
+        }
+        writeln!(out)?;
+    }
+    scale(map, axis, true_colour, out)
+}
+
+/// Writes the palette from the least to the most, with its ends in units of the fair level.
+fn scale(map: &HeatMap, axis: &Axis, true_colour: bool, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{:1$}{2} ", "", axis.margin, number(map.least()))?;
+    for step in 0..SCALE {
+        let part = (step as f64 + 0.5) / SCALE as f64;
+        let times = map.least() + part * (1.0 + map.reach - map.least());
+        let style = Style::new().fg_color(Some(paint(map.shade(times), true_colour)));
+        write!(out, "{style}█{style:#}")?;
+    }
+    let more = if map.is_clipped() { " or more" } else { "" };
+    writeln!(out, " {}{more} times fair", number(1.0 + map.reach))
+}
+
+fn paint(shade: f64, true_colour: bool) -> Color {
+    let colorous::Color { r, g, b } = hue(shade);
+    if true_colour { RgbColor(r, g, b).into() } else { Ansi256Color(ramp(shade)).into() }
+}
+
+fn ramp(shade: f64) -> u8 {
+    let steps = RAMP.len() as f64;
+    RAMP[((shade + 1.0) / 2.0 * steps).floor().clamp(0.0, steps - 1.0) as usize]
+}
+
+/// The characters of the fifths of the scale, from much too rare to much too frequent.
+const LETTERS: [char; 5] = ['=', '-', '.', '+', '#'];
+
+fn letters(map: &HeatMap, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    for (line, row) in map.cells.chunks(map.side).enumerate() {
+        axis.write_left(line..line + 1, out)?;
+        let line: String = row.iter().map(|&cell| letter(map.shade(cell))).collect();
+        writeln!(out, "{line}")?;
+    }
+    let part = |fifth: f64| percent(map.reach * fifth);
+    let (first, second) = (part(0.2), part(0.6));
+    writeln!(out, ". within {first} of fair, + and - up to {second} more or less, # and = beyond")
+}
+
+fn letter(shade: f64) -> char {
+    LETTERS[((shade + 1.0) * 2.5).floor().clamp(0.0, 4.0) as usize]
+}
+
+fn percent(part: f64) -> String {
+    format!("{} %", number(100.0 * part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_by_fifths() {
+        let letters = [-1.0, -0.61, -0.5, -0.2, 0.0, 0.19, 0.21, 0.7, 1.0].map(letter);
+        assert_eq!(letters.iter().collect::<String>(), "==-...+##");
+    }
+
+    #[test]
+    fn the_ramp_ends_in_purple_and_orange_and_is_white_in_the_middle() {
+        assert_eq!([-1.0, -0.05, 0.0, 0.05, 1.0].map(ramp), [54, 255, 255, 255, 166]);
+    }
+
+    #[test]
+    fn axes_and_scale() {
+        let map = HeatMap::new(String::new(), 52, vec![1.0; 52 * 52], None);
+        let page = |colour| Page { width: Some(80), colour, ..Page::default() };
+        let mut out = Vec::new();
+        heat_text(&map, true, &page(false), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "   1   5    10   15   20   25   30   35   40   45   50");
+        assert_eq!(lines[1], format!(" 1 {}", ".".repeat(52)));
+        assert!(lines[10].starts_with("10 ."));
+        let mut out = Vec::new();
+        heat_text(&map, false, &page(true), &mut out).unwrap();
+        assert!(String::from_utf8(out).unwrap().lines().last().unwrap().ends_with(" 2 times fair"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Draws riffles as SVG: a row for each, a cell for each card, in the hues of the two packets.
+
+use std::io::{self, Write};
+
+use super::canvas::{Caption, HUES, canvas, label};
+use crate::view::{Interleaving, Interleavings};
+
+/// The width of the cells of a row, and the most for one cell, in pixels.
+const CELLS: f64 = 728.0;
+const WIDEST: f64 = 28.0;
+
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 64.0;
+const TOP: f64 = 88.0;
+const ROW: f64 = 18.0;
+const HEIGHT: f64 = 14.0;
+const BOTTOM: f64 = 14.0;
+
+/// The least width of a picture, for its title and legend.
+const LEAST_WIDTH: f64 = 480.0;
+
+/// The least width of a cell that is separated from its neighbours by a gap, in pixels.
+const SEPARATE: f64 = 5.0;
+
+pub fn interleavings(picture: &Interleavings, out: &mut dyn Write) -> io::Result<()> {
+    let cards = picture.rows.first().map_or(1, |row| row.left.len()) as f64;
+    let cell = (CELLS / cards).min(WIDEST);
+    let right = LEFT + cell * cards;
+    let width = (right + RIGHT).max(LEAST_WIDTH);
+    let height = TOP + ROW * picture.rows.len() as f64 + BOTTOM;
+    let caption = Caption { title: &picture.title, description: &picture.description };
+    canvas(width, height, &caption, out, |out| {
+        legend(out)?;
+        writeln!(out, r#"<g font-size="11" fill-opacity=".75">"#)?;
+        label([LEFT, TOP - 8.0], "start", "first drop, the bottom card", out)?;
+        if right > LEFT + 300.0 {
+            label([right, TOP - 8.0], "end", "last drop, the top card", out)?;
+        }
+        label([right + 12.0, TOP - 8.0], "start", "cut", out)?;
+        for (place, row) in picture.rows.iter().enumerate() {
+            let baseline = TOP + ROW * place as f64 + 11.0;
+            label([LEFT - 10.0, baseline], "end", &row.label, out)?;
+            label([right + 12.0, baseline], "start", &row.note, out)?;
+        }
+        writeln!(out, "</g>")?;
+        cells(&picture.rows, cell, true, HUES[0], out)?;
+        cells(&picture.rows, cell, false, HUES[1], out)
+    })
+}
+
+fn legend(out: &mut dyn Write) -> io::Result<()> {
+    for (x, hue, name) in
+        [(LEFT, HUES[0], "left: the packet from the top"), (LEFT + 220.0, HUES[1], "right: from the bottom")]
+    {
+        writeln!(out, r#"<rect x="{x}" y="40" width="12" height="12" fill="{hue}"/>"#)?;
+        label([x + 18.0, 51.0], "start", name, out)?;
+    }
+    Ok(())
+}
+
+/// Draws the cells of one packet as one path. Wide cells are separated; narrow ones are joined to runs.
+fn cells(rows: &[Interleaving], cell: f64, of_left: bool, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, r#"<path fill="{hue}" d=""#)?;
+    let gap = if cell >= SEPARATE { 1.0 } else { 0.0 };
+    for (place, row) in rows.iter().enumerate() {
+        let y = TOP + ROW * place as f64;
+        let mut start = 0;
+        for run in row.left.chunk_by(|a, b| a == b && gap == 0.0) {
+            if run[0] == of_left {
+                let (x, width) = (LEFT + cell * start as f64, cell * run.len() as f64 - gap);
+                write!(out, "M{x:.1} {y:.0}h{width:.1}v{HEIGHT}h-{width:.1}z")?;
+            }
+            start += run.len();
+        }
+    }
+    writeln!(out, r#""/>"#)
+}

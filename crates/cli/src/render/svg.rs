@@ -1,0 +1,237 @@
+//! Draws a figure as SVG, for a file or a page.
+
+use std::io::{self, Write};
+
+use super::canvas::{Caption, HUES, escaped, frame, heading, label};
+use crate::view::{Axis, Figure, Grid, Marks, Point, Series};
+
+/// The size of the picture and of the margins around the plot, in pixels. The plot has 700 by 380 pixels, so
+/// that grid cells are whole pixels.
+const WIDTH: f64 = 808.0;
+const HEIGHT: f64 = 500.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 28.0;
+const TOP: f64 = 64.0;
+const BOTTOM: f64 = 56.0;
+
+/// The most points of a curve that are marked. More would touch.
+const MOST_MARKED: usize = 70;
+
+/// The opacities of cells, from the sparsest to the densest.
+const OPACITIES: [f64; 4] = [0.2, 0.4, 0.65, 1.0];
+
+pub fn svg(figure: &Figure, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).collect();
+    let [up, across] = [&figure.up.name, &figure.across.name];
+    let description = format!("{}: a plot of {up} against {across}.", names.join(" and "));
+    let caption = Caption { title: &figure.title, description: &description };
+    // Dots of several series would hide one another: each has a plot of its own.
+    let dots = figure.series.iter().any(|series| matches!(series.marks, Marks::Dots(_)));
+    let plots: Vec<&[Series]> = figure.series.chunks(if dots { 1 } else { HUES.len() }).collect();
+    frame([WIDTH, HEIGHT * plots.len() as f64], &caption, out, |out| {
+        heading(LEFT, &figure.title, 15.0, out)?;
+        for (place, series) in plots.iter().enumerate() {
+            writeln!(out, r#"<g transform="translate(0 {})">"#, HEIGHT * place as f64)?;
+            axis_across(&figure.across, out)?;
+            axis_up(&figure.up, out)?;
+            all_series(series, &HUES[place..], out)?;
+            writeln!(out, "</g>")?;
+        }
+        Ok(())
+    })
+}
+
+fn all_series(all: &[Series], hues: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    for (place, (series, hue)) in all.iter().zip(hues).enumerate() {
+        // The first series is wider and stays visible under the second.
+        let wider = if place + 1 < all.len() { 1.8 } else { 1.0 };
+        match &series.marks {
+            Marks::Dots(grid) => dots(grid, hue, wider, out)?,
+            Marks::Curve(points) => curve(points, hue, wider, out)?,
+        }
+        let before = all[..place].iter().map(|series| legend_width(&series.name)).sum();
+        legend(before, &series.name, hue, out)?;
+    }
+    Ok(())
+}
+
+fn x(part: f64) -> f64 {
+    LEFT + part * (WIDTH - LEFT - RIGHT)
+}
+
+fn y(part: f64) -> f64 {
+    HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+}
+
+fn axis_across(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    // A narrow window of large numbers is labelled by the differences from its beginning.
+    let base = if axis.from / 10 > axis.to - axis.from { axis.from } else { 0 };
+    let shown = Axis { name: String::new(), from: axis.from - base, to: axis.to - base };
+    for tick in shown.ticks(most_labels(shown.to)) {
+        let x = x(shown.part(tick));
+        rule([x, y(0.0), x, y(1.0)], out)?;
+        writeln!(
+            out,
+            r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+            y(0.0) + 19.0,
+            number(tick)
+        )?;
+    }
+    let less = if base == 0 { String::new() } else { format!(" − {base}") };
+    let (middle, below) = (x(0.5), HEIGHT - 12.0);
+    label([middle, below], "middle", &format!("{}{less}", axis.name), out)
+}
+
+fn axis_up(axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    for tick in axis.ticks(8) {
+        let y = y(axis.part(tick));
+        rule([x(0.0), y, x(1.0), y], out)?;
+        writeln!(
+            out,
+            r#"<text x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
+            LEFT - 8.0,
+            y + 4.5,
+            number(tick)
+        )?;
+    }
+    let (beside, middle) = (18.0, y(0.5));
+    let turned = format!("rotate(-90 {beside} {middle})");
+    writeln!(
+        out,
+        r#"<text x="{beside}" y="{middle}" text-anchor="middle" transform="{turned}">{}</text>"#,
+        escaped(&axis.name)
+    )
+}
+
+fn rule([x1, y1, x2, y2]: [f64; 4], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="currentColor" stroke-opacity=".15"/>"#
+    )
+}
+
+/// Returns the most labels of numbers up to this one that fit below the plot.
+fn most_labels(to: u64) -> u64 {
+    let label = 8.0 * f64::from(to.max(1).ilog10() + 1) + 6.0;
+    ((WIDTH - LEFT - RIGHT) / label) as u64
+}
+
+/// Returns a bound of the width of a dot and a name.
+fn legend_width(name: &str) -> f64 {
+    36.0 + 8.0 * name.chars().count() as f64
+}
+
+/// Writes a dot and a name below the title, after the names before.
+fn legend(before: f64, name: &str, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let x = LEFT + 5.0 + before;
+    writeln!(
+        out,
+        r#"<circle cx="{x}" cy="43" r="5" fill="{hue}"/><text x="{}" y="48">{}</text>"#,
+        x + 10.0,
+        escaped(name)
+    )
+}
+
+/// Draws one path per opacity. Single dots are lines with round ends from the middle of a cell to the middle
+/// of the last filled neighbour; densities are bars from edge to edge, without visible seams.
+fn dots(grid: &Grid, hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
+    let (width, inset, how) = match grid.dots() {
+        _ if !grid.is_fine() => {
+            (grid.height() * (HEIGHT - TOP - BOTTOM), 0.0, r#"shape-rendering="crispEdges""#)
+        }
+        dots => (diameter(dots) * wider, grid.width() / 2.0, r#"stroke-linecap="round""#),
+    };
+    for (least, most, opacity) in opacities(grid) {
+        write!(out, r#"<path fill="none" stroke="{hue}" stroke-opacity="{opacity}" {how}"#)?;
+        write!(out, r#" stroke-width="{width:.2}" d=""#)?;
+        for (from, to, up) in grid.filled(least, most) {
+            write!(out, "M{:.1} {:.1}H{:.1}", x(from + inset), y(up), x(to - inset))?;
+        }
+        writeln!(out, r#""/>"#)?;
+    }
+    Ok(())
+}
+
+/// Draws a line with error bars, and with a dot at each point if there are few.
+fn curve(points: &[Point], hue: &str, wider: f64, out: &mut dyn Write) -> io::Result<()> {
+    let placed = points.iter().map(|point| format!("{:.1} {:.1}", x(point.across), y(point.up)));
+    let path = placed.collect::<Vec<_>>().join("L");
+    writeln!(
+        out,
+        r#"<path fill="none" stroke="{hue}" stroke-width="{:.1}" stroke-linejoin="round" d="M{path}"/>"#,
+        2.0 * wider
+    )?;
+    for point in points.iter().filter(|_| points.len() <= MOST_MARKED) {
+        writeln!(
+            out,
+            r#"<circle cx="{:.1}" cy="{:.1}" r="{:.1}" fill="{hue}"/>"#,
+            x(point.across),
+            y(point.up),
+            2.5 + 1.5 * wider
+        )?;
+    }
+    points.iter().try_for_each(|point| error_bar(point, hue, out))
+}
+
+fn error_bar(point: &Point, hue: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Some(ends) = point.error_bar() else { return Ok(()) };
+    let ([low, high], [left, right]) = (ends.map(y), [-5.0, 5.0].map(|aside| x(point.across) + aside));
+    writeln!(
+        out,
+        r#"<path fill="none" stroke="{hue}" stroke-width="1.5" d="M{left:.1} {low:.1}H{right:.1}M{0:.1} {low:.1}V{high:.1}M{left:.1} {high:.1}H{right:.1}"/>"#,
+        x(point.across)
+    )
+}
+
+/// Returns the diameter of dots: the fewer dots, the larger.
+fn diameter(dots: u64) -> f64 {
+    match dots {
+        0..=300 => 5.0,
+        301..=3000 => 3.0,
+        3001..=20_000 => 1.8,
+        _ => 1.2,
+    }
+}
+
+/// Returns the ranges of dots per cell with their opacities: one range for single dots, equal ratios up to
+/// the densest cell for densities.
+fn opacities(grid: &Grid) -> Vec<(u32, u32, f64)> {
+    if grid.is_fine() {
+        return vec![(1, u32::MAX, 0.85)];
+    }
+    let root = f64::from(grid.densest()).powf(1.0 / OPACITIES.len() as f64);
+    let most = |step: i32| root.powi(step).round() as u32;
+    let steps = (1..)
+        .zip(OPACITIES)
+        .map(|(step, opacity)| (most(step - 1) + u32::from(step > 1), most(step), opacity));
+    steps.filter(|(least, most, _)| least <= most).collect()
+}
+
+/// Formats a round number: in full below a million, otherwise as digits times a power of ten.
+fn number(value: u64) -> String {
+    if value < 1_000_000 {
+        return value.to_string();
+    }
+    let digits = value.to_string();
+    let (first, rest) = digits.split_at(1);
+    let (rest, exponent) = (rest.trim_end_matches('0'), rest.len());
+    let digits = match (first, rest) {
+        ("1", "") => String::new(),
+        (_, "") => format!("{first}·"),
+        _ => format!("{first}.{rest}·"),
+    };
+    format!(r#"{digits}10<tspan dy="-5" font-size="9">{exponent}</tspan>"#)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(number(1_000_000), r#"10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(number(200_000), "200000");
+        assert_eq!(number(2_000_000), r#"2·10<tspan dy="-5" font-size="9">6</tspan>"#);
+        assert_eq!(number(1_500_000_000), r#"1.5·10<tspan dy="-5" font-size="9">9</tspan>"#);
+    }
+}

@@ -1,0 +1,167 @@
+//! Cycles as SVG: a wheel for each cycle, with a spoke for each card.
+
+use std::f64::consts::TAU;
+use std::io::{self, Write};
+
+use super::canvas::{Caption, escaped, frame, heading, label, text_with};
+use super::rainbow::rgb;
+use crate::view::{Wheel, Wheels};
+
+/// The least width of a row of wheels.
+const WIDTH: f64 = 940.0;
+
+/// The longest cycle whose cards are discs. The cards of longer ones are dots with names outside.
+const MAX_DISCS: usize = 60;
+
+const MARGIN: f64 = 20.0;
+
+const TOP: f64 = 44.0;
+
+/// Draws the wheels in rows, the longest first.
+pub fn wheels(picture: &Wheels, out: &mut dyn Write) -> io::Result<()> {
+    let disc = 5.0 + 4.2 * longest(&picture.wheels).clamp(2, 8) as f64;
+    let mut sorted: Vec<Drawn> = picture.wheels.iter().map(|wheel| Drawn::new(wheel, disc)).collect();
+    sorted.sort_by_key(|drawn| std::cmp::Reverse(drawn.wheel.names.len()));
+    let width = width(&sorted);
+    let mut rows: Vec<Vec<&Drawn>> = vec![Vec::new()];
+    let mut x = 0.0;
+    for drawn in &sorted {
+        if x + drawn.side > width {
+            rows.push(Vec::new());
+            x = 0.0;
+        }
+        rows.last_mut().expect("there is a row").push(drawn);
+        x += drawn.side;
+    }
+    // The longest is the first of its row.
+    let height = |row: &Vec<&Drawn>| row.first().map_or(0.0, |drawn| drawn.side);
+    let bottom = TOP + rows.iter().map(height).sum::<f64>();
+    let caption = Caption { title: &picture.title, description: &picture.description };
+    frame([width + 2.0 * MARGIN, bottom + MARGIN], &caption, out, |out| {
+        heading(MARGIN, &picture.title, 15.0, out)?;
+        let mut y = TOP;
+        for row in &rows {
+            let mut x = MARGIN;
+            for drawn in row {
+                drawn.draw([x + drawn.side / 2.0, y + height(row) / 2.0], out)?;
+                x += drawn.side;
+            }
+            y += height(row);
+        }
+        Ok(())
+    })
+}
+
+/// Returns the width of the rows: that of the widest wheel at least, and more for many large wheels.
+fn width(wheels: &[Drawn]) -> f64 {
+    let area: f64 = wheels.iter().map(|drawn| drawn.side * drawn.side).sum();
+    wheels.iter().map(|drawn| drawn.side).fold(WIDTH.max(1.4 * area.sqrt()), f64::max)
+}
+
+fn longest(wheels: &[Wheel]) -> usize {
+    wheels.iter().flat_map(|wheel| &wheel.names).map(|name| name.chars().count()).max().unwrap_or(0)
+}
+
+struct Drawn<'a> {
+    wheel: &'a Wheel,
+    /// The radius of a disc.
+    disc: f64,
+    radius: f64,
+    /// The side of the square that it takes.
+    side: f64,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(wheel: &'a Wheel, disc: f64) -> Drawn<'a> {
+        let length = wheel.names.len();
+        let (spacing, outside) = match length > MAX_DISCS {
+            true => (13.0, 14.0 + 7.0 * longest(std::slice::from_ref(wheel)) as f64),
+            false => (2.0 * disc + 14.0, disc + 6.0),
+        };
+        let least = if length == 1 { 0.0 } else { disc + 12.0 };
+        let radius = (spacing * length as f64 / TAU).max(least) * f64::from(u8::from(length > 1));
+        Drawn { wheel, disc, radius, side: 2.0 * (radius + outside) }
+    }
+
+    fn draw(&self, [x, y]: [f64; 2], out: &mut dyn Write) -> io::Result<()> {
+        let (colour, length) = (rgb(self.wheel.tint), self.wheel.names.len());
+        if length > 1 {
+            writeln!(
+                out,
+                r#"<circle cx="{x:.1}" cy="{y:.1}" r="{:.1}" fill="none" stroke="{colour}" stroke-width="3"/>"#,
+                self.radius
+            )?;
+        }
+        if self.radius > 30.0 {
+            label([x, y + 4.5], "middle", &format!("{length} ↻"), out)?;
+        }
+        for (index, name) in self.wheel.names.iter().enumerate() {
+            let turn = TAU * index as f64 / length as f64;
+            let place = [x + self.radius * turn.sin(), y - self.radius * turn.cos()];
+            match length > MAX_DISCS {
+                true => self.dot([x, y], turn, name, out)?,
+                false => self.name(place, name, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws a card as a disc with its name.
+    fn name(&self, [x, y]: [f64; 2], name: &str, out: &mut dyn Write) -> io::Result<()> {
+        let ink = if self.wheel.tint.is_dark() { "#fff" } else { "#111" };
+        let (colour, disc) = (rgb(self.wheel.tint), self.disc);
+        // A name that is longer than usual is written smaller.
+        let size = (1.9 * disc / name.chars().count().max(1) as f64 * 1.6).clamp(4.0, 12.0);
+        writeln!(out, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{disc:.1}" fill="{colour}"/>"#)?;
+        let style = format!(r#"text-anchor="middle" font-size="{size:.1}" fill="{ink}""#);
+        text_with([x, y + 0.35 * size], &style, name, out)
+    }
+
+    /// Draws a card as a dot, with its name along the spoke outside.
+    fn dot(&self, [x, y]: [f64; 2], turn: f64, name: &str, out: &mut dyn Write) -> io::Result<()> {
+        let degrees = turn.to_degrees() - 90.0;
+        let is_left = turn > TAU / 2.0;
+        let (rotate, at, anchor) = match is_left {
+            true => (degrees + 180.0, -self.radius - 9.0, "end"),
+            false => (degrees, self.radius + 9.0, "start"),
+        };
+        let dot = if is_left { -self.radius } else { self.radius };
+        let colour = rgb(self.wheel.tint);
+        writeln!(
+            out,
+            r#"<g transform="translate({x:.1} {y:.1})rotate({rotate:.2})"><circle cx="{dot:.1}" r="4.5" fill="{colour}"/><text x="{at:.1}" y="3.8" font-size="10.5" text-anchor="{anchor}">{}</text></g>"#,
+            escaped(name)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Tint;
+
+    fn drawn(lengths: &[usize]) -> String {
+        let wheel = |&length: &usize| Wheel {
+            names: (1..=length).map(|card| card.to_string()).collect(),
+            tint: Tint::Neutral,
+        };
+        let wheels = lengths.iter().map(wheel).collect();
+        let picture = Wheels { title: "cycles".into(), description: String::new(), wheels };
+        let mut out = Vec::new();
+        super::wheels(&picture, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_card_has_its_name() {
+        for lengths in [&[][..], &[1], &[2, 1], &[8, 8, 2], &[60], &[61], &[300, 166, 1]] {
+            let (picture, cards) = (drawn(lengths), lengths.iter().sum::<usize>());
+            let (rings, lengths_named) =
+                (lengths.iter().filter(|&&length| length > 1).count(), picture.matches('↻').count());
+            // One more text is the title.
+            assert_eq!(picture.matches("<text").count(), 1 + cards + lengths_named, "{lengths:?}");
+            assert_eq!(picture.matches("<circle").count(), cards + rings, "{lengths:?}");
+            assert!(!picture.contains("NaN") && !picture.contains("inf"), "{lengths:?}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Deck orders: stacks that magicians know by name, files, and new decks after a shuffle.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use faro::stacks::{STACKS, Stack, permutation_between};
+use faro::word::closest_name;
+use faro::{Permutation, Word};
+use faro_audit::lines::Start;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::error::{brief, invalid};
+use super::plural::counted;
+use super::printable::printable;
+use super::{files, moves, one_based, playing_card};
+
+/// The most bytes of a file.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Reads the starting order of an audit, of at least two cards.
+pub fn start(argument: &str, text: &str) -> anyhow::Result<Start> {
+    let start = read(argument, text)?;
+    if start.cards() < 2 {
+        return Err(invalid(argument, text, "only one card; expected a whole deck of at least 2 cards"));
+    }
+    Ok(start)
+}
+
+/// Reads an order: a stack, or a file of cards with any names, some of which may be equal.
+fn read(argument: &str, text: &str) -> anyhow::Result<Start> {
+    if let Some(stack) = Stack::named(text) {
+        return Ok(stack.cards().iter().collect());
+    }
+    let contents = contents(text).map_err(|why| invalid(argument, text, why))?;
+    Start::parse(contents.as_bytes()).map_err(|error| invalid(argument, text, error))
+}
+
+/// Reads the different cards of a starting order: a stack or a file. If all have faces, these are in normal form.
+pub fn names(argument: &str, text: &str, cards: &BigUint) -> anyhow::Result<Vec<String>> {
+    let error = |why: String| Err(invalid(argument, text, why));
+    let start = read(argument, text)?;
+    let names: Vec<String> = start.names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let names = names.iter().map(|name| playing_card::normal(name)).collect::<Option<_>>().unwrap_or(names);
+    if BigUint::from(names.len()) != *cards {
+        let heading = start.headings().last().map_or_else(String::new, |line| {
+            format!("; its line '{}' was read as a heading", printable(line))
+        });
+        let known = counted(names.len(), "card");
+        let remedy = [twice(&names), missing(&names, cards)].into_iter().flatten().collect::<Vec<_>>();
+        let remedy = match remedy.is_empty() {
+            true => format!("try --cards {}", names.len()),
+            false => remedy.join(", and "),
+        };
+        return error(format!(
+            "this order has {known}, but the deck has {}; {remedy}{heading}",
+            brief(cards)
+        ));
+    }
+    match twice(&names) {
+        Some(twice) => {
+            let remedy = missing(&names, cards).unwrap_or_else(|| "expected different names".into());
+            error(format!("{twice}; {remedy}"))
+        }
+        None => Ok(names),
+    }
+}
+
+/// Says which name two cards have.
+fn twice(names: &[String]) -> Option<String> {
+    let mut indices = HashMap::new();
+    let again = |(index, name)| Some((indices.insert(name, index)?, index, name));
+    let (first, second, name) = (0u32..).zip(names).find_map(again)?;
+    let [first, second] = [first, second].map(one_based::number);
+    Some(format!("two cards have the name {}, at positions {first} and {second}", printable(name)))
+}
+
+/// Says which cards of the pack are missing, if they are few.
+fn missing(names: &[String], cards: &BigUint) -> Option<String> {
+    let pack = playing_card::pack(cards.to_usize()?)?;
+    let missing: Vec<&str> = pack.iter().filter(|face| !names.contains(face)).map(String::as_str).collect();
+    match missing[..] {
+        [] => None,
+        [card] => Some(format!("{card} is missing")),
+        [.., _, _, _, _] => None,
+        _ => Some(format!("{} are missing", missing.join(" and "))),
+    }
+}
+
+/// Returns the cards of a deck: a stack, a file, or the numbers of a new deck after a word of moves.
+pub fn deck(argument: &str, text: &str, cards: usize) -> anyhow::Result<Vec<String>> {
+    if is_one(text) {
+        return names(argument, text, &cards.into());
+    }
+    let after = after_word(argument, text, cards)?;
+    Ok(after.to_deck().into_iter().map(|card| one_based::number(card).to_string()).collect())
+}
+
+/// Returns the permutation that makes a deck from a new one: the cards in the order of their numbers, or a new pack.
+pub fn arrangement(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if !is_one(text) {
+        return after_word(argument, text, cards);
+    }
+    let new: Vec<String> = (1..=cards).map(|card| card.to_string()).collect();
+    between(new, names(argument, text, &cards.into())?).map_err(|why| invalid(argument, text, why))
+}
+
+/// Returns the permutation that takes one deck to another. If one has numbers and the other faces, the numbers are the
+/// positions of the faces in a new pack.
+pub fn between(from: Vec<String>, to: Vec<String>) -> Result<Permutation, String> {
+    let [mut from, mut to] = [from, to];
+    match (positions(&from), positions(&to)) {
+        (Some(numbers), None) if !is_numeric(&to) => from = faces(&numbers, &to)?,
+        (None, Some(numbers)) if !is_numeric(&from) => to = faces(&numbers, &from)?,
+        (Some(one), Some(other)) => {
+            [from, to] = [one, other].map(|numbers| numbers.iter().map(usize::to_string).collect());
+        }
+        _ => {}
+    }
+    permutation_between(&from, &to)
+        .map_err(|card| format!("card {} of the other order is missing", printable(card)))
+}
+
+fn is_numeric(names: &[String]) -> bool {
+    names.iter().all(|name| name.parse::<u64>().is_ok())
+}
+
+/// Returns the numbers of cards that are counted from 0 or from 1, counted from 0.
+fn positions(names: &[String]) -> Option<Vec<usize>> {
+    let numbers: Vec<usize> = names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let first = numbers.iter().min().copied().filter(|&first| first <= 1)?;
+    let is_last = |number: &usize| *number == first + names.len() - 1;
+    numbers.iter().any(is_last).then(|| numbers.into_iter().map(|number| number - first).collect())
+}
+
+/// Returns the faces of a new pack at these positions, if `others` are faces too.
+fn faces(positions: &[usize], others: &[String]) -> Result<Vec<String>, String> {
+    let is_other = |name: &&String| name.parse::<u64>().is_err() && playing_card::normal(name).is_none();
+    if let Some(other) = others.iter().find(is_other) {
+        return Err(format!(
+            "one order has the numbers of positions, and the other has {}; expected names of the same kind",
+            printable(other)
+        ));
+    }
+    let cards = others.len();
+    let pack = playing_card::pack(cards).ok_or_else(|| {
+        let packs = playing_card::packs();
+        format!("one order has numbers and the other faces; numbers name the faces of packs of {packs}, not of {cards}")
+    })?;
+    Ok(positions.iter().map(|&position| pack[position].clone()).collect())
+}
+
+/// Returns whether a text names a stack or an existing file.
+fn is_one(text: &str) -> bool {
+    Stack::named(text).is_some() || !files::refused() && Path::new(text).is_file()
+}
+
+/// Returns the effect of a word on a new deck, for a text that names neither a stack nor a file.
+fn after_word(argument: &str, text: &str, cards: usize) -> anyhow::Result<Permutation> {
+    if text.parse::<Word>().is_err() {
+        if let Some(name) = closest_stack(text) {
+            let why = format!("there is no file, stack or shuffle of this name; did you mean '{name}'?");
+            return Err(invalid(argument, text, why));
+        }
+        if text.contains(['/', '\\', '.']) {
+            return Err(invalid(argument, text, contents(text).err().unwrap_or_default()));
+        }
+    }
+    moves::permutation(argument, text, cards)
+}
+
+/// Reads the text of a file of at most [`MAX_BYTES`].
+pub fn contents(path: &str) -> Result<String, String> {
+    let names: Vec<&str> = STACKS.iter().map(|stack| stack.name).collect();
+    let expected = if files::refused() { "expected one of" } else { "expected a file or one of" };
+    let remedy = match closest_stack(path) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!("{expected} {}", names.join(", ")),
+    };
+    if files::refused() {
+        return Err(format!("there is no stack of this name; {remedy}"));
+    }
+    let unknown = |error| format!("cannot read this file: {error}; {remedy}");
+    let mut text = String::new();
+    let file = File::open(path).map_err(unknown)?;
+    let read = file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unknown)?;
+    if read as u64 > MAX_BYTES {
+        return Err(format!("the file is too long; expected at most {MAX_BYTES} bytes"));
+    }
+    Ok(text)
+}
+
+fn closest_stack(text: &str) -> Option<&'static str> {
+    closest_name(text, STACKS.iter().map(|stack| stack.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(text: &str) -> Vec<String> {
+        text.split(' ').map(String::from).collect()
+    }
+
+    #[test]
+    fn numbers_are_faces_of_a_new_pack() {
+        let pack = playing_card::pack(24).unwrap();
+        for first in [0, 1] {
+            let reversed: Vec<String> = (first..first + 24).rev().map(|number| number.to_string()).collect();
+            let reverse = between(pack.clone(), reversed.clone()).unwrap();
+            assert_eq!(reverse.to_deck(), (0..24).rev().collect::<Vec<_>>());
+            assert_eq!(between(reversed, pack.clone()), Ok(reverse));
+        }
+        assert_eq!(between(order("0 1 2"), order("3 1 2")).unwrap().to_deck(), [2, 0, 1]);
+        for (names, error) in [
+            ("2 3 4", "card 1 of the other order is missing"),
+            (
+                "A B C",
+                "one order has the numbers of positions, and the other has A; expected names of the same kind",
+            ),
+            (
+                "AS KS QS",
+                "one order has numbers and the other faces; numbers name the faces of packs of 24, 32, 36, 40, 52 or 54 cards, not of 3",
+            ),
+        ] {
+            assert_eq!(between(order("1 2 3"), order(names)).unwrap_err(), error);
+        }
+        assert_eq!(
+            between(order("A B C"), order("A B D")).unwrap_err(),
+            "card C of the other order is missing"
+        );
+    }
+}

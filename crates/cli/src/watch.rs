@@ -1,0 +1,244 @@
+//! Shows the progress of long work and ends it early: a signal or a timeout takes effect between two steps,
+//! so that the output stays complete.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+use faro_math::number::Budget;
+
+use super::answer::Answer;
+use super::args::OutputArgs;
+use super::{output, signals, waiting};
+
+/// Progress is shown after this time.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The time between two reports of progress.
+const REPORT: Duration = Duration::from_millis(100);
+
+/// After this time, work with a `--timeout` reports how long the rest will take, if that is long.
+const ESTIMATED_AFTER: Duration = Duration::from_secs(2);
+
+/// The remaining seconds that count as long.
+const LONG: f64 = 5.0;
+
+pub struct Watch {
+    steps: u64,
+    done: Cell<u64>,
+    begun: Instant,
+    /// Whether progress may be shown.
+    shown: bool,
+    /// Receives the progress of a question that does not come from a command line.
+    answer: Option<Rc<Answer>>,
+    reported: Cell<Instant>,
+    bar: OnceCell<ProgressBar>,
+    /// The limit of a command that has a `--timeout`.
+    budget: Option<Budget>,
+    estimated: Cell<bool>,
+    /// The start of the current part of the work, and the number of steps before it.
+    last_part: Cell<(Instant, u64)>,
+}
+
+impl Watch {
+    /// Watches work of a number of steps that writes its result during the work. Progress is shown if the
+    /// result goes to a file; on a terminal it would mix with the result.
+    pub fn over(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, args.to_file().is_some() && !args.quiet).reporting_to(args)
+    }
+
+    /// Watches work of a number of steps that writes its result at the end.
+    pub fn before(steps: u64, args: &OutputArgs) -> Watch {
+        Watch::new(steps, !args.quiet).reporting_to(args)
+    }
+
+    /// Watches work of unknown length, without progress.
+    pub fn without_progress() -> Watch {
+        Watch::new(u64::MAX, false)
+    }
+
+    fn new(steps: u64, shown: bool) -> Watch {
+        signals::poll();
+        Watch {
+            steps,
+            done: Cell::new(0),
+            begun: Instant::now(),
+            shown,
+            answer: None,
+            reported: Cell::new(Instant::now()),
+            bar: OnceCell::new(),
+            budget: None,
+            estimated: Cell::new(false),
+            last_part: Cell::new((Instant::now(), 0)),
+        }
+    }
+
+    /// Reports progress to a collected answer instead of showing it.
+    fn reporting_to(mut self, args: &OutputArgs) -> Watch {
+        self.answer = args.answer().cloned();
+        self.shown &= self.answer.is_none();
+        self
+    }
+
+    fn report(&self, answer: &Answer) {
+        if self.reported.get().elapsed() > REPORT {
+            self.reported.set(Instant::now());
+            answer.report_progress(self.done(), self.steps);
+        }
+    }
+
+    /// Ends the work after `timeout`, and reports after two seconds how long the rest will take if that is
+    /// more than some seconds.
+    pub fn within(mut self, timeout: Option<Duration>) -> Watch {
+        self.budget = Some(timeout.map_or(Budget::unlimited(), Budget::new));
+        self
+    }
+
+    /// Returns whether to continue with the next step.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on_by(1)
+    }
+
+    /// Returns whether to continue with a number of steps, or with the last if fewer are left.
+    pub fn goes_on_by(&self, steps: u64) -> bool {
+        if self.interrupted() || self.out_of_time() {
+            return false;
+        }
+        self.estimate();
+        if self.shown && self.begun.elapsed() > PATIENCE {
+            let shown = || {
+                waiting::end();
+                bar(self.steps, self.begun)
+            };
+            self.bar.get_or_init(shown).set_position(self.done());
+        }
+        self.done.set((self.done() + steps).min(self.steps));
+        if let Some(answer) = &self.answer {
+            self.report(answer);
+        }
+        true
+    }
+
+    /// Returns whether to continue, as a function of the number of steps done so far.
+    pub fn goes_on_after(&self) -> impl FnMut(u64) -> bool {
+        let mut before = 0;
+        move |done| self.goes_on_by(done - std::mem::replace(&mut before, done))
+    }
+
+    /// Ends a part of the work at step `done`, also if it took fewer steps.
+    pub fn reach(&self, done: u64) {
+        self.done.set(done.max(self.done()));
+        self.last_part.set((Instant::now(), self.done()));
+    }
+
+    pub fn out_of_time(&self) -> bool {
+        self.budget.is_some_and(|budget| budget.is_spent())
+    }
+
+    /// Reports once how long the rest will take, if the progress bar does not show it.
+    fn estimate(&self) {
+        let long = self.shown && self.budget.is_some() && self.begun.elapsed() > ESTIMATED_AFTER;
+        if !long || self.estimated.get() || std::io::stderr().is_terminal() {
+            return;
+        }
+        // Later parts may be slower than the earlier ones.
+        let (last, before) = self.last_part.get();
+        let left = self.time_left(self.begun, 0).max(self.time_left(last, before));
+        if left >= LONG {
+            self.estimated.set(true);
+            output::note(&format!("this takes about {left:.0} s more; --timeout ends it earlier"));
+        }
+    }
+
+    /// Estimates the remaining seconds from the speed since a time; 0 if no step was done since.
+    fn time_left(&self, since: Instant, before: u64) -> f64 {
+        match self.done() - before {
+            0 => 0.0,
+            done => {
+                since.elapsed().as_secs_f64() * self.steps.saturating_sub(self.done()) as f64 / done as f64
+            }
+        }
+    }
+
+    /// Returns the number of steps begun. A step that has begun is always finished.
+    pub fn done(&self) -> u64 {
+        self.done.get()
+    }
+
+    /// Returns whether a signal requested the end.
+    pub fn interrupted(&self) -> bool {
+        signals::requested()
+    }
+
+    /// Returns whether a signal ended the work before its last step.
+    pub fn cut_short(&self) -> bool {
+        self.interrupted() && self.done() < self.steps
+    }
+}
+
+thread_local! {
+    /// The start of the work that is waited for, and its spinner.
+    static WAITING: RefCell<Option<(Instant, ProgressBar)>> = const { RefCell::new(None) };
+}
+
+/// Shows that work of unknown length continues, such as a search that checks [`Waiting::interrupted`].
+pub struct Waiting;
+
+impl Waiting {
+    /// Begins the work. A spinner is shown after some time, if `args` allow it.
+    pub fn begin(what: &'static str, args: &OutputArgs) -> Waiting {
+        signals::poll();
+        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
+        let spinner = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        let spinner = spinner.with_style(style).with_message(what);
+        WAITING.set(Some((Instant::now(), spinner)));
+        Waiting
+    }
+
+    /// Shows progress, and returns whether a signal requested the end.
+    pub fn interrupted() -> bool {
+        WAITING.with_borrow(|waiting| match waiting {
+            Some((begun, spinner)) if begun.elapsed() > PATIENCE => spinner.tick(),
+            _ => {}
+        });
+        signals::requested()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some((_, spinner)) = WAITING.take() {
+            spinner.finish_and_clear();
+        }
+    }
+}
+
+/// Returns a bar with the speed since `begun`, which is before the bar is shown.
+fn bar(steps: u64, begun: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len}  {rate}/s{left}");
+    let speed = move |state: &ProgressState| state.pos() as f64 / begun.elapsed().as_secs_f64();
+    let rate = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.0}", speed(state));
+    };
+    let left = move |state: &ProgressState, out: &mut dyn Write| {
+        let rest = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / speed(state);
+        // Unknown before the first step.
+        if let Ok(rest) = Duration::try_from_secs_f64(rest) {
+            let _ = write!(out, ", {:#} left", HumanDuration(rest));
+        }
+    };
+    let style = style.expect("a valid template").with_key("rate", rate).with_key("left", left);
+    ProgressBar::new(steps).with_style(style)
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The programs of examples/adapters.
+
+use super::*;
+
+/// Language, adapter, example, the tool that runs or compiles it, how it is compiled, how it is run.
+type Example = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+const EXAMPLES: [Example; 5] = [
+    ("python", "faro_choices.py", "shuffle.py", "python3", &[], &["python3", "shuffle.py"]),
+    ("javascript", "faro_choices.js", "shuffle.js", "node", &[], &["node", "shuffle.js"]),
+    (
+        "java",
+        "FaroChoices.java",
+        "Game.java",
+        "javac",
+        &["javac", "FaroChoices.java", "Game.java"],
+        &["java", "Game"],
+    ),
+    ("rust", "faro_choices.rs", "shuffle.rs", "rustc", &["rustc", "-O", "shuffle.rs"], &["./shuffle"]),
+    (
+        "c",
+        "faro_choices.h",
+        "shuffle.c",
+        "cc",
+        &["cc", "-O2", "-o", "shuffle-c", "shuffle.c"],
+        &["./shuffle-c"],
+    ),
+];
+
+/// The programs of examples/adapters: their law, and a certificate.
+#[test]
+fn examples_are_fair() {
+    for (language, adapter, example, tool, compile, program) in EXAMPLES {
+        if !has_tool(tool) {
+            continue;
+        }
+        let folder = folder(&format!("example-{language}"), language, adapter);
+        let lines = fs::read_to_string(folder.join(adapter)).unwrap().lines().count();
+        assert!(lines <= 250, "{adapter} has {lines} lines");
+        let source = support::project().join("examples/adapters").join(example);
+        fs::copy(source, folder.join(example)).unwrap();
+        if let [compiler, arguments @ ..] = compile {
+            let output = Command::new(compiler).current_dir(&folder).args(arguments).output_in_time();
+            assert!(output.status.success(), "{}", printed(&output));
+        }
+        check(language, program, &folder);
+    }
+}
+
+fn check(language: &str, program: &[&str], folder: &Path) {
+    let law = printed(&prove(&["--cards", "5", "--samples", "2000"], program, folder));
+    let exact = !matches!(language, "javascript" | "c");
+    assert!(law.starts_with(if exact { "proved fair" } else { "fair up to" }), "{language}: {law}");
+    let certified = printed(&prove(&["--certify", "--samples", "1000"], program, folder));
+    let bound = "fair up to a total variation distance of 1.38e-2";
+    assert!(certified.starts_with(bound), "{language}: {certified}");
+    let mut decks = Command::new(program[0]);
+    let decks = printed(&decks.current_dir(folder).args(&program[1..]).args(["4", "2"]).output_in_time());
+    let cards: Vec<usize> = decks.lines().map(|line| line.split(' ').count()).collect();
+    assert_eq!(cards, [4, 4], "{language}");
+}

@@ -1,0 +1,47 @@
+//! A runner of the program.
+
+#![allow(dead_code, unused_imports)] // each test binary uses its own part
+
+#[path = "../../../../tests/support/process.rs"]
+mod process;
+pub mod shards;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+pub use process::{InTime, LONG, has_tool, skipped, wait_in_time};
+
+/// The top of the project.
+pub fn project() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The program, run from the top of the project.
+pub fn faro() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_faro"));
+    command.current_dir(project()).env_remove("NO_COLOR");
+    command
+}
+
+/// Runs a command line in the shell, with the program on its path.
+pub fn shell(line: &str) -> Output {
+    let folder = Path::new(env!("CARGO_BIN_EXE_faro")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(scratch).output_in_time()
+}
+
+/// Returns what the program prints, standard output and then standard error.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8([output.stdout.as_slice(), &output.stderr].concat()).unwrap()
+}
+
+/// The program with the default action of every signal, even if the tests ignore some (`nohup`).
+pub fn with_default_signals() -> Command {
+    if !cfg!(target_os = "linux") {
+        return faro();
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal").arg(faro().get_program()).current_dir(project());
+    command
+}

@@ -1,0 +1,131 @@
+//! The output of the program, word for word.
+//!
+//! Every `console` block of README.md and of tests/transcripts/*.md is a session: a line that
+//! begins with `$` is run by the shell, and its output must be the following lines.
+//! FARO_BLESS=1 rewrites the files with the present output; read the difference before
+//! you commit it.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::{InTime, faro, printed, shell};
+
+fn package() -> &'static Path {
+    support::project()
+}
+
+fn transcripts() -> Vec<PathBuf> {
+    let folder = package().join("tests/transcripts");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.push(package().join("README.md"));
+    files
+}
+
+/// Returns whether a line is printed only where the machine is slow.
+fn is_of_the_clock(line: &str) -> bool {
+    line.starts_with("note: this takes about ")
+}
+
+/// Returns the text with the output of every session replaced, and the number of commands.
+fn replayed(text: &str) -> (String, usize) {
+    let (mut played, mut commands, mut in_session) = (String::new(), 0, false);
+    for line in text.lines() {
+        let fence = line.starts_with("```");
+        if fence {
+            in_session = line == "```console";
+        }
+        match line.strip_prefix("$ ") {
+            Some(command) if in_session => {
+                commands += 1;
+                let output = printed(&shell(&format!("exec 2>&1; {command}")));
+                let kept = output.split_inclusive('\n').filter(|line| !is_of_the_clock(line));
+                played += &format!("{line}\n{}", kept.collect::<String>());
+            }
+            _ if in_session && !fence => {} // output of the command before, printed anew
+            _ => played += &format!("{line}\n"),
+        }
+    }
+    (played, commands)
+}
+
+#[test]
+fn sessions_print_what_they_show() {
+    for file in transcripts() {
+        let text = fs::read_to_string(&file).unwrap();
+        let (played, commands) = replayed(&text);
+        assert!(commands > 0, "{} shows no session", file.display());
+        if std::env::var_os("FARO_BLESS").is_some() {
+            fs::write(&file, played).unwrap();
+        } else {
+            for (number, (now, then)) in played.lines().zip(text.lines()).enumerate() {
+                assert_eq!(now, then, "{}:{}", file.display(), number + 1);
+            }
+            assert_eq!(played.lines().count(), text.lines().count(), "{}", file.display());
+        }
+    }
+}
+
+/// The first two commands of the README are the whole installation.
+#[test]
+fn the_readme_opens_with_two_commands() {
+    let text = fs::read_to_string(package().join("README.md")).unwrap();
+    let block = text.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let commands: Vec<&str> = block.lines().map(|line| line.split('#').next().unwrap().trim()).collect();
+    let arguments = commands[0].strip_prefix("cargo run --release -- ").expect("the main job");
+    let output = faro().args(arguments.split(' ')).output_in_time();
+    assert!(printed(&output).starts_with("8\n") && output.status.success());
+    assert_eq!(commands[1..], ["cargo test"]);
+}
+
+/// Returns the `faro …` lines under "Examples:", without the remark after two spaces.
+fn examples(help: &str) -> Vec<String> {
+    let listed = help.split("Examples:\n").nth(1).unwrap_or_default();
+    listed
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.trim().split("  ").next().unwrap().to_owned())
+        .collect()
+}
+
+fn help(arguments: &[&str]) -> String {
+    printed(&faro().args(arguments).output_in_time())
+}
+
+#[test]
+fn every_command_has_examples_that_run() {
+    let listed = help(&["--help"]);
+    let commands = listed.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> = names.map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert!(names.contains(&"order") && names.contains(&"help"));
+    let pages = names.iter().filter(|&&name| name != "help").map(|name| (*name, help(&[name, "--help"])));
+    for (name, page) in pages.chain([("faro", help(&[])), ("faro --help", listed.clone())]) {
+        let examples = examples(&page);
+        assert!(!examples.is_empty(), "{name} has no examples");
+        // Driven programs need their language, and the page is served until it is ended; other tests run both.
+        let runs = |example: &String| name != "explore" && (name != "prove" || !example.contains(" -- "));
+        for example in examples.into_iter().filter(runs) {
+            let output = shell(&example);
+            // The audit exits with 1 if a shuffle is unfair.
+            let answered = output.status.success() || (name == "audit" && output.status.code() == Some(1));
+            assert!(answered, "{example}: {}", printed(&output));
+            let notes = String::from_utf8(output.stderr.clone()).unwrap();
+            let expected = |line: &str| line.starts_with("wrote ") || is_of_the_clock(line);
+            assert!(notes.lines().all(expected), "{example}: {}", printed(&output));
+        }
+    }
+}
+
+/// Bare `faro` prints a short help with three examples.
+#[test]
+fn bare_faro() {
+    let output = faro().output_in_time();
+    assert!(output.status.success() && output.stderr.is_empty());
+    let page = printed(&output);
+    assert!(page.contains("Usage: faro") && page.lines().count() <= 40);
+    assert_eq!(examples(&page).len(), 3);
+}

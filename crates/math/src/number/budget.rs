@@ -1,0 +1,68 @@
+use std::time::{Duration, Instant};
+
+/// A time limit for a computation that may be hard, such as factoring.
+///
+/// The limit is checked every few milliseconds, and only where a computation may take long: an easy
+/// one succeeds under any budget.
+///
+/// ```
+/// use std::time::Duration;
+/// use faro_math::number::{Budget, multiplicative_order_within};
+/// use num_bigint::BigUint;
+///
+/// let mersenne = |exponent: u32| (BigUint::from(1u32) << exponent) - 1u32;
+/// let hard = mersenne(521) * mersenne(607);
+/// let budget = Budget::new(Duration::from_millis(50));
+/// assert!(multiplicative_order_within(&3u32.into(), &hard, &budget).is_err());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    end: Option<Instant>,
+    /// Whether the computation should end early.
+    interrupted: Option<fn() -> bool>,
+}
+
+impl Budget {
+    /// Returns a budget that ends the given time from now.
+    pub fn new(time: Duration) -> Budget {
+        // A time beyond the range of the clock is no limit.
+        Budget { end: Instant::now().checked_add(time), interrupted: None }
+    }
+
+    /// Returns a budget without a limit.
+    pub fn unlimited() -> Budget {
+        Budget { end: None, interrupted: None }
+    }
+
+    /// Returns the budget that is also spent as soon as a function returns true, such as one that reads a flag
+    /// set by a signal. It is called at every check.
+    pub fn interrupted_by(self, interrupted: fn() -> bool) -> Budget {
+        Budget { interrupted: Some(interrupted), ..self }
+    }
+
+    /// Returns whether the time is over, or the computation was interrupted.
+    pub fn is_spent(&self) -> bool {
+        self.interrupted.is_some_and(|interrupted| interrupted())
+            || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Ten seconds from now.
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new(Duration::from_secs(10))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_budget_is_spent() {
+        assert!(!Budget::unlimited().is_spent());
+        assert!(!Budget::unlimited().interrupted_by(|| false).is_spent());
+        assert!(Budget::unlimited().interrupted_by(|| true).is_spent());
+        assert!(Budget::new(Duration::ZERO).interrupted_by(|| false).is_spent());
+    }
+}

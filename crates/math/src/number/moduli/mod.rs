@@ -1,0 +1,185 @@
+//! The moduli modulo which 2 has a given order: counted without enumeration, or listed ascending.
+
+mod decimal;
+mod limits;
+mod merge;
+mod prime_factors;
+mod radix_sort;
+mod u640;
+
+use num_bigint::BigUint;
+
+use super::budget::Budget;
+use super::cyclotomic;
+use merge::{BlockSource, Merge};
+use prime_factors::{FullPowers, PrimeFactor};
+
+pub use decimal::DecimalLine;
+pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
+pub use u640::U640;
+
+/// The odd moduli modulo which 2 has a given order K, or an order that divides K.
+///
+/// They are divisors of 2^K − 1 = ∏ Φ_d(2), over the divisors d of K. The prime factors of most
+/// Φ_d(2) are known; the order modulo a product of prime powers is the least common multiple of the
+/// orders modulo these (Gauss, *Disquisitiones* art. 92).
+///
+/// ```
+/// use faro_math::number::{Budget, Moduli};
+/// let moduli = Moduli::with_order(6, &Budget::default())?;
+/// assert_eq!(moduli.count(), 3u32.into());
+/// assert!(moduli.ascending()?.map(|modulus| modulus.to_string()).eq(["9", "21", "63"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Moduli {
+    order: u32,
+    condition: Condition,
+    primes: Vec<PrimeFactor>,
+}
+
+/// What the order of 2 modulo each modulus must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Condition {
+    Equals,
+    Divides,
+}
+
+impl Moduli {
+    /// Returns the moduli modulo which 2 has the order K: 2^K ≡ 1, and no lower power is 1.
+    ///
+    /// # Errors
+    ///
+    /// - [`ModuliError::OutOfRange`] unless K is from 1 to [`MAX_ORDER`].
+    /// - [`ModuliError::Unfactored`] if a Φ_d(2) with d | K could not be factored within the budget;
+    ///   never for K up to 300.
+    pub fn with_order(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
+        Moduli::new(order, Condition::Equals, budget)
+    }
+
+    /// Returns the moduli modulo which 2^K ≡ 1, which are all divisors of 2^K − 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_order`](Self::with_order).
+    ///
+    /// ```
+    /// use faro_math::number::{Budget, Moduli};
+    /// let moduli = Moduli::with_order_dividing(6, &Budget::default())?.ascending()?;
+    /// assert!(moduli.map(|modulus| modulus.to_string()).eq(["1", "3", "7", "9", "21", "63"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_order_dividing(order: u32, budget: &Budget) -> Result<Moduli, ModuliError> {
+        Moduli::new(order, Condition::Divides, budget)
+    }
+
+    fn new(order: u32, condition: Condition, budget: &Budget) -> Result<Moduli, ModuliError> {
+        if order == 0 || order > MAX_ORDER {
+            return Err(ModuliError::OutOfRange);
+        }
+        Ok(Moduli { order, condition, primes: prime_factors::prime_factors(order, budget)? })
+    }
+
+    /// Returns the number of moduli, without listing them.
+    ///
+    /// The divisors of 2^K − 1 with order K are those that divide no 2^(K/q) − 1 for a prime q of K.
+    /// They are counted by inclusion and exclusion: 2^ω(K) products of as many factors as 2^K − 1 has
+    /// primes, where ω(K) is the number of distinct primes of K.
+    ///
+    /// ```
+    /// use faro_math::number::{Budget, Moduli};
+    /// assert_eq!(Moduli::with_order(300, &Budget::default())?.count(), 100_638_472u32.into());
+    /// # Ok::<(), faro_math::number::ModuliError>(())
+    /// ```
+    pub fn count(&self) -> BigUint {
+        self.count_primitive(self.order, &self.excluded_primes())
+    }
+
+    /// Returns whether the modulus 1, modulo which the order is 1, is among them.
+    pub fn has_one(&self) -> bool {
+        self.condition == Condition::Divides || self.order == 1
+    }
+
+    /// Counts the divisors of 2^n − 1 that divide no 2^(n/q) − 1 for q among `primes`.
+    fn count_primitive(&self, n: u32, primes: &[u32]) -> BigUint {
+        match primes.split_first() {
+            Some((q, others)) => self.count_primitive(n, others) - self.count_primitive(n / q, others),
+            None => self.primes.iter().map(|prime| BigUint::from(1 + prime.exponent_in(n))).product(),
+        }
+    }
+
+    /// Returns the primes q of K for which the order must not divide K/q.
+    fn excluded_primes(&self) -> Vec<u32> {
+        match self.condition {
+            Condition::Equals => cyclotomic::primes_of(self.order),
+            Condition::Divides => Vec::new(),
+        }
+    }
+
+    /// Returns the moduli, ascending. The memory does not grow with the number of moduli: it is some
+    /// tens of megabytes at most.
+    ///
+    /// The prime factors are split into two sets. The products of each set are listed, and the moduli,
+    /// which are the products of one number from each list, are generated in order of size (Horowitz
+    /// and Sahni 1974).
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`].
+    pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
+        Ok(Ascending { block: Vec::new(), next: 0, source: self.blocks()? })
+    }
+
+    /// Returns the moduli as [`ascending`](Self::ascending) does, in blocks.
+    pub fn blocks(&self) -> Result<Box<dyn BlockSource>, TooManyModuliError> {
+        if self.are_too_many() {
+            return Err(TooManyModuliError { count: self.count() });
+        }
+        Ok(self.merge())
+    }
+
+    /// Returns whether there are more than [`MAX_MODULI`], the most that are listed.
+    pub fn are_too_many(&self) -> bool {
+        self.count() > MAX_MODULI.into()
+    }
+
+    /// Chooses the width of the arithmetic. Rare widths are rounded up, for a smaller program.
+    fn merge(&self) -> Box<dyn BlockSource> {
+        match self.order.div_ceil(64) {
+            1 => self.merge_words::<1>(),
+            2 => self.merge_words::<2>(),
+            3 => self.merge_words::<3>(),
+            4 => self.merge_words::<4>(),
+            5 => self.merge_words::<5>(),
+            6 | 7 => self.merge_words::<7>(),
+            _ => self.merge_words::<10>(),
+        }
+    }
+
+    fn merge_words<const W: usize>(&self) -> Box<dyn BlockSource> {
+        let required = FullPowers::new(self.order, &self.excluded_primes());
+        Box::new(Merge::<W>::new(&self.primes, &required))
+    }
+}
+
+/// The iterator over the moduli, which are generated a block at a time.
+struct Ascending {
+    block: Vec<U640>,
+    next: usize,
+    source: Box<dyn BlockSource>,
+}
+
+impl Iterator for Ascending {
+    type Item = U640;
+
+    #[inline]
+    fn next(&mut self) -> Option<U640> {
+        if self.next == self.block.len() {
+            self.source.refill(&mut self.block);
+            self.next = 0;
+        }
+        let modulus = *self.block.get(self.next)?;
+        self.next += 1;
+        Some(modulus)
+    }
+}

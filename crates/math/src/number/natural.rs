@@ -1,0 +1,98 @@
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::AddAssign;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+
+use super::budget::Budget;
+use super::factorization::{Factorization, UnfactoredError};
+use super::order_error::OrderError;
+
+/// A type of nonnegative integers: `u64`, which is fast, or [`BigUint`], which has no upper bound.
+///
+/// The algorithms for orders and orbit lengths are generic over this trait, whose methods are the
+/// operations that differ between the two types. The trait is sealed.
+pub trait Natural:
+    Integer
+    + ToPrimitive
+    + Clone
+    + Hash
+    + Debug
+    + Display
+    + AddAssign
+    + From<u32>
+    + From<u64>
+    + TryFrom<u128>
+    + Into<BigUint>
+    + sealed::Sealed
+{
+    /// Returns `self^exponent mod modulus`, from 0 to `modulus − 1`.
+    ///
+    /// # Panics
+    ///
+    /// If `modulus` is 0.
+    ///
+    /// ```
+    /// use faro_math::number::Natural;
+    /// assert_eq!(2u64.pow_mod(&8, &51), 1);
+    /// ```
+    fn pow_mod(&self, exponent: &Self, modulus: &Self) -> Self;
+
+    /// Returns whether `self` is prime.
+    ///
+    /// Below 2^64 the answer is proved. Above, a number for which it is `true` is a probable prime by
+    /// the Baillie–PSW test (Baillie, Pomerance, Selfridge and Wagstaff 1980); no composite is known
+    /// that passes it.
+    ///
+    /// ```
+    /// use faro_math::number::Natural;
+    /// assert!(18_446_744_073_709_551_557u64.is_prime()); // the largest below 2^64
+    /// assert!(!3_215_031_751u64.is_prime()); // a strong pseudoprime to bases 2, 3, 5, 7
+    /// ```
+    fn is_prime(&self) -> bool;
+
+    /// Returns the prime factors, smallest first; 1 has none. The time limit is that of the default
+    /// [`Budget`], ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`UnfactoredError`] if a composite factor above 64 bits was not split in time. Never for
+    /// `u64`.
+    ///
+    /// # Panics
+    ///
+    /// If `self` is 0, which has no factorization.
+    ///
+    /// ```
+    /// use faro_math::number::Natural;
+    /// assert_eq!(360u64.factor()?.to_string(), "2^3 · 3^2 · 5");
+    /// # Ok::<(), faro_math::number::UnfactoredError>(())
+    /// ```
+    fn factor(&self) -> Result<Factorization<Self>, UnfactoredError> {
+        self.factor_within(&Budget::default())
+    }
+
+    /// Returns the prime factors as [`factor`](Self::factor) does, within the given budget.
+    ///
+    /// # Errors
+    ///
+    /// As [`factor`](Self::factor).
+    ///
+    /// # Panics
+    ///
+    /// As [`factor`](Self::factor).
+    fn factor_within(&self, budget: &Budget) -> Result<Factorization<Self>, UnfactoredError>;
+
+    /// Returns the order of `self` modulo a coprime modulus. Callers use
+    /// [`multiplicative_order`](super::multiplicative_order), which checks that they are coprime.
+    #[doc(hidden)]
+    fn order_modulo(&self, modulus: &Self, budget: &Budget) -> Result<Self, OrderError>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for num_bigint::BigUint {}
+}

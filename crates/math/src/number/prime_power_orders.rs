@@ -1,0 +1,228 @@
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::budget::Budget;
+use super::certified_order::CertifiedOrder;
+use super::factorization::{PrimePower, UnfactoredError};
+use super::natural::Natural;
+use super::order_error::OrderError;
+use super::pocklington;
+
+/// The orders of a base modulo the prime powers of a modulus.
+///
+/// Computing them factors the modulus once. The order, the orbit lengths and the primes on which
+/// they depend are then derived without factoring again.
+///
+/// ```
+/// use faro_math::number::{Budget, PrimePowerOrders};
+/// let orders = PrimePowerOrders::new(&2u64, &51, &Budget::default())?;
+/// assert_eq!(orders.order(), 8);
+/// assert_eq!(orders.orbit_lengths()?[&8], 48);
+/// # Ok::<(), faro_math::number::OrderError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PrimePowerOrders<T> {
+    primes: Vec<PrimeOrders<T>>,
+}
+
+/// The orders modulo p, p², … p^a, where p^a divides the modulus exactly.
+#[derive(Clone, Debug)]
+struct PrimeOrders<T> {
+    prime: T,
+    /// The prime factors of p − 1.
+    primes_of_units: Vec<T>,
+    powers: Vec<PowerOrder<T, T>>,
+}
+
+/// The order modulo a prime power p^j.
+#[derive(Clone, Debug)]
+pub(super) struct PowerOrder<L, C> {
+    pub(super) order: L,
+    /// φ(p^j): the number of residues modulo p^a whose orbits have the length `order`, those that
+    /// p^(a−j) divides exactly.
+    pub(super) units: C,
+}
+
+impl<T: Natural> PrimePowerOrders<T> {
+    /// Computes the orders of `base` modulo the prime powers of `modulus`.
+    ///
+    /// # Errors
+    ///
+    /// As [`multiplicative_order`](super::multiplicative_order).
+    ///
+    /// # Panics
+    ///
+    /// If `modulus` is 0.
+    pub fn new(base: &T, modulus: &T, budget: &Budget) -> Result<PrimePowerOrders<T>, OrderError> {
+        check_coprime(base, modulus)?;
+        let error = |unfactored: UnfactoredError| {
+            let multiple_of = order_modulo_primes(&base.clone().into(), &unfactored.found);
+            OrderError::Unfactored { unfactored, multiple_of }
+        };
+        let factors = modulus.factor_within(budget).map_err(error)?;
+        let primes = factors.powers().iter().map(|power| PrimeOrders::new(base, power, budget));
+        Ok(PrimePowerOrders { primes: primes.collect::<Result<_, _>>()? })
+    }
+
+    /// Returns the order modulo the whole modulus: the least common multiple of all orders.
+    pub fn order(&self) -> T {
+        let last = self.by_prime().filter_map(<[_]>::last);
+        last.fold(T::one(), |order, power| order.lcm(&power.order))
+    }
+
+    /// Returns the orders modulo the powers of each prime, lowest power first.
+    pub(super) fn by_prime(&self) -> impl Iterator<Item = &[PowerOrder<T, T>]> {
+        self.primes.iter().map(|prime| prime.powers.as_slice())
+    }
+
+    /// Returns the order, with the primes that its certificate depends on.
+    pub fn certified_order(&self) -> CertifiedOrder<T> {
+        let order = self.order();
+        let primes = self.primes.iter().flat_map(|prime| prime.primes_of_units.iter().chain([&prime.prime]));
+        let divisors = primes.filter(|prime| order.is_multiple_of(prime)).cloned().map(T::into);
+        CertifiedOrder { primes: divisors.collect(), order }
+    }
+
+    /// Returns the primes above 2^64 that were not proved prime within the budget, among all those
+    /// that the orbit lengths depend on: the primes of the order and those of the modulus.
+    /// [`CertifiedOrder::unproved`] checks those of the order only.
+    ///
+    /// ```
+    /// use faro_math::number::{Budget, PrimePowerOrders};
+    /// use num_bigint::BigUint;
+    /// let modulus = (BigUint::from(1u32) << 89u32) - 1u32; // a Mersenne prime
+    /// let orders = PrimePowerOrders::new(&3u32.into(), &modulus, &Budget::default())?;
+    /// assert!(orders.unproved(&Budget::default()).is_empty());
+    /// # Ok::<(), faro_math::number::OrderError>(())
+    /// ```
+    pub fn unproved(&self, budget: &Budget) -> Vec<BigUint> {
+        let mut unproved = self.certified_order().unproved(budget);
+        for PrimeOrders { prime, primes_of_units, .. } in &self.primes {
+            let prime: BigUint = prime.clone().into();
+            let primes_of_units: Vec<BigUint> = primes_of_units.iter().cloned().map(T::into).collect();
+            if !pocklington::is_proved_by(&prime, &primes_of_units, budget) {
+                unproved.push(prime);
+            }
+        }
+        unproved.sort_unstable();
+        unproved.dedup();
+        unproved
+    }
+}
+
+/// Returns the order modulo the product of some primes, as far as it can be computed at once.
+fn order_modulo_primes(base: &BigUint, primes: &[BigUint]) -> BigUint {
+    let no_time = Budget::new(Duration::ZERO);
+    let orders = primes.iter().filter_map(|prime| order_modulo_prime(base, prime, &no_time).ok());
+    orders.fold(BigUint::one(), |joint, (order, _)| num_integer::lcm(joint, order))
+}
+
+impl<T: Natural> PrimeOrders<T> {
+    /// Lifts the order modulo p to the powers of p. The residues ≡ 1 modulo p^j form a group of
+    /// order p modulo p^(j+1), so that each step keeps the order or multiplies it by p. If p is odd,
+    /// or j at least 2, all steps after one that multiplies do so too.
+    fn new(base: &T, power: &PrimePower<T>, budget: &Budget) -> Result<PrimeOrders<T>, OrderError> {
+        let prime = &power.prime;
+        let (mut order, primes_of_units) = order_modulo_prime(base, prime, budget)?;
+        let mut modulus = prime.clone();
+        let mut powers = vec![PowerOrder { order: order.clone(), units: prime.clone() - T::one() }];
+        let mut grows = false;
+        for step in 1..power.exponent {
+            let below = modulus.clone();
+            modulus = modulus * prime.clone();
+            let grows_again = grows && (prime.is_odd() || step > 2);
+            grows = grows_again || !base.pow_mod(&order, &modulus).is_one();
+            if grows {
+                order = order * prime.clone();
+            }
+            powers.push(PowerOrder { order: order.clone(), units: modulus.clone() - below });
+        }
+        Ok(PrimeOrders { prime: prime.clone(), primes_of_units, powers })
+    }
+}
+
+/// Returns the order modulo a prime and the prime factors of p − 1, each of which is divided out of
+/// p − 1 as long as the power stays 1. A short order is found by multiplication, without primes.
+///
+/// These steps are the certificate: the power to the order is 1, by computation or by Fermat's
+/// theorem, which is checked here because a prime above 2^64 is only a probable one; and the powers
+/// to the order divided by each of its primes are not 1. The order modulo a product of prime powers
+/// is then certain too, as the least common multiple.
+fn order_modulo_prime<T: Natural>(base: &T, prime: &T, budget: &Budget) -> Result<(T, Vec<T>), OrderError> {
+    if let Some(order) = short_order(base, prime) {
+        return Ok((order, Vec::new()));
+    }
+    let error = |unfactored| OrderError::Unfactored { unfactored, multiple_of: BigUint::one() };
+    let units = (prime.clone() - T::one()).factor_within(budget).map_err(error)?;
+    let mut order = units.value();
+    if !prime.is_even() && !base.pow_mod(&order, prime).is_one() {
+        return Err(OrderError::Uncertified { modulus: prime.to_string() });
+    }
+    for PrimePower { prime: divisor, exponent } in units.powers() {
+        for _ in 0..*exponent {
+            let shorter = order.clone() / divisor.clone();
+            if !base.pow_mod(&shorter, prime).is_one() {
+                break;
+            }
+            order = shorter;
+        }
+    }
+    Ok((order, units.primes().cloned().collect()))
+}
+
+/// Only above this size is a short order searched for by multiplication: factors of smaller numbers
+/// are found quickly.
+const MIN_BITS_OF_SHORT_ORDER: u64 = 256;
+
+/// An order counts as short up to this multiple of the length of the modulus in bits. Numbers
+/// 2^n ± 1 and their large factors have orders of up to about twice their length.
+const STEPS_PER_BIT: u64 = 8;
+
+/// Computes base, base², … modulo a large number until a power is 1, if the order is short. Nothing
+/// has to be factored. Takes a millisecond for 1,000 bits.
+fn short_order<T: Natural>(base: &T, modulus: &T) -> Option<T> {
+    let (base, modulus): (BigUint, BigUint) = (base.clone().into(), modulus.clone().into());
+    if modulus.bits() <= MIN_BITS_OF_SHORT_ORDER {
+        return None;
+    }
+    let mut power = &base % &modulus;
+    for steps in 1..=STEPS_PER_BIT * modulus.bits() {
+        if power.is_one() {
+            return Some(T::from(steps));
+        }
+        power = power * &base % &modulus;
+    }
+    None
+}
+
+/// Returns the certified order of a base that is coprime to the modulus.
+pub(super) fn certified_order<T: Natural>(
+    base: &T,
+    modulus: &T,
+    budget: &Budget,
+) -> Result<CertifiedOrder<T>, OrderError> {
+    match short_order(base, modulus) {
+        Some(order) => Ok(CertifiedOrder { order, primes: Vec::new() }),
+        None => Ok(PrimePowerOrders::new(base, modulus, budget)?.certified_order()),
+    }
+}
+
+/// Checks that base and modulus are coprime.
+///
+/// # Panics
+///
+/// If the modulus is 0.
+pub(super) fn check_coprime<T: Natural>(base: &T, modulus: &T) -> Result<(), OrderError> {
+    assert!(!modulus.is_zero(), "nothing has an order modulo 0");
+    if modulus.is_odd() && *base == T::from(2u32) {
+        return Ok(());
+    }
+    let shared = base.gcd(modulus);
+    if shared.is_one() {
+        return Ok(());
+    }
+    let [base, modulus, shared] = [base, modulus, &shared].map(T::to_string);
+    Err(OrderError::NotCoprime { base, modulus, shared })
+}

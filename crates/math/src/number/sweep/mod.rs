@@ -1,0 +1,172 @@
+//! The orders of 2 modulo all odd numbers of a range, block by block.
+//!
+//! | file | content |
+//! |---|---|
+//! | `sieved` | sweeps by a sieve, with tables over smaller numbers |
+//! | `direct` | sweeps that compute each order separately, for short ranges of large numbers |
+//! | `wheel` | the numbers coprime to 6 |
+//! | `sieve` | the smallest prime factors of these numbers |
+//! | `tables` | the tables of smallest prime factors and of orders |
+//! | `power_tests`, `powers` | orders modulo primes, by batches of powers of 2 |
+//! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
+//! | `avx512` | the same for sixteen or thirty-two numbers at once |
+//! | `segment` | the orders modulo consecutive odd numbers |
+//! | `summary` | counts of the orders |
+//! | `threads` | several blocks in parallel |
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "no_avx512.rs"]
+mod avx512;
+mod composites;
+mod direct;
+mod power_tests;
+mod powers;
+mod segment;
+mod sieve;
+mod sieved;
+mod small_primes;
+mod summary;
+mod tables;
+mod threads;
+mod wheel;
+
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::vec::IntoIter;
+
+use thiserror::Error;
+
+use direct::DirectSweep;
+use faro_simd::Processor;
+pub use segment::Segment;
+use sieved::SievedSweep;
+pub use summary::OrderSummary;
+
+/// The largest modulus of a sweep by a sieve. Its arithmetic needs moduli of at most 30 bits, and its
+/// tables stay below 1 GB.
+const MAX_SIEVED: u64 = 1 << 30;
+
+/// A range is sieved if it has at least the part 1/MAX_END_RATIO of the numbers up to its end. For a
+/// shorter one, separate orders are faster: at this length the two take the same time, from ends of 10^7 to 10^9.
+const MAX_END_RATIO: u64 = 100;
+
+/// The orders of 2 modulo all odd numbers of a range, ascending, as [`Segment`]s.
+///
+/// A long range that ends at most at 2^30 is sieved. A segmented sieve gives the smallest prime factors.
+/// The order modulo a composite is the least common multiple of the orders modulo its smallest prime
+/// power and its cofactor, which are in a table. The order modulo a prime p is found by dividing the
+/// prime factors out of p − 1 as long as the power of 2 stays 1 (Gauss, *Disquisitiones* art. 92; Cohen,
+/// *A Course in Computational Algebraic Number Theory*, algorithm 1.4.3). For N numbers this takes
+/// O(log log N) operations per modulus for the sieve and O(log N) products for the powers.
+///
+/// For other ranges, [`multiplicative_order`](super::multiplicative_order) is computed for each modulus.
+///
+/// The memory is up to 0.78 bytes for each number up to the end of a sieved range (0.8 GB for 10^9),
+/// and that of a few segments.
+///
+/// ```
+/// use faro_math::number::OrderSweep;
+///
+/// let sweep = OrderSweep::new(1..=16)?; // OEIS A002326
+/// let orders: Vec<u64> = sweep.flat_map(|segment| segment.orders().to_vec()).collect();
+/// assert_eq!(orders, [1, 2, 4, 3, 6, 10, 12, 4]);
+/// # Ok::<(), faro_math::number::RangeTooLongError>(())
+/// ```
+pub struct OrderSweep {
+    method: Method,
+    ready: IntoIter<Segment>,
+}
+
+enum Method {
+    Sieved(Box<SievedSweep>),
+    Direct(DirectSweep),
+}
+
+/// The range ends above 2^30 and has more than [`OrderSweep::LONGEST`] numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a range that ends above 2^30 may have at most {} numbers; this one has {length}",
+    OrderSweep::LONGEST
+)]
+pub struct RangeTooLongError {
+    /// The number of integers in the range.
+    pub length: u64,
+}
+
+impl OrderSweep {
+    /// The most integers, odd and even, of a range that ends above 2^30.
+    pub const LONGEST: u64 = 1 << 27;
+
+    /// Returns the orders modulo the odd numbers among `moduli`, computed in one thread.
+    ///
+    /// # Errors
+    ///
+    /// [`RangeTooLongError`] for more than [`LONGEST`](Self::LONGEST) numbers, if the last one is above
+    /// 2^30.
+    pub fn new(moduli: RangeInclusive<u64>) -> Result<OrderSweep, RangeTooLongError> {
+        OrderSweep::with_threads(moduli, NonZero::<usize>::MIN)
+    }
+
+    /// Returns the orders as [`new`](Self::new) does, computed in the given number of threads. The orders
+    /// do not depend on it; the bounds of the segments may.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_threads(
+        moduli: RangeInclusive<u64>,
+        threads: NonZero<usize>,
+    ) -> Result<OrderSweep, RangeTooLongError> {
+        let (start, end) = (*moduli.start(), *moduli.end());
+        let length = end.checked_sub(start).map_or(0, |less| less.saturating_add(1));
+        if end > MAX_SIEVED && length > OrderSweep::LONGEST {
+            return Err(RangeTooLongError { length });
+        }
+        let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
+            let avx512 = Processor::detect().avx512();
+            Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get(), avx512)))
+        } else {
+            Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
+        };
+        Ok(OrderSweep { method, ready: Vec::new().into_iter() })
+    }
+}
+
+impl OrderSweep {
+    /// Applies a function to each segment, in the threads of the sweep, and returns the results in ascending order
+    /// of the segments. Faster than the segments themselves, which are not copied, if the results are small.
+    ///
+    /// ```
+    /// use faro_math::number::OrderSweep;
+    /// let mut sweep = OrderSweep::new(1..=16)?;
+    /// let sums = sweep.map_segments(|segment| segment.orders().iter().sum::<u64>());
+    /// assert_eq!(sums.sum::<u64>(), 42);
+    /// # Ok::<(), faro_math::number::RangeTooLongError>(())
+    /// ```
+    pub fn map_segments<T: Send>(&mut self, work: impl Fn(&Segment) -> T + Sync) -> impl Iterator<Item = T> {
+        std::iter::from_fn(move || self.next_batch(|segment| work(segment))).flatten()
+    }
+
+    /// Returns the results of `work` for the next segments. None at the end.
+    fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
+        match &mut self.method {
+            Method::Sieved(sweep) => sweep.next_batch(work),
+            Method::Direct(sweep) => sweep.next_batch(work),
+        }
+    }
+}
+
+impl Iterator for OrderSweep {
+    type Item = Segment;
+
+    fn next(&mut self) -> Option<Segment> {
+        loop {
+            if let Some(segment) = self.ready.next() {
+                return Some(segment);
+            }
+            self.ready = self.next_batch(Segment::take)?.into_iter();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Sweeps by a sieve, block after block. The orders modulo the numbers of a block are derived from tables
+//! over smaller numbers.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::power_tests::{self, PowerTests};
+use super::segment::Segment;
+use super::sieve::{BLOCK, SPAN, Sieve};
+use super::tables::{Block, Known, Tables};
+use super::{avx512, composites, small_primes, threads};
+use faro_simd::Avx512;
+
+/// The number of blocks for each thread that are computed together.
+const BLOCKS_PER_THREAD: usize = 16;
+
+/// The most blocks that are computed together: about 100 MB if they are listed.
+const MAX_BATCH: usize = 256;
+
+/// A sweep over consecutive blocks.
+pub(super) struct SievedSweep {
+    sieve: Sieve,
+    tables: Tables,
+    moduli: RangeInclusive<u64>,
+    /// The blocks of these moduli.
+    requested: Range<usize>,
+    next: usize,
+    batch: usize,
+    /// One for each thread.
+    workspaces: Vec<Workspace>,
+    avx512: Option<Avx512>,
+}
+
+/// What the blocks are computed from.
+struct Sources<'a> {
+    sieve: &'a Sieve,
+    known: Known<'a>,
+    avx512: Option<Avx512>,
+}
+
+/// The buffers of a thread.
+struct Workspace {
+    factors: Box<[u16; BLOCK]>,
+    orders: Box<[u32; BLOCK]>,
+    /// The orders modulo all odd numbers of a block.
+    all: Vec<u64>,
+    tests: PowerTests,
+    scratch: Vec<u32>,
+    buffers: avx512::Buffers,
+}
+
+impl SievedSweep {
+    /// Prepares a sweep over the odd numbers among `moduli`.
+    pub(super) fn new(moduli: RangeInclusive<u64>, threads: usize, avx512: Option<Avx512>) -> SievedSweep {
+        let [first, last] = [*moduli.start(), *moduli.end()].map(|number| number as usize / SPAN);
+        // With one thread, each block is returned while it is in the cache.
+        let batch = if threads == 1 { 1 } else { (threads * BLOCKS_PER_THREAD).min(MAX_BATCH).min(last + 1) };
+        SievedSweep {
+            sieve: Sieve::new(*moduli.end()),
+            tables: Tables::new(*moduli.end()),
+            moduli,
+            requested: first..last + 1,
+            next: 0,
+            batch,
+            workspaces: (0..threads.min(batch)).map(|_| Workspace::new()).collect(),
+            avx512,
+        }
+    }
+
+    /// Returns the results of `work` for the next segments. None at the end.
+    pub(super) fn next_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Option<Vec<T>> {
+        while self.next < self.requested.end {
+            let results = self.compute_batch(&work);
+            if !results.is_empty() {
+                return Some(results);
+            }
+        }
+        None
+    }
+
+    /// Computes as many of the next blocks as the tables allow, and returns the results of `work` for those that are
+    /// requested.
+    fn compute_batch<T: Send>(&mut self, work: impl Fn(&mut Segment) -> T + Sync) -> Vec<T> {
+        if self.next >= self.tables.blocks() {
+            self.next = self.next.max(self.requested.start);
+        }
+        let count = match self.next {
+            0 => 1,
+            next => self.batch.min(next).min(self.requested.end - next),
+        };
+        let (known, blocks) = self.tables.split(self.next);
+        let (moduli, requested) = (&self.moduli, &self.requested);
+        let sources = Sources { sieve: &self.sieve, known, avx512: self.avx512 };
+        let results = threads::map(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
+            let number = block.number;
+            let orders = workspace.compute(block, requested.contains(&number), &sources)?;
+            let mut segment = Segment { first: (number * SPAN) as u64 + 1, orders };
+            segment.cut(moduli);
+            let result = (!segment.orders.is_empty()).then(|| work(&mut segment));
+            workspace.all = segment.orders;
+            result
+        });
+        self.next += count;
+        results.into_iter().flatten().collect()
+    }
+}
+
+impl Workspace {
+    fn new() -> Workspace {
+        Workspace {
+            factors: boxed(),
+            orders: boxed(),
+            all: Vec::new(),
+            tests: PowerTests::new(),
+            scratch: Vec::new(),
+            buffers: avx512::Buffers::new(),
+        }
+    }
+
+    /// Writes the entries of a block in the tables. Returns the orders modulo all of its odd numbers if requested.
+    fn compute(&mut self, block: Block<'_>, requested: bool, sources: &Sources<'_>) -> Option<Vec<u64>> {
+        let Sources { sieve, known, avx512 } = *sources;
+        let Workspace { factors, orders, all, tests, scratch, buffers } = self;
+        let in_table = block.orders.is_some();
+        let (factors, orders) = (block.factors.unwrap_or(factors), block.orders.unwrap_or(orders));
+        sieve.block(block.number, factors);
+        if !requested && !in_table {
+            return None;
+        }
+        let mut known = known;
+        match avx512 {
+            _ if block.number == 0 => {
+                // Its primes and composites depend on smaller numbers of the block itself.
+                power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
+                composites::orders_of_first(factors, orders);
+                known.orders = orders;
+            }
+            Some(avx512) => avx512::orders(avx512, block.number, factors, known, tests, orders, buffers),
+            None => {
+                power_tests::orders(block.number, factors, known, tests, orders);
+                composites::orders(block.number, factors, known.orders, orders, scratch);
+            }
+        }
+        if !requested {
+            return None;
+        }
+        all.resize(SPAN / 2, 0);
+        match avx512 {
+            Some(avx512) => {
+                avx512::with_multiples_of_three(avx512, block.number, orders, known, all, buffers);
+            }
+            None => {
+                small_primes::with_multiples_of_three(known.orders, block.number, orders, all);
+                small_primes::multiples_of_nine(known.orders, block.number, all, scratch);
+            }
+        }
+        Some(std::mem::take(all))
+    }
+}
+
+fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
+    vec![T::default(); BLOCK].try_into().ok().expect("the length of a block")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_simd::Processor;
+
+    fn segments(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Vec<Segment> {
+        let mut sweep = SievedSweep::new(first..=last, threads, wide);
+        std::iter::from_fn(|| sweep.next_batch(|segment| segment.clone())).flatten().collect()
+    }
+
+    #[test]
+    fn no_more_workspaces_than_blocks() {
+        let sweep = |last, threads| {
+            let sweep = SievedSweep::new(1..=last, threads, None);
+            (sweep.workspaces.len(), sweep.batch)
+        };
+        assert_eq!(sweep(20, 1024), (1, 1));
+        assert_eq!(sweep(3 * SPAN as u64, 1024), (4, 4));
+        assert_eq!(sweep(1 << 28, 1024), (MAX_BATCH, MAX_BATCH));
+        assert_eq!(sweep(1 << 28, 2), (2, 2 * BLOCKS_PER_THREAD));
+    }
+
+    /// Where the machine has no AVX-512, this compares the portable code with itself.
+    #[test]
+    fn with_and_without_avx512() {
+        for last in [100_000, 300_000, 3_000_000, 30_000_000] {
+            let portable = segments(1, last, 1, None);
+            assert!(portable == segments(1, last, 1, Processor::detect().avx512()), "{last}");
+            assert!(portable == segments(1, last, 3, Processor::detect().avx512()), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_window_alone_is_what_it_is_in_the_whole() {
+        let (first, last) = (5_000_000, 6_000_000);
+        let whole = segments(1, last, 1, None);
+        let window = segments(first, last, 2, None);
+        let of = |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
+        assert!(of(window).eq(of(whole).filter(|&(modulus, _)| modulus >= first)));
+    }
+}

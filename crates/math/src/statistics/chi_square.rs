@@ -1,0 +1,95 @@
+use super::chi_square_survival;
+use crate::number::elementary::powi;
+
+/// The least expected count of a cell, below which it is pooled with its neighbours: from five on the chi-square
+/// law is accurate enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
+pub const LEAST_EXPECTED: f64 = 5.0;
+
+/// The result of Pearson's test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ChiSquare {
+    /// Σ (observed − expected)²/expected over the pooled cells. Infinite where something was
+    /// observed that has no probability.
+    pub statistic: f64,
+    /// The pooled cells less one.
+    pub degrees: u64,
+    /// The probability of a statistic as large or larger, if the law is right.
+    pub p_value: f64,
+}
+
+/// Tests counts against a law by Pearson's chi-square, both by value from 0.
+///
+/// Neighbouring values are pooled until each cell expects at least five. Returns none if fewer than two cells are
+/// left. O(values).
+///
+/// # Panics
+///
+/// If there are more counts than probabilities.
+///
+/// ```
+/// # use faro_math::statistics::chi_square;
+/// // A die thrown sixty times: 10 of each face are expected.
+/// let test = chi_square(&[5, 8, 9, 8, 10, 20], &[1.0 / 6.0; 6]).unwrap();
+/// assert!((test.statistic - 13.4).abs() < 1e-9 && test.degrees == 5);
+/// assert!((test.p_value - 0.01991).abs() < 1e-5);
+/// ```
+pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
+    assert!(counts.len() <= law.len(), "{} counts for {} values", counts.len(), law.len());
+    let samples = counts.iter().sum::<u64>() as f64;
+    let counts = counts.iter().copied().chain(std::iter::repeat(0));
+    let expected = law.iter().map(|probability| probability * samples);
+    let impossible = counts.clone().zip(law).any(|(count, &chance)| count > 0 && chance == 0.0);
+    let cells = pooled(counts.zip(expected), LEAST_EXPECTED);
+    let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)? as u64;
+    let squares = cells.iter().map(|&(observed, expected)| powi(observed as f64 - expected, 2) / expected);
+    let statistic = if impossible { f64::INFINITY } else { squares.sum() };
+    Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
+}
+
+/// Joins the counts and weights of neighbours until each cell weighs at least `least`; the rest joins the last cell.
+/// Returns no cells if all values together weigh less.
+pub fn pooled(values: impl Iterator<Item = (u64, f64)>, least: f64) -> Vec<(u64, f64)> {
+    let mut cells: Vec<(u64, f64)> = Vec::new();
+    let mut cell = (0, 0.0);
+    for (count, weight) in values {
+        cell = (cell.0 + count, cell.1 + weight);
+        if cell.1 >= least {
+            cells.push(std::mem::take(&mut cell));
+        }
+    }
+    if let Some(last) = cells.last_mut() {
+        *last = (last.0 + cell.0, last.1 + cell.1);
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_are_pooled() {
+        let cells = pooled([(1, 2.0), (2, 4.0), (3, 5.0), (4, 1.0), (5, 1.0)].into_iter(), 5.0);
+        assert_eq!(cells, [(3, 6.0), (12, 7.0)]);
+    }
+
+    #[test]
+    fn too_few_samples_have_no_test() {
+        assert_eq!(chi_square(&[3, 2], &[0.5, 0.5]), None);
+        assert_eq!(chi_square(&[], &[1.0]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_is_seen() {
+        let test = chi_square(&[50, 50, 1], &[0.5, 0.5, 0.0]).unwrap();
+        assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
+    }
+
+    /// Counts that are the law have no distance from it.
+    #[test]
+    fn what_is_expected_fits() {
+        let test = chi_square(&[25, 50, 25], &[0.25, 0.5, 0.25]).unwrap();
+        assert_eq!((test.statistic, test.degrees, test.p_value), (0.0, 2, 1.0));
+    }
+}

@@ -1,0 +1,200 @@
+use super::cells::exact_tail;
+use super::{PairSum, pairs};
+use crate::number::elementary::exp;
+
+/// The most products that are added for an exact tail in any case, and for a small one: some ten milliseconds.
+const FEW_PRODUCTS: f64 = 1e5;
+const MOST_PRODUCTS: f64 = 1e7;
+
+/// Of more draws a compound Poisson law or the moments are accurate.
+const MANY_DRAWS: u64 = 20_000;
+
+/// A larger tail by [`PairSum`] is near the exact one.
+const SMALL: f64 = 0.05;
+
+/// The least expected number of coincidences for which [`PairSum`] is used if the exact tail would take too long.
+const MANY: f64 = 50.0;
+
+/// Returns the probability that at least this number of pairs of M draws fall in the same of equally likely cells (the
+/// birthday problem). Exact if there are few draws; otherwise at least the exact probability, as far as it is known: by
+/// a compound Poisson law if few coincidences are expected, else by that of [`PairSum`].
+///
+/// ```
+/// # use faro_math::statistics::coincidences_tail;
+/// // 23 people: a common birthday is as likely as not.
+/// assert!((coincidences_tail(1.0, 23, 365.0) - 0.507297).abs() < 1e-6);
+/// ```
+pub fn coincidences_tail(coincidences: f64, draws: u64, cells: f64) -> f64 {
+    if coincidences <= 0.0 {
+        return 1.0;
+    }
+    if let Some(exact) = exact_tail(coincidences, draws, cells) {
+        return exact;
+    }
+    let products = draws as f64 * coincidences * (2.0 * coincidences).sqrt();
+    let bound = || coincidences_bound(coincidences, draws, cells);
+    let exact = || tail_of_many_cells(coincidences as usize, draws, cells);
+    match draws as f64 <= cells && draws <= MANY_DRAWS {
+        true if products <= FEW_PRODUCTS => exact(),
+        true if products <= MOST_PRODUCTS && bound() < SMALL => exact(),
+        _ => bound(),
+    }
+}
+
+/// Returns an upper bound of the probability in [`coincidences_tail`], as far as it is known, in less time.
+pub fn coincidences_bound(coincidences: f64, draws: u64, cells: f64) -> f64 {
+    if draws as f64 <= cells && pairs(draws) / cells < MANY {
+        return compound_poisson_tail(coincidences as usize, draws, cells);
+    }
+    PairSum::from_equal_cells(cells).upper_tail(cells * coincidences - pairs(draws), draws)
+}
+
+/// Returns the exact tail if there are at least as many cells as draws.
+///
+/// The sum over the counts c of a cell of y^(c(c−1)/2)·x^c/c!, to the power k of the cells, has the probability of n
+/// draws and s coincidences as the coefficient of x^n·y^s, but for the factor n!/k^n. The coefficients of a power obey
+/// Euler's recurrence (Knuth, *The art of computer programming* 2, 4.7), whose terms are all positive here. It is
+/// applied to tails instead of probabilities.
+fn tail_of_many_cells(least: usize, draws: u64, cells: f64) -> f64 {
+    // Of a cell with more draws the coincidences alone are enough.
+    let groups = (1..).find(|group| group * (group - 1) / 2 >= least).unwrap_or(1);
+    // Row n: the probabilities of at least 0, 1, …, `least` coincidences of n draws. Older rows are overwritten.
+    let mut rows = vec![vec![0.0; least + 1]; groups + 1];
+    rows[0][0] = 1.0;
+    for drawn in 1..=draws {
+        let (mut row, n) = (vec![0.0; least + 1], drawn as f64);
+        // C(n, c)/k^c
+        let mut subsets = 1.0;
+        for group in 1..=drawn {
+            let c = group as f64;
+            subsets *= (n - c + 1.0) / (c * cells);
+            let weight = (c * (cells + 1.0) - n) / n * subsets;
+            if weight < f64::MIN_POSITIVE {
+                break;
+            }
+            let own = (group * (group - 1) / 2) as usize;
+            if own >= least {
+                row[1..].iter_mut().for_each(|tail| *tail += weight);
+                continue;
+            }
+            let rest = &rows[((drawn - group) % (groups as u64 + 1)) as usize];
+            row[1..=own].iter_mut().for_each(|tail| *tail += weight);
+            row[own + 1..].iter_mut().zip(&rest[1..]).for_each(|(tail, rest)| *tail += weight * rest);
+        }
+        row[0] = 1.0;
+        rows[(drawn % (groups as u64 + 1)) as usize] = row;
+    }
+    rows[(draws % (groups as u64 + 1)) as usize][least].min(1.0)
+}
+
+/// Each c of the draws fall in one cell independently of all others: C(M, c)/k^(c−1) times on average, with c(c−1)/2
+/// coincidences each. Groups within larger groups are counted again, so that the tail is too large, by little if cells
+/// are many.
+fn compound_poisson_tail(least: usize, draws: u64, cells: f64) -> f64 {
+    let groups = (2..=draws.min(2 + least as u64)).scan(draws as f64, |rate, group| {
+        *rate *= (draws as f64 - group as f64 + 1.0) / (group as f64 * cells);
+        Some(((group * (group - 1) / 2) as usize, *rate))
+    });
+    let rates: Vec<(usize, f64)> = groups.take_while(|&(_, rate)| rate > f64::MIN_POSITIVE).collect();
+    let total: f64 = rates.iter().map(|(_, rate)| rate).sum();
+    // Panjer, *Recursive evaluation of a family of compound distributions*, 1981.
+    let mut chances = vec![exp(-total)];
+    let (mut tail, mut count) = (0.0, 0);
+    loop {
+        count += 1;
+        let before = rates.iter().filter(|(own, _)| *own <= count);
+        let sum: f64 = before.map(|&(own, rate)| own as f64 * rate * chances[count - own]).sum();
+        let chance = sum / count as f64;
+        chances.push(chance);
+        if count >= least {
+            tail += chance;
+            if chance <= 1e-17 * tail && count as f64 > total {
+                return (tail * (1.0 + 1.0 / draws as f64)).min(1.0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tails of all numbers of coincidences, cell by cell.
+    fn naive(draws: usize, cells: usize) -> Vec<f64> {
+        let most = draws * (draws - 1) / 2;
+        let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
+        let mut ways = vec![vec![0.0; most + 1]; draws + 1];
+        ways[0][0] = 1.0;
+        for _ in 0..cells {
+            let mut next = vec![vec![0.0; most + 1]; draws + 1];
+            for drawn in 0..=draws {
+                for own in 0..=draws - drawn {
+                    for same in 0..=most - own * own.saturating_sub(1) / 2 {
+                        next[drawn + own][same + own * own.saturating_sub(1) / 2] +=
+                            ways[drawn][same] / factorial(own);
+                    }
+                }
+            }
+            ways = next;
+        }
+        let scale = factorial(draws) / (cells as f64).powi(draws as i32);
+        let mut tail = 0.0;
+        let mut tails: Vec<f64> = ways[draws].iter().rev().map(|way| (tail += way * scale, tail).1).collect();
+        tails.reverse();
+        tails
+    }
+
+    #[test]
+    fn few_draws_are_exact() {
+        for (draws, cells) in [(2, 2), (3, 7), (5, 5), (6, 10), (8, 24), (12, 12), (9, 100)] {
+            for (least, exact) in naive(draws, cells).into_iter().enumerate().skip(1) {
+                let tail = coincidences_tail(least as f64, draws as u64, cells as f64);
+                assert!((tail - exact).abs() <= 1e-10 * exact, "{least} of {draws}, {cells}: {tail} {exact}");
+                if cells >= draws {
+                    let many = tail_of_many_cells(least, draws as u64, cells as f64);
+                    assert!(
+                        (many - exact).abs() <= 1e-10 * exact,
+                        "{least} of {draws}, {cells}: {many} {exact}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Twenty decks of three cards with the counts 13, 2, 2, 1, 1, 1.
+    #[test]
+    fn a_deck_that_comes_thirteen_times() {
+        let tail = coincidences_tail(80.0, 20, 6.0);
+        assert!((tail / 1.2e-5 - 1.0).abs() < 0.05, "{tail}");
+    }
+
+    /// Not below the exact tail by more than a twentieth, down to 10^-12, and not far above it.
+    #[test]
+    fn other_tails_are_too_large() {
+        for (draws, cells) in [(30, 20), (24, 12), (30, 30)] {
+            let law = PairSum::from_equal_cells(cells as f64);
+            let exact = naive(draws, cells);
+            for (least, exact) in exact.into_iter().enumerate().filter(|(_, tail)| *tail > 1e-12) {
+                let tail = law.upper_tail(cells as f64 * least as f64 - pairs(draws as u64), draws as u64);
+                assert!(tail > 0.95 * exact, "{least} of {draws} in {cells}: {tail} for {exact}");
+                assert!(
+                    exact < 1e-3 || tail < 1.8 * exact,
+                    "{least} of {draws} in {cells}: {tail} for {exact}"
+                );
+            }
+        }
+        for (draws, cells) in [(2000u64, 1e7), (4000, 1e9)] {
+            for least in 1..20 {
+                let exact = tail_of_many_cells(least, draws, cells);
+                let tail = compound_poisson_tail(least, draws, cells);
+                assert!(tail > exact && tail < 1.2 * exact, "{least} of {draws}: {tail} {exact}");
+            }
+        }
+        let law = PairSum::from_equal_cells(1e5);
+        for least in (80..190).step_by(10) {
+            let exact = tail_of_many_cells(least, 4000, 1e5);
+            let tail = law.upper_tail(1e5 * least as f64 - pairs(4000), 4000);
+            assert!(tail > 0.95 * exact, "{least}: {tail} {exact}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Shortest words: the shortest sequences of moves that take cards from given positions to others.
+//!
+//! The positions of the cards are a vertex of a graph, and the moves are its edges. The graph is a
+//! Cayley graph if all cards of the deck are given, a Schreier graph otherwise. A word is a walk, and a
+//! shortest one is found by breadth-first search from both ends.
+
+// | file | content |
+// |---|---|
+// | `action` | the action of moves on vertices; the action on the positions of some cards |
+// | `ball` | the set of all vertices within a distance |
+// | `search` | bidirectional breadth-first search |
+// | `paths` | all shortest words, as a layered graph |
+// | `obstacle` | why no word exists |
+
+mod action;
+mod ball;
+mod obstacle;
+mod paths;
+mod search;
+
+pub use action::Action;
+pub use obstacle::Obstacle;
+pub use paths::{Paths, Words};
+pub use search::{Bounds, Limit, Outcome, growth, search};
+
+use std::collections::HashSet;
+
+use crate::Permutation;
+use crate::group::keeps_mirror_pairs;
+use action::CardPositions;
+
+/// Returns the shortest words in some moves that take the card at each position of `from` to the
+/// corresponding position of `to`. If `from` has every position, they are words for a permutation.
+///
+/// The results are proved: see [`search`]. A move takes O(cards) time. If every move keeps mirror pairs,
+/// only one of two cards at mirror-image positions is tracked.
+///
+/// ```
+/// use faro_permutation::cayley::{self, Bounds, Outcome};
+/// use faro::{Kind, Weave};
+///
+/// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 52u32).to_permutation().unwrap());
+/// let Outcome::Found(paths) = cayley::route(&moves, &[0, 1], &[9, 19], &Bounds::default()) else {
+///     panic!("52 cards have only 2652 ordered pairs");
+/// };
+/// assert_eq!((paths.length(), paths.first()), (12, vec![0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1]));
+/// // The top and the bottom card are always mirror images of each other.
+/// assert!(matches!(cayley::route(&moves, &[0, 51], &[0, 50], &Bounds::default()), Outcome::Unreachable(_)));
+/// ```
+///
+/// # Panics
+///
+/// If the moves have different degrees, or if `from` and `to` have different lengths, a repeated position,
+/// or a position that is not below the degree.
+pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -> Outcome {
+    check(moves, from, to);
+    if let Some(obstacle) = Obstacle::find(moves, from, to) {
+        return Outcome::Unreachable(obstacle);
+    }
+    let (from, to) = independent_cards(moves, from, to);
+    match moves.first().map_or(0, Permutation::degree) {
+        0..=0x100 => search_positions::<u8>(moves, &from, &to, bounds),
+        0x101..=0x1_0000 => search_positions::<u16>(moves, &from, &to, bounds),
+        _ => search_positions::<u32>(moves, &from, &to, bounds),
+    }
+}
+
+/// Returns how many positions of some cards have each distance from the start: 0, 1, 2, … moves, up to the
+/// largest distance.
+///
+/// ```
+/// use faro_permutation::cayley::{self, Bounds};
+/// use faro::{Kind, Weave};
+/// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+/// assert_eq!(cayley::growth_from(&moves, &[0], &Bounds::default()), Ok(vec![1, 1, 2, 4]));
+/// let pairs = cayley::growth_from(&moves, &[0, 1], &Bounds::default()).unwrap();
+/// assert_eq!((pairs.len() - 1, pairs.iter().sum::<usize>()), (5, 24));
+/// ```
+///
+/// # Errors
+///
+/// The bound that was reached first.
+///
+/// # Panics
+///
+/// As [`route`].
+pub fn growth_from(moves: &[Permutation], from: &[u32], bounds: &Bounds) -> Result<Vec<usize>, Limit> {
+    check(moves, from, from);
+    growth(&CardPositions::<u32>::new(moves, from.len()), from, bounds)
+}
+
+fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
+    let degree = moves.first().map_or(0, Permutation::degree);
+    assert!(moves.iter().all(|other| other.degree() == degree), "permutations of the same degree");
+    assert_eq!(from.len(), to.len(), "as many targets as cards");
+    for positions in [from, to] {
+        let mut sorted = positions.to_vec();
+        sorted.sort_unstable();
+        assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]), "each position once");
+        assert!(
+            moves.is_empty() || sorted.last().is_none_or(|&last| (last as usize) < degree),
+            "no such position"
+        );
+    }
+}
+
+/// Omits cards whose positions are determined by those of their mirror images.
+fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mirrored = moves.iter().all(keeps_mirror_pairs);
+    let last = moves.first().map_or(0, Permutation::degree).saturating_sub(1) as u32;
+    let mut known = HashSet::new();
+    let needed = |pair: &(&u32, &u32)| {
+        let from = *pair.0;
+        known.insert(from);
+        !(mirrored && last - from != from && known.contains(&(last - from)))
+    };
+    from.iter().zip(to).filter(needed).unzip()
+}
+
+fn search_positions<L: action::Point>(
+    moves: &[Permutation],
+    from: &[u32],
+    to: &[u32],
+    bounds: &Bounds,
+) -> Outcome {
+    let points = |positions: &[u32]| positions.iter().map(|&position| L::new(position)).collect::<Vec<L>>();
+    search(&CardPositions::new(moves, from.len()), &points(from), &points(to), bounds)
+}

@@ -1,0 +1,152 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+use super::Permutation;
+
+/// The number of cycles of each length. Order, sign and the number of fixed points follow from it.
+///
+/// It is printed as the literature writes it: `1^2 3^2` for two fixed points and two 3-cycles.
+/// Lengths and counts are integers of any size, since a perfect shuffle of 10^18 cards has a cycle
+/// type too.
+///
+/// ```
+/// use faro::Permutation;
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// let cycle_type = out.cycle_type();
+/// assert_eq!(cycle_type.to_string(), "1^2 3^2");
+/// assert_eq!(cycle_type.order(), 3u32.into());
+/// assert_eq!(cycle_type.sign(), 1);
+/// # Ok::<(), faro_permutation::PermutationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CycleType {
+    /// Length to count, both positive.
+    counts: BTreeMap<BigUint, BigUint>,
+}
+
+impl CycleType {
+    /// Creates a cycle type from pairs of a length and a count. Pairs of equal length are added; pairs
+    /// whose length or count is 0 are ignored.
+    ///
+    /// ```
+    /// use faro_permutation::CycleType;
+    /// let cycle_type: CycleType = CycleType::from_counts([(1u32, 2u32), (3, 1), (3, 1)]);
+    /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
+    /// ```
+    pub fn from_counts<L: Into<BigUint>, C: Into<BigUint>>(
+        counts: impl IntoIterator<Item = (L, C)>,
+    ) -> CycleType {
+        let mut cycle_type = CycleType::default();
+        for (length, count) in counts {
+            let (length, count) = (length.into(), count.into());
+            if !length.is_zero() && !count.is_zero() {
+                *cycle_type.counts.entry(length).or_default() += count;
+            }
+        }
+        cycle_type
+    }
+
+    /// Returns pairs of length and count, by ascending length.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&BigUint, &BigUint)> {
+        self.counts.iter()
+    }
+
+    /// Returns the number of positions: Σ length·count.
+    pub fn degree(&self) -> BigUint {
+        self.counts.iter().map(|(length, count)| length * count).sum()
+    }
+
+    /// Returns the number of cycles, including fixed points.
+    pub fn cycles(&self) -> BigUint {
+        self.counts.values().sum()
+    }
+
+    /// Returns the number of fixed points.
+    pub fn fixed_points(&self) -> BigUint {
+        self.counts.get(&BigUint::one()).cloned().unwrap_or_default()
+    }
+
+    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity: the least common
+    /// multiple of the lengths. 1 for the empty permutation.
+    ///
+    /// ```
+    /// use faro_permutation::CycleType;
+    /// // The perfect out-shuffle of 52 cards.
+    /// assert_eq!(CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]).order(), 8u32.into());
+    /// ```
+    pub fn order(&self) -> BigUint {
+        self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
+    }
+
+    /// Returns the cycle type of the e-th power: a cycle of length l becomes gcd(l, e) cycles of length
+    /// l/gcd(l, e).
+    ///
+    /// ```
+    /// use faro_permutation::CycleType;
+    /// let out = CycleType::from_counts([(1u32, 2u32), (2, 1), (8, 6)]);
+    /// assert_eq!(out.pow(&2.into()).to_string(), "1^4 4^12");
+    /// assert_eq!(out.pow(&0.into()).to_string(), "1^52");
+    /// ```
+    pub fn pow(&self, exponent: &BigInt) -> CycleType {
+        let pieces = |(length, count): (&BigUint, &BigUint)| {
+            let pieces = length.gcd(exponent.magnitude());
+            (length / &pieces, count * pieces)
+        };
+        CycleType::from_counts(self.counts.iter().map(pieces))
+    }
+
+    /// Returns the sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is a product
+    /// of l − 1 transpositions, so the sign is (−1)^(positions − cycles).
+    pub fn sign(&self) -> i8 {
+        let transpositions_are_odd =
+            |(length, count): (&BigUint, &BigUint)| length.is_even() && count.is_odd();
+        if self.counts.iter().filter(|&entry| transpositions_are_odd(entry)).count() % 2 == 0 {
+            1
+        } else {
+            -1
+        }
+    }
+}
+
+impl fmt::Display for CycleType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (length, count)) in self.counts.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
+            write!(f, "{length}")?;
+            if !count.is_one() {
+                write!(f, "^{count}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Permutation {
+    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity. It can be about
+    /// e^√(n ln n) (Landau 1903), so it is a big integer. O(n).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let p = Permutation::from_cycles(10, [&[0, 1][..], &[2, 3, 4], &[5, 6, 7, 8, 9]])?;
+    /// assert_eq!(p.order(), 30u32.into());
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn order(&self) -> BigUint {
+        self.cycle_type().order()
+    }
+
+    /// Returns the sign: 1 for an even permutation, −1 for an odd one. O(n).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::from_cycles(4, [[0, 1]])?.sign(), -1);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn sign(&self) -> i8 {
+        self.cycle_type().sign()
+    }
+}

@@ -1,0 +1,218 @@
+use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
+use super::walk::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
+
+/// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
+///
+/// Every point occurs once; a fixed point is a cycle of length 1. Each cycle starts with its least
+/// point and continues in the order in which a card moves. The cycles are sorted by their least points.
+///
+/// ```
+/// use faro::Permutation;
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// let cycles = out.cycles();
+/// assert_eq!(cycles.iter().collect::<Vec<_>>(), [&[0][..], &[1, 2, 4], &[3, 6, 5], &[7]]);
+/// assert_eq!(cycles.len(), 4);
+/// # Ok::<(), faro_permutation::PermutationError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycles {
+    points: Vec<u32>,
+    /// The index in `points` where each cycle starts, and at the end the number of points.
+    starts: Vec<u32>,
+}
+
+impl Cycles {
+    /// Returns the number of cycles, including fixed points.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns whether there are no cycles, which is true for the empty permutation only.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the cycles, sorted by their least points.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.starts.windows(2).map(|ends| &self.points[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+impl<'a> IntoIterator for &'a Cycles {
+    type Item = &'a [u32];
+    type IntoIter = Box<dyn ExactSizeIterator<Item = &'a [u32]> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
+
+impl Permutation {
+    /// Creates a permutation from disjoint cycles: each card moves to the next position in its cycle.
+    /// Positions in no cycle stay fixed.
+    ///
+    /// # Errors
+    ///
+    /// [`PermutationError`] if a point occurs twice or is not below `degree`. The entries of the error
+    /// are counted through all cycles together.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// let out = Permutation::from_cycles(8, [[1, 2, 4], [3, 6, 5]])?;
+    /// assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn from_cycles<C: AsRef<[u32]>>(
+        degree: usize,
+        cycles: impl IntoIterator<Item = C>,
+    ) -> Result<Permutation, PermutationError> {
+        if degree > MAX_DEGREE {
+            return Err(PermutationError::TooLong { degree });
+        }
+        let mut permutation = Permutation::identity(degree);
+        let mut named = Vec::new();
+        let mut seen = vec![false; degree];
+        for cycle in cycles {
+            let cycle = cycle.as_ref();
+            for &entry in cycle {
+                let index = named.len();
+                named.push(entry);
+                match seen.get_mut(entry as usize) {
+                    None => return Err(PermutationError::OutOfRange { entry, index, degree }),
+                    Some(seen) if *seen => return Err(repeated(&named, entry, index)),
+                    Some(seen) => *seen = true,
+                }
+            }
+            for (place, &point) in cycle.iter().enumerate() {
+                permutation.images[point as usize] = cycle[(place + 1) % cycle.len()];
+            }
+        }
+        Ok(permutation)
+    }
+
+    /// Returns the cycles. O(n) time, and the memory of the result a second time for large permutations. If only the
+    /// lengths are needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
+    pub fn cycles(&self) -> Cycles {
+        let many = if self.degree() < SMALL { None } else { of_many_walks(self.images()) };
+        many.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
+    }
+}
+
+/// Walks each cycle from its least point, one after another.
+fn one_by_one(images: &[u32]) -> Cycles {
+    let mut cycles = Cycles { points: Vec::with_capacity(images.len()), starts: vec![0] };
+    let mut seen = vec![false; images.len()];
+    for start in 0..images.len() as u32 {
+        let mut point = start;
+        while !seen[point as usize] {
+            seen[point as usize] = true;
+            cycles.points.push(point);
+            point = images[point as usize];
+        }
+        if cycles.points.len() > cycles.starts[cycles.len()] as usize {
+            cycles.starts.push(cycles.points.len() as u32);
+        }
+    }
+    cycles
+}
+
+/// The points that each walker visits, in order, and the pieces that they belong to.
+struct Points {
+    visited: Vec<Vec<u32>>,
+    /// Each piece with the index of its first point among those of its walker.
+    pieces: Vec<(Piece, usize)>,
+    most_pieces: usize,
+}
+
+impl Record for Points {
+    #[inline]
+    fn visit(&mut self, walker: usize, point: u32) {
+        self.visited[walker].push(point);
+    }
+
+    fn end(&mut self, piece: &Piece) -> bool {
+        self.pieces.push((*piece, self.visited[piece.walker].len() - piece.length as usize));
+        self.pieces.len() <= self.most_pieces
+    }
+}
+
+impl Points {
+    fn of_piece(&self, (piece, first): &(Piece, usize)) -> &[u32] {
+        &self.visited[piece.walker][*first..][..piece.length as usize]
+    }
+}
+
+/// A cycle as consecutive slices of its points, the one with the least point first.
+struct Spliced<'a> {
+    slices: Vec<&'a [u32]>,
+    /// The index of the least point in the first slice.
+    least_at: usize,
+}
+
+impl<'a> Spliced<'a> {
+    fn new(mut slices: Vec<&'a [u32]>) -> Spliced<'a> {
+        let least = |index: &usize| slices[*index].iter().min();
+        let first = (0..slices.len()).min_by_key(least).unwrap_or(0);
+        slices.rotate_left(first);
+        let least_at = slices[0].iter().enumerate().min_by_key(|(_, point)| **point).map_or(0, |(at, _)| at);
+        Spliced { slices, least_at }
+    }
+
+    fn least(&self) -> u32 {
+        self.slices[0][self.least_at]
+    }
+
+    fn append_to(&self, points: &mut Vec<u32>) {
+        let (before, from_least) = self.slices[0].split_at(self.least_at);
+        points.extend_from_slice(from_least);
+        self.slices[1..].iter().for_each(|slice| points.extend_from_slice(slice));
+        points.extend_from_slice(before);
+    }
+}
+
+/// Returns the points of the cycles and where each cycle starts, from many walks at once; none if they split into too
+/// many pieces. Takes the memory of the points a second time.
+fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+    let visited = (0..WALKERS).map(|_| Vec::with_capacity(images.len() / WALKERS + 1)).collect();
+    let walks = Points { visited, pieces: Vec::new(), most_pieces: most_pieces(images.len()) };
+    let walks = many_walks(images, walks)?;
+    let pieces: Vec<Piece> = walks.pieces.iter().map(|(piece, _)| *piece).collect();
+    let slices =
+        |cycle: Vec<usize>| cycle.iter().map(|&piece| walks.of_piece(&walks.pieces[piece])).collect();
+    let mut cycles: Vec<Spliced> =
+        join(&pieces).into_iter().map(|cycle| Spliced::new(slices(cycle))).collect();
+    cycles.sort_unstable_by_key(Spliced::least);
+    let (mut points, mut starts) = (Vec::with_capacity(images.len()), vec![0]);
+    for cycle in cycles {
+        cycle.append_to(&mut points);
+        starts.push(points.len() as u32);
+    }
+    Some((points, starts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::scrambled;
+
+    #[test]
+    fn many_walks_find_the_cycles_of_one_walk() {
+        for degree in [SMALL, SMALL + 1, 100_003] {
+            let last = degree as u32 - 1;
+            let rotation: Vec<u32> = (0..=last).map(|i| if i == last { 0 } else { i + 1 }).collect();
+            let back: Vec<u32> = (0..=last).map(|i| if i == 0 { last } else { i - 1 }).collect();
+            for images in [scrambled(degree), rotation, back] {
+                let (points, starts) = of_many_walks(&images).expect("few pieces");
+                assert_eq!(Cycles { points, starts }, one_by_one(&images));
+            }
+        }
+    }
+
+    #[test]
+    fn many_short_cycles_are_walked_one_by_one() {
+        let images: Vec<u32> = (0..SMALL as u32).map(|i| i ^ 1).collect();
+        assert_eq!(of_many_walks(&images), None);
+        let cycles = Permutation::from_images(images).unwrap().cycles();
+        assert!(cycles.iter().enumerate().all(|(i, cycle)| cycle == [2 * i as u32, 2 * i as u32 + 1]));
+    }
+}

@@ -1,0 +1,177 @@
+use crate::Permutation;
+
+/// An unsigned integer that stores a point. A narrow type makes rows shorter in memory.
+pub(super) trait Point: Copy + Eq {
+    fn new(index: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+impl Point for u16 {
+    fn new(index: usize) -> u16 {
+        index as u16
+    }
+    fn index(self) -> usize {
+        self.into()
+    }
+}
+
+impl Point for u32 {
+    fn new(index: usize) -> u32 {
+        index as u32
+    }
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The entry of a position that no generator moves, which has no point.
+const UNMOVED: u32 = u32::MAX;
+
+/// The action of a group on blocks, and the representation of its elements as rows of numbers.
+///
+/// Positions that no generator moves are omitted, and the others are renamed to points 0, 1, …. If
+/// every generator keeps mirror pairs, that is commutes with the reversal of the deck, the blocks are
+/// the mirror pairs: block i consists of the points 2i and 2i + 1, and a row has the images of the even
+/// points, which determine those of the odd ones. Otherwise each point is a block, and a row has the
+/// images of all points.
+pub(super) struct BlockAction {
+    /// The binary logarithm of the size of a block: 1 for mirror pairs, else 0.
+    fold: usize,
+    /// The position of each point.
+    positions: Vec<u32>,
+    /// The point of each position, or [`UNMOVED`].
+    points: Vec<u32>,
+}
+
+impl BlockAction {
+    /// Chooses the blocks for a group given by generators.
+    pub fn new(generators: &[Permutation], degree: usize) -> BlockAction {
+        let mut moved = vec![false; degree];
+        for generator in generators {
+            for (moved, (position, &image)) in moved.iter_mut().zip(generator.images().iter().enumerate()) {
+                *moved |= position != image as usize;
+            }
+        }
+        let mirrored = generators.iter().all(keeps_mirror_pairs);
+        let positions: Vec<u32> = if mirrored {
+            let top = (0..degree / 2).filter(|&position| moved[position]);
+            top.flat_map(|position| [position as u32, (degree - 1 - position) as u32]).collect()
+        } else {
+            (0..degree as u32).filter(|&position| moved[position as usize]).collect()
+        };
+        let mut points = vec![UNMOVED; degree];
+        for (point, &position) in positions.iter().enumerate() {
+            points[position as usize] = point as u32;
+        }
+        BlockAction { fold: usize::from(mirrored), positions, points }
+    }
+
+    /// Returns whether the blocks are mirror pairs.
+    pub fn is_mirrored(&self) -> bool {
+        self.fold == 1
+    }
+
+    /// Returns the number of points.
+    pub fn points(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Returns the number of blocks, which is the length of a row.
+    pub fn blocks(&self) -> usize {
+        self.positions.len() >> self.fold
+    }
+
+    /// Returns the row of a permutation, or none if it moves a position that the group fixes or does not
+    /// keep mirror pairs that the group keeps.
+    pub fn row<P: Point>(&self, permutation: &Permutation) -> Option<Vec<P>> {
+        let unmoved = |(position, &image): (usize, &u32)| {
+            self.points[position] != UNMOVED || position == image as usize
+        };
+        let fits = permutation.images().iter().enumerate().all(unmoved)
+            && (self.fold == 0 || keeps_mirror_pairs(permutation));
+        let images =
+            self.positions.iter().step_by(1 << self.fold).map(|&position| permutation.image(position));
+        fits.then(|| images.map(|image| P::new(self.points[image as usize] as usize)).collect())
+    }
+
+    /// Returns the operations on rows.
+    pub fn arithmetic(&self) -> Arithmetic {
+        Arithmetic { fold: self.fold }
+    }
+}
+
+/// Returns whether the permutation takes mirror images to mirror images: position i and the i-th position
+/// from the other end.
+pub fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
+    let images = permutation.images();
+    images
+        .iter()
+        .zip(images.iter().rev())
+        .all(|(&one, &other)| u64::from(one) + u64::from(other) + 1 == images.len() as u64)
+}
+
+/// Products and inverses of rows.
+#[derive(Clone, Copy)]
+pub(super) struct Arithmetic {
+    fold: usize,
+}
+
+impl Arithmetic {
+    /// Returns the image of a block.
+    pub fn block_image<P: Point>(self, row: &[P], block: usize) -> usize {
+        row[block].index() >> self.fold
+    }
+
+    /// Returns the block of a point.
+    pub fn block(self, point: usize) -> usize {
+        point >> self.fold
+    }
+
+    /// Returns whether the row swaps the two points of the block on the way to its image.
+    pub fn is_flipped<P: Point>(self, row: &[P], block: usize) -> bool {
+        row[block].index() & self.fold == 1
+    }
+
+    /// Writes the product to `product`: first `row`, then `next`.
+    pub fn multiply<P: Point>(self, row: &[P], next: &[P], product: &mut [P]) {
+        // Two loops, so that each can be compiled to simple code.
+        if self.fold == 0 {
+            for (product, image) in product.iter_mut().zip(row) {
+                *product = next[image.index()];
+            }
+        } else {
+            for (product, image) in product.iter_mut().zip(row) {
+                let image = image.index();
+                *product = P::new(next[image >> 1].index() ^ (image & 1));
+            }
+        }
+    }
+
+    /// Returns the inverse of a row.
+    pub fn inverse<P: Point>(self, row: &[P]) -> Vec<P> {
+        let mut inverse = row.to_vec();
+        self.invert(row, &mut inverse);
+        inverse
+    }
+
+    /// Writes the inverse of `row` to `inverse`.
+    pub fn invert<P: Point>(self, row: &[P], inverse: &mut [P]) {
+        for (block, image) in row.iter().enumerate() {
+            let image = image.index();
+            inverse[image >> self.fold] = P::new((block << self.fold) ^ (image & self.fold));
+        }
+    }
+
+    /// Returns the row of the identity.
+    pub fn identity<P: Point>(self, blocks: usize) -> Vec<P> {
+        (0..blocks).map(|block| P::new(block << self.fold)).collect()
+    }
+
+    /// Returns the first block that the row moves.
+    pub fn moved_block<P: Point>(self, row: &[P]) -> Option<usize> {
+        row.iter()
+            .zip(0..)
+            .find(|(image, block)| image.index() >> self.fold != *block)
+            .map(|(_, block)| block)
+    }
+}

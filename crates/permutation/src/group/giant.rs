@@ -1,0 +1,229 @@
+use super::block_action::{Arithmetic, BlockAction};
+use super::order::Order;
+use super::product_replacement::RandomElements;
+use faro_math::number::Budget;
+
+/// The least number of blocks for which this proof is tried. Below 8 no prime is large enough, and for
+/// few blocks a chain of stabilisers is as fast.
+const MIN_BLOCKS: usize = 13;
+
+/// The number of random elements that are tried, divided by log2 n: for up to and for more than
+/// [`FEW_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the cycle it needs
+/// with probability about ln 2 / ln n, that is 1/log2 n.
+const TRIES: [usize; 2] = [5, 20];
+
+/// The largest number of blocks for which a chain of stabilisers is always possible.
+const FEW_BLOCKS: usize = 64;
+
+/// The search ends after this number of elements without a cycle of more than half the blocks. In the
+/// symmetric and the alternating group, at least half of the elements have one.
+const MAX_WITHOUT_LONG_CYCLE: usize = 10;
+
+/// For [`MANY_BLOCKS`] blocks, the search ends after this number of elements with at most
+/// [`FEW_LENGTHS`] different cycle lengths, which saves a minute for a large deck. A random permutation of
+/// many blocks has about a dozen lengths; a rotation has one.
+const MAX_WITH_FEW_LENGTHS: u32 = 5;
+
+/// The largest number of cycle lengths that counts as few.
+const FEW_LENGTHS: usize = 2;
+
+/// The least number of blocks that counts as many.
+const MANY_BLOCKS: usize = 20_000;
+
+/// A proof that a group contains all permutations of its blocks with given signs ("giant": it contains the
+/// alternating group).
+///
+/// **On the blocks** (positions or mirror pairs) the group is transitive and has an element with
+/// a cycle of prime length p, n/2 < p ≤ n − 3. A power of that element is the p-cycle alone; a
+/// block system of a transitive group with such a cycle is trivial, so that the group is
+/// primitive, and by Jordan's theorem (1873; Wielandt, *Finite permutation groups*, 1964,
+/// theorem 13.9) it has all even permutations of the blocks.
+///
+/// **Within the mirror pairs** some element fixes every pair, and swaps the positions of some pairs but not
+/// of all. Conjugates of it by even permutations and their products swap any two pairs, and so any even
+/// number of pairs.
+///
+/// So the group contains every element with an even permutation of the blocks and an even number of
+/// swapped pairs. Which other elements it has is determined by these two signs of the generators. O(n) for
+/// each random element.
+pub(super) struct Giant {
+    arithmetic: Arithmetic,
+    blocks: usize,
+    is_mirrored: bool,
+    signs: Signs,
+}
+
+/// The error of a search whose budget was spent.
+pub(super) struct OutOfTime;
+
+/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is the sign of the permutation of the
+/// blocks, t that of the number of swapped pairs, 1 for odd. The pair (s, t) is in it if bit 2·s + t is set.
+#[derive(Clone, Copy)]
+struct Signs(u8);
+
+impl Giant {
+    /// Searches for a proof. If there is none, the group may have any order.
+    /// The budget is checked only for many blocks.
+    pub fn new(
+        frame: &BlockAction,
+        generators: &[Vec<u32>],
+        budget: &Budget,
+    ) -> Result<Option<Giant>, OutOfTime> {
+        let (arithmetic, blocks) = (frame.arithmetic(), frame.blocks());
+        if blocks < MIN_BLOCKS || !is_transitive(arithmetic, generators, blocks) {
+            return Ok(None);
+        }
+        let mut random = RandomElements::new(arithmetic, generators.iter().map(Vec::as_slice));
+        let (mut on_blocks, mut within_pairs) = (false, !frame.is_mirrored());
+        let (mut cycles, mut long, mut uniform) = (BlockCycles::new(blocks), false, 0);
+        let max_tries = TRIES[usize::from(blocks > FEW_BLOCKS)] * blocks.ilog2() as usize;
+        for tries in 0..max_tries {
+            if blocks >= MANY_BLOCKS && budget.is_spent() {
+                return Err(OutOfTime);
+            }
+            cycles.read(arithmetic, random.next());
+            on_blocks |= cycles.have_jordan_prime();
+            within_pairs |= cycles.have_power_that_swaps_some_pairs();
+            long |= cycles.longest() > blocks / 2;
+            uniform += u32::from(cycles.have_few_lengths());
+            if on_blocks && within_pairs {
+                let signs = Signs::generated(generators.iter().map(|row| cycles.signs(arithmetic, row)));
+                return Ok(Some(Giant { arithmetic, blocks, is_mirrored: frame.is_mirrored(), signs }));
+            }
+            if (tries >= MAX_WITHOUT_LONG_CYCLE && !long)
+                || (blocks >= MANY_BLOCKS && uniform >= MAX_WITH_FEW_LENGTHS)
+            {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the number of all permutations and swaps of the blocks whose signs the group has.
+    pub fn order(&self) -> Order {
+        let reached = self.signs.0.count_ones();
+        match self.is_mirrored {
+            false => Order::with_factorial(0u32, self.blocks).divided_by(2 / reached),
+            // A quarter of 2^n · n! for each pair of signs.
+            true => Order::with_factorial(self.blocks as u64 - 2 + u64::from(reached.ilog2()), self.blocks),
+        }
+    }
+
+    /// Returns the index in the symmetric group of the given degree, if it contains the alternating group.
+    pub fn index_in_symmetric(&self, degree: usize) -> Option<u32> {
+        let all = !self.is_mirrored && self.blocks == degree;
+        all.then(|| 2 / self.signs.0.count_ones())
+    }
+
+    /// Returns whether the row is an element.
+    pub fn contains(&self, row: &[u32]) -> bool {
+        let mut cycles = BlockCycles::new(self.blocks);
+        let (odd, swapped) = cycles.signs(self.arithmetic, row);
+        self.signs.0 & Signs::bit(odd, swapped) != 0
+    }
+}
+
+impl Signs {
+    fn bit(odd: bool, swapped: bool) -> u8 {
+        1 << (2 * u8::from(odd) + u8::from(swapped))
+    }
+
+    fn generated(signs: impl Iterator<Item = (bool, bool)>) -> Signs {
+        let products = |group: u8, (odd, swapped): (bool, bool)| {
+            let all = (0..4u8).filter(|pair| group & (1 << pair) != 0);
+            all.fold(group, |group, pair| {
+                group | Signs::bit((pair & 2 != 0) != odd, (pair & 1 != 0) != swapped)
+            })
+        };
+        Signs(signs.fold(Signs::bit(false, false), products))
+    }
+}
+
+struct BlockCycles {
+    seen: Vec<bool>,
+    /// The length of each cycle, and whether its power to the length swaps the positions of its blocks.
+    cycles: Vec<(usize, bool)>,
+}
+
+impl BlockCycles {
+    fn new(blocks: usize) -> BlockCycles {
+        BlockCycles { seen: vec![false; blocks], cycles: Vec::new() }
+    }
+
+    fn read(&mut self, arithmetic: Arithmetic, row: &[u32]) {
+        self.seen.fill(false);
+        self.cycles.clear();
+        for start in 0..row.len() {
+            let (mut block, mut length, mut swapped) = (start, 0, false);
+            while !self.seen[block] {
+                self.seen[block] = true;
+                length += 1;
+                swapped ^= arithmetic.is_flipped(row, block);
+                block = arithmetic.block(row[block] as usize);
+            }
+            if length > 0 {
+                self.cycles.push((length, swapped));
+            }
+        }
+    }
+
+    fn longest(&self) -> usize {
+        self.cycles.iter().map(|cycle| cycle.0).max().unwrap_or(0)
+    }
+
+    fn have_few_lengths(&self) -> bool {
+        let mut lengths = Vec::with_capacity(FEW_LENGTHS + 1);
+        for (length, _) in &self.cycles {
+            if lengths.len() <= FEW_LENGTHS && !lengths.contains(length) {
+                lengths.push(*length);
+            }
+        }
+        lengths.len() <= FEW_LENGTHS
+    }
+
+    /// Returns whether there is a cycle of prime length p, n/2 < p ≤ n − 3 for n blocks. The lengths of the
+    /// other cycles are coprime to p, so that a power of the element is a single p-cycle.
+    fn have_jordan_prime(&self) -> bool {
+        let (longest, blocks) = (self.longest(), self.seen.len());
+        longest > blocks / 2 && longest + 3 <= blocks && is_prime(longest)
+    }
+
+    /// Returns whether a power of the element fixes all blocks and swaps the positions of some, but not of
+    /// all. It is the power to the least common multiple of the lengths, which swaps the blocks of those
+    /// swapping cycles whose length has the highest power of two.
+    fn have_power_that_swaps_some_pairs(&self) -> bool {
+        let highest = self.cycles.iter().map(|cycle| cycle.0.trailing_zeros()).max().unwrap_or(0);
+        let swapped = self.cycles.iter().filter(|cycle| cycle.1 && cycle.0.trailing_zeros() == highest);
+        let blocks: usize = swapped.map(|cycle| cycle.0).sum();
+        0 < blocks && blocks < self.seen.len()
+    }
+
+    /// Returns whether the permutation of the blocks is odd, and whether the number of swapped pairs is.
+    fn signs(&mut self, arithmetic: Arithmetic, row: &[u32]) -> (bool, bool) {
+        self.read(arithmetic, row);
+        let odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;
+        (odd, self.cycles.iter().fold(false, |swapped, cycle| swapped ^ cycle.1))
+    }
+}
+
+fn is_prime(number: usize) -> bool {
+    number >= 2
+        && (2..)
+            .take_while(|divisor| divisor * divisor <= number)
+            .all(|divisor| !number.is_multiple_of(divisor))
+}
+
+fn is_transitive(arithmetic: Arithmetic, generators: &[Vec<u32>], blocks: usize) -> bool {
+    let (mut seen, mut waiting, mut count) = (vec![false; blocks], vec![0], 1);
+    seen[0] = true;
+    while let Some(block) = waiting.pop() {
+        for row in generators {
+            let image = arithmetic.block(row[block] as usize);
+            if !std::mem::replace(&mut seen[image], true) {
+                count += 1;
+                waiting.push(image);
+            }
+        }
+    }
+    count == blocks
+}

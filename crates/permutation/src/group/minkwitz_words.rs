@@ -1,0 +1,280 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use num_bigint::BigUint;
+use thiserror::Error;
+
+use super::order::Order;
+use crate::Permutation;
+use faro_math::number::Budget;
+
+/// The largest degree for which words are found in groups of many elements.
+pub const MAX_WORD_DEGREE: usize = 64;
+
+/// The largest number of letters of a word.
+pub const MAX_WORD_LENGTH: usize = 1_000_000;
+
+/// The largest number of stored images in a search for a shortest word.
+const MAX_IMAGES: usize = 1 << 24;
+
+/// The number of words that are tried in order of length, before longer ones are composed.
+const SHORT_WORDS: usize = 20_000;
+
+/// The largest length of a residue in the first round, in letters. It grows by a quarter each round.
+const FIRST_LIMIT: usize = 16;
+
+/// The budget is not checked in a search through up to this number of elements.
+const MIN_ELEMENTS_FOR_BUDGET: usize = 1024;
+
+/// The number of rounds: the last allows words of ten million letters.
+const ROUNDS: usize = 60;
+
+/// A letter of a word: a generator or its inverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The index of the generator.
+    pub generator: usize,
+    /// Whether the letter is the inverse of the generator.
+    pub inverse: bool,
+}
+
+impl Letter {
+    fn cancels(self, other: Letter) -> bool {
+        self.generator == other.generator && self.inverse != other.inverse
+    }
+}
+
+/// Why there is no word for a permutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WordError {
+    #[error("it is not in the group")]
+    /// The permutation is not in the group.
+    NotInGroup,
+    /// The budget was spent before a word was found.
+    #[error("no word was found in time")]
+    OutOfTime,
+    /// The group has too many elements for a degree above [`MAX_WORD_DEGREE`].
+    #[error("in groups of this size, words are found for up to {MAX_WORD_DEGREE} cards")]
+    TooLarge,
+    /// Every word that was found has more than [`MAX_WORD_LENGTH`] letters.
+    #[error("no word of up to {MAX_WORD_LENGTH} moves was found")]
+    TooLong,
+}
+
+/// Returns a word for an element of the group that the generators generate, given its order.
+pub(super) fn find_word(
+    generators: &[Permutation],
+    order: &Order,
+    element: &Permutation,
+    budget: &Budget,
+) -> Result<Vec<Letter>, WordError> {
+    let order = order.value().ok_or(WordError::TooLarge)?;
+    if order <= BigUint::from(MAX_IMAGES / element.degree().max(1)) {
+        return shortest(generators, element, budget);
+    }
+    if element.degree() > MAX_WORD_DEGREE {
+        return Err(WordError::TooLarge);
+    }
+    Table::new(generators, &order, budget)?.factorize(element).ok_or(WordError::TooLong)
+}
+
+/// Returns a shortest word without inverses, by breadth-first search from the identity.
+fn shortest(
+    generators: &[Permutation],
+    element: &Permutation,
+    budget: &Budget,
+) -> Result<Vec<Letter>, WordError> {
+    let identity = Permutation::identity(element.degree());
+    let mut last_letters = HashMap::from([(identity.clone(), None)]);
+    let mut waiting = std::collections::VecDeque::from([identity]);
+    while let Some(reached) = waiting.pop_front() {
+        if reached == *element {
+            return Ok(path_to(generators, &last_letters, reached));
+        }
+        if last_letters.len() > MIN_ELEMENTS_FOR_BUDGET && budget.is_spent() {
+            return Err(WordError::OutOfTime);
+        }
+        for (generator, shuffle) in generators.iter().enumerate() {
+            if let Entry::Vacant(place) = last_letters.entry(reached.then(shuffle)) {
+                waiting.push_back(place.key().clone());
+                place.insert(Some(generator));
+            }
+        }
+    }
+    unreachable!("every element of the group is a product of generators")
+}
+
+/// Returns the letters of the path to an element in the search tree.
+fn path_to(
+    generators: &[Permutation],
+    last_letters: &HashMap<Permutation, Option<usize>>,
+    mut element: Permutation,
+) -> Vec<Letter> {
+    let inverses: Vec<Permutation> = generators.iter().map(Permutation::inverse).collect();
+    let mut letters = Vec::new();
+    while let Some(generator) = last_letters[&element] {
+        letters.push(Letter { generator, inverse: false });
+        element = element.then(&inverses[generator]);
+    }
+    letters.reverse();
+    letters
+}
+
+/// An element with a word for it: a factorization into generators and their inverses.
+#[derive(Clone)]
+struct Factorized {
+    element: Permutation,
+    word: Vec<Letter>,
+}
+
+impl Factorized {
+    /// Returns the product, with the word reduced where letters cancel.
+    fn then(&self, next: &Factorized) -> Factorized {
+        let mut word = self.word.clone();
+        for &letter in &next.word {
+            match word.last() {
+                Some(last) if last.cancels(letter) => _ = word.pop(),
+                _ => word.push(letter),
+            }
+        }
+        Factorized { element: self.element.then(&next.element), word }
+    }
+
+    fn inverse(&self) -> Factorized {
+        let undone = |letter: &Letter| Letter { inverse: !letter.inverse, ..*letter };
+        Factorized { element: self.element.inverse(), word: self.word.iter().rev().map(undone).collect() }
+    }
+}
+
+/// A transversal for each stabiliser of the positions 0 … b − 1, with short words (Minkwitz, *An algorithm
+/// for solving the factorization problem in permutation groups*, 1998). The entry (b, c) is an element that
+/// fixes these positions and takes b to c, with the shortest word that was found.
+struct Table {
+    rows: Vec<Vec<Option<Factorized>>>,
+}
+
+impl Table {
+    /// Fills the table for the group that the generators generate, given its order.
+    fn new(generators: &[Permutation], order: &BigUint, budget: &Budget) -> Result<Table, WordError> {
+        let degree = generators.first().map_or(0, Permutation::degree);
+        let mut table = Table { rows: vec![vec![None; degree]; degree] };
+        let identity = Factorized { element: Permutation::identity(degree), word: Vec::new() };
+        for position in 0..degree {
+            table.rows[position][position] = Some(identity.clone());
+        }
+        table.add_short_words(generators, identity, budget);
+        let mut limit = FIRST_LIMIT;
+        for _ in 0..ROUNDS {
+            if table.count() == *order {
+                return Ok(table);
+            }
+            if budget.is_spent() {
+                return Err(WordError::OutOfTime);
+            }
+            table.multiply(limit, budget);
+            limit += limit / 4;
+        }
+        Err(WordError::TooLong)
+    }
+
+    /// Returns the number of elements that the table can factorize.
+    fn count(&self) -> BigUint {
+        let filled = |row: &Vec<Option<Factorized>>| BigUint::from(row.iter().flatten().count());
+        self.rows.iter().map(filled).product()
+    }
+
+    /// Sifts words in order of length.
+    fn add_short_words(&mut self, generators: &[Permutation], identity: Factorized, budget: &Budget) {
+        let letters: Vec<Factorized> = generators
+            .iter()
+            .enumerate()
+            .map(|(generator, element)| Factorized {
+                element: element.clone(),
+                word: vec![Letter { generator, inverse: false }],
+            })
+            .flat_map(|letter| [letter.inverse(), letter])
+            .collect();
+        let mut waiting = std::collections::VecDeque::from([identity]);
+        for _ in 0..SHORT_WORDS {
+            let Some(word) = waiting.pop_front().filter(|_| !budget.is_spent()) else { return };
+            for letter in &letters {
+                let longer = word.then(letter);
+                if longer.word.len() > word.word.len() {
+                    if waiting.len() < SHORT_WORDS {
+                        waiting.push_back(longer.clone());
+                    }
+                    self.sift(0, longer, FIRST_LIMIT);
+                }
+            }
+        }
+    }
+
+    /// Sifts the products of any two elements of each row, until the budget is spent.
+    fn multiply(&mut self, limit: usize, budget: &Budget) {
+        for row in 0..self.rows.len() {
+            let mut known: Vec<Factorized> = self.rows[row].iter().flatten().cloned().collect();
+            known.sort_by_key(|factorized| factorized.word.len());
+            for one in &known {
+                for other in &known {
+                    if one.word.len() + other.word.len() > limit {
+                        break;
+                    }
+                    if budget.is_spent() {
+                        return;
+                    }
+                    self.sift(row, one.then(other), limit);
+                }
+            }
+        }
+    }
+
+    /// Sifts an element that fixes all positions before `row`: adds it to the table, or divides it by the
+    /// element in its entry and continues with the quotient.
+    fn sift(&mut self, row: usize, mut factorized: Factorized, limit: usize) {
+        for row in row..self.rows.len() {
+            let image = factorized.element.image(row as u32) as usize;
+            if image == row {
+                continue;
+            }
+            self.keep(row, &factorized.inverse());
+            let Some(known) = &self.rows[row][image] else {
+                self.rows[row][image] = Some(factorized);
+                return;
+            };
+            let quotient = factorized.then(&known.inverse());
+            if factorized.word.len() < known.word.len() {
+                self.rows[row][image] = Some(factorized);
+            }
+            if quotient.word.len() > limit {
+                return;
+            }
+            factorized = quotient;
+        }
+    }
+
+    /// Stores an element if its entry is empty or has a longer word.
+    fn keep(&mut self, row: usize, factorized: &Factorized) {
+        let entry = &mut self.rows[row][factorized.element.image(row as u32) as usize];
+        if entry.as_ref().is_none_or(|known| factorized.word.len() < known.word.len()) {
+            *entry = Some(factorized.clone());
+        }
+    }
+
+    /// Divides the element by entries of the table until it is the identity, and joins their words, the
+    /// last one first.
+    fn factorize(&self, element: &Permutation) -> Option<Vec<Letter>> {
+        let mut left = element.clone();
+        let mut factorized =
+            Factorized { element: Permutation::identity(element.degree()), word: Vec::new() };
+        for (row, known) in self.rows.iter().enumerate() {
+            let known = known[left.image(row as u32) as usize].as_ref()?;
+            left = left.then(&known.element.inverse());
+            factorized = known.then(&factorized);
+            if factorized.word.len() > MAX_WORD_LENGTH {
+                return None;
+            }
+        }
+        Some(factorized.word)
+    }
+}

@@ -1,0 +1,39 @@
+//! Permutations of the positions 0 … n − 1: algebra, cycles, rank, notation and statistics.
+//!
+//! A [`Permutation`] says where cards **go**; a deck says which card **lies** at each position. The
+//! two are inverses of each other. Use [`Permutation::from_images`] and [`Permutation::images`] for
+//! *goes*, and [`Permutation::from_deck`] and [`Permutation::to_deck`] for *lies*.
+
+// | file | contents |
+// |---|---|
+// | `bijection` | the type, its constructors and products |
+// | `cycles` | the cycles, as one flat array of points and one of starts, from one walk or from many |
+// | `cycle_type` | cycle lengths with their counts, from which order and sign follow |
+// | `walk` | the cycle type of a large permutation, by many walks at once |
+// | `power` | any integer power in one walk |
+// | `rank` | rank in lexicographic order, and unrank |
+// | `lexicographic` | the same for decks of few cards, without big integers |
+// | `notation` | one-line and cycle notation, parsed and printed |
+// | `statistic` | descents, inversions, displacement and others: names, laws and moments, and their values |
+
+#![deny(missing_docs)]
+
+mod bijection;
+pub mod cayley;
+mod cycle_type;
+mod cycles;
+pub mod group;
+pub mod lexicographic;
+mod notation;
+mod power;
+mod rank;
+mod statistic;
+mod walk;
+
+pub use bijection::{MAX_DEGREE, Permutation, PermutationError};
+pub use cycle_type::CycleType;
+pub use cycles::Cycles;
+pub use notation::{ParseError, ParseErrorKind};
+pub use rank::RankError;
+pub use statistic::Statistic;
+pub use walk::{Images, cycle_type};

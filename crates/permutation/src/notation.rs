@@ -1,0 +1,330 @@
+//! Permutations as people write them: one-line `[2 0 1]`, and cycles `(0 2 1)`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::iter::Peekable;
+use std::str::{Chars, FromStr};
+
+use thiserror::Error;
+
+use super::Permutation;
+
+/// The largest degree of a permutation in cycle notation that does not state its degree. Otherwise a
+/// short text could ask for 2^32 positions; [`Permutation::parse_cycles`] allows them.
+const MAX_IMPLIED_DEGREE: usize = 1 << 24;
+
+/// What the parser expects, as errors say it.
+const AFTER_OPENING_CYCLE: &str = "a point or ')'";
+const AFTER_OPENING_LIST: &str = "a point or ']'";
+const IN_CYCLE: &str = "a point, ',' or ')'";
+const IN_LIST: &str = "a point, ',' or ']'";
+
+/// Where and why a text is not a permutation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("column {column}: {kind}")]
+pub struct ParseError {
+    /// The column of the error, counted in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: ParseErrorKind,
+}
+
+/// Why a text is not a permutation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The text is empty or white space.
+    #[error("nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()")]
+    Empty,
+    /// A character that cannot occur here.
+    #[error("expected {expected}, found '{found}'")]
+    Unexpected {
+        /// What is expected here.
+        expected: &'static str,
+        /// The character that was found.
+        found: char,
+    },
+    /// The text ends before a bracket is closed.
+    #[error("'{bracket}' is never closed")]
+    Unclosed {
+        /// The bracket that was opened.
+        bracket: char,
+    },
+    /// A point that is too large for the degree, or for any permutation.
+    #[error("the point {point} is too large: expected a position below {degree}")]
+    OutOfRange {
+        /// The point as it was written, cut after 20 digits.
+        point: String,
+        /// The number of positions.
+        degree: usize,
+    },
+    /// A point occurs twice.
+    #[error("the point {point} occurs twice, first at column {first}")]
+    Repeated {
+        /// The point.
+        point: u32,
+        /// The column of its first occurrence.
+        first: usize,
+    },
+}
+
+impl Permutation {
+    /// Parses cycle notation of a permutation of `degree` positions. Fixed points can be left out. Points
+    /// are counted from 0 and separated by spaces or commas. O(degree + text).
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`], with the column, if the text is not cycle notation of this degree.
+    ///
+    /// # Panics
+    ///
+    /// If `degree` is more than [`MAX_DEGREE`](super::MAX_DEGREE).
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// assert_eq!(Permutation::parse_cycles("(0 1)", 4)?.images(), [1, 0, 2, 3]);
+    /// let refused = Permutation::parse_cycles("(0 7)", 4).unwrap_err();
+    /// assert_eq!(refused.to_string(), "column 4: the point 7 is too large: expected a position below 4");
+    /// # Ok::<(), faro_permutation::ParseError>(())
+    /// ```
+    pub fn parse_cycles(text: &str, degree: usize) -> Result<Permutation, ParseError> {
+        let cycles = Reader::new(text).cycles()?;
+        assign(&cycles.iter().flat_map(|cycle| arrows(cycle)).collect::<Vec<_>>(), degree)
+    }
+
+    /// Returns one-line notation for printing: the images of 0, 1, 2, … in square brackets.
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// let p: Permutation = "(0 2 1)".parse()?;
+    /// assert_eq!(p.one_line().to_string(), "[2 0 1]");
+    /// # Ok::<(), faro_permutation::ParseError>(())
+    /// ```
+    pub fn one_line(&self) -> impl fmt::Display {
+        OneLine(self)
+    }
+}
+
+/// Parses either notation, `[2 0 1]` or `(0 2 1)`. The degree of cycle notation is one more than its
+/// largest point, and at most 2^24. Points are counted from 0 and separated by spaces or commas.
+///
+/// ```
+/// use faro::Permutation;
+/// let p: Permutation = "(1 2 4)(3 6 5)".parse()?;
+/// assert_eq!(p, "[0 2 4 6 1 3 5]".parse()?);
+/// for (text, error) in [
+///     ("", "column 1: nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()"),
+///     ("(1 2", "column 1: '(' is never closed"),
+///     ("(1 2)(2 3)", "column 7: the point 2 occurs twice, first at column 4"),
+///     ("(1,2^80)", "column 5: expected a point, ',' or ')', found '^'"),
+///     ("[0 3 1]", "column 4: the point 3 is too large: expected a position below 3"),
+/// ] {
+///     assert_eq!(text.parse::<Permutation>().unwrap_err().to_string(), error);
+/// }
+/// # Ok::<(), faro_permutation::ParseError>(())
+/// ```
+impl FromStr for Permutation {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Permutation, ParseError> {
+        if text.trim_start().starts_with('[') {
+            let images = Reader::new(text).list()?;
+            let arrows: Vec<Arrow> = images.iter().enumerate().map(|(from, to)| (from as u64, to)).collect();
+            return assign(&arrows, images.len());
+        }
+        let cycles = Reader::new(text).cycles()?;
+        let largest = cycles.iter().flatten().map(|point| point.value.saturating_add(1)).max().unwrap_or(0);
+        let arrows: Vec<Arrow> = cycles.iter().flat_map(|cycle| arrows(cycle)).collect();
+        assign(&arrows, MAX_IMPLIED_DEGREE.min(usize::try_from(largest).unwrap_or(usize::MAX)))
+    }
+}
+
+/// Writes cycle notation without fixed points; the identity is `()`.
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_identity() {
+            return f.write_str("()");
+        }
+        self.cycles()
+            .iter()
+            .filter(|cycle| cycle.len() > 1)
+            .try_for_each(|cycle| write_points(f, '(', cycle, ')'))
+    }
+}
+
+/// Writes one-line notation.
+impl fmt::Debug for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_points(f, '[', &self.images, ']')
+    }
+}
+
+struct OneLine<'a>(&'a Permutation);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+fn write_points(f: &mut fmt::Formatter<'_>, open: char, points: &[u32], close: char) -> fmt::Result {
+    write!(f, "{open}")?;
+    for (index, point) in points.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { " " })?;
+        write!(f, "{point}")?;
+    }
+    write!(f, "{close}")
+}
+
+/// A point as it was written. A number of more than 64 bits has the value `u64::MAX`, which is above
+/// any degree.
+#[derive(Clone)]
+struct Point {
+    value: u64,
+    digits: String,
+    column: usize,
+}
+
+/// A point and its image.
+type Arrow<'a> = (u64, &'a Point);
+
+/// Returns the arrows of a cycle: each point to the next.
+fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
+    cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(from, to)| (from.value, to))
+}
+
+/// Returns the permutation with these arrows; every other point is fixed.
+fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
+    check_points(arrows, degree)?;
+    let mut images = Permutation::identity(degree).images;
+    for (from, to) in arrows {
+        images[*from as usize] = to.value as u32;
+    }
+    Ok(Permutation { images })
+}
+
+/// Checks that every image is below the degree and occurs once. The images of a cycle are its points, so
+/// this checks every point. Reports the first error in reading order.
+fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
+    let mut points: Vec<&Point> = arrows.iter().map(|arrow| arrow.1).collect();
+    points.sort_unstable_by_key(|point| point.column);
+    let mut columns = HashMap::with_capacity(points.len());
+    for point in points {
+        let column = point.column;
+        if point.value >= degree as u64 {
+            let point = point.digits.chars().take(20).collect();
+            return Err(ParseErrorKind::OutOfRange { point, degree }.at(column));
+        }
+        if let Some(first) = columns.insert(point.value, column) {
+            return Err(ParseErrorKind::Repeated { point: point.value as u32, first }.at(column));
+        }
+    }
+    Ok(())
+}
+
+impl ParseErrorKind {
+    fn at(self, column: usize) -> ParseError {
+        ParseError { column, kind: self }
+    }
+}
+
+/// The text, character by character.
+struct Reader<'a> {
+    rest: Peekable<Chars<'a>>,
+    /// The column of the next character, from 1.
+    column: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        Reader { rest: text.chars().peekable(), column: 1 }
+    }
+
+    /// Reads `(0 2 1)(3 4)` to the end of the text.
+    fn cycles(&mut self) -> Result<Vec<Vec<Point>>, ParseError> {
+        let mut cycles = Vec::new();
+        if self.peek().is_none() {
+            return Err(ParseErrorKind::Empty.at(1));
+        }
+        while self.peek().is_some() {
+            cycles.push(self.bracket('(', [AFTER_OPENING_CYCLE, IN_CYCLE], ')')?);
+        }
+        Ok(cycles)
+    }
+
+    /// Reads `[2 0 1]` to the end of the text.
+    fn list(&mut self) -> Result<Vec<Point>, ParseError> {
+        let points = self.bracket('[', [AFTER_OPENING_LIST, IN_LIST], ']')?;
+        match self.peek() {
+            None => Ok(points),
+            Some(found) => Err(self.unexpected("the end of the text", found)),
+        }
+    }
+
+    /// Reads points between brackets. `expected` says what may follow the opening bracket, and what
+    /// may follow a point.
+    fn bracket(
+        &mut self,
+        open: char,
+        expected: [&'static str; 2],
+        close: char,
+    ) -> Result<Vec<Point>, ParseError> {
+        let opened = self.column;
+        match self.peek() {
+            Some(found) if found == open => self.skip(),
+            Some(found) => return Err(self.unexpected("'(' or, at the start, '['", found)),
+            None => return Err(ParseErrorKind::Empty.at(opened)),
+        }
+        let mut points = Vec::new();
+        loop {
+            match self.peek() {
+                Some(digit) if digit.is_ascii_digit() => points.push(self.point()),
+                Some(found) if found == close => {
+                    self.skip();
+                    return Ok(points);
+                }
+                Some(',') if !points.is_empty() => {
+                    self.skip();
+                    self.peek_digit()?;
+                }
+                Some(found) => return Err(self.unexpected(expected[usize::from(!points.is_empty())], found)),
+                None => return Err(ParseErrorKind::Unclosed { bracket: open }.at(opened)),
+            }
+        }
+    }
+
+    /// Checks that a point follows a comma.
+    fn peek_digit(&mut self) -> Result<(), ParseError> {
+        match self.peek() {
+            Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),
+            _ => Ok(()),
+        }
+    }
+
+    fn point(&mut self) -> Point {
+        let column = self.column;
+        let mut digits = String::new();
+        while let Some(digit) = self.rest.next_if(char::is_ascii_digit) {
+            self.column += 1;
+            digits.push(digit);
+        }
+        Point { value: digits.parse().unwrap_or(u64::MAX), digits, column }
+    }
+
+    /// Returns the next character that is not white space, without consuming it.
+    fn peek(&mut self) -> Option<char> {
+        while self.rest.next_if(|next| next.is_whitespace()).is_some() {
+            self.column += 1;
+        }
+        self.rest.peek().copied()
+    }
+
+    fn skip(&mut self) {
+        self.rest.next();
+        self.column += 1;
+    }
+
+    fn unexpected(&self, expected: &'static str, found: char) -> ParseError {
+        ParseErrorKind::Unexpected { expected, found }.at(self.column)
+    }
+}

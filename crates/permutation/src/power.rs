@@ -1,0 +1,160 @@
+use std::collections::HashMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+
+use super::Permutation;
+
+impl Permutation {
+    /// Returns the power `self^exponent`; a negative exponent is a power of the inverse.
+    ///
+    /// On a cycle of length l the exponent counts modulo l, so each cycle is walked once, whatever the
+    /// exponent: O(n), and one division of the exponent for each distinct cycle length.
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// use num_bigint::BigInt;
+    ///
+    /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// assert_eq!(out.pow(2), out.then(&out));
+    /// assert_eq!(out.pow(-1), out.inverse());
+    /// // 10^30 ≡ 1 modulo 3, the order.
+    /// assert_eq!(out.pow(BigInt::from(10).pow(30)), out);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn pow(&self, exponent: impl Into<BigInt>) -> Permutation {
+        let exponent = exponent.into();
+        let mut steps: HashMap<usize, usize> = HashMap::new();
+        let mut images = self.images.clone();
+        for cycle in self.cycles().iter().filter(|cycle| cycle.len() > 1) {
+            let step = *steps.entry(cycle.len()).or_insert_with_key(|&length| remainder(&exponent, length));
+            let (before, after) = cycle.split_at(step);
+            for (&point, &image) in cycle.iter().zip(after.iter().chain(before)) {
+                images[point as usize] = image;
+            }
+        }
+        Permutation { images }
+    }
+
+    /// Returns the position to which the power moves the card at `position`. Only its cycle is walked:
+    /// O(length of the cycle), without memory.
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the degree.
+    ///
+    /// ```
+    /// use faro::Permutation;
+    /// use num_bigint::BigInt;
+    ///
+    /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// assert_eq!(out.image_after(1, BigInt::from(10).pow(30)), 2);
+    /// assert_eq!(out.image_after(1, -1), 4);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn image_after(&self, position: u32, exponent: impl Into<BigInt>) -> u32 {
+        let step = remainder(&exponent.into(), self.cycle_length(position));
+        (0..step).fold(position, |position, _| self.image(position))
+    }
+
+    /// Returns the length of the cycle of `position`: the least t ≥ 1 after which its card is back.
+    /// O(length).
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below the degree.
+    pub fn cycle_length(&self, position: u32) -> usize {
+        let travelled = std::iter::successors(Some(self.image(position)), |&at| Some(self.image(at)));
+        travelled.take_while(|&at| at != position).count() + 1
+    }
+
+    /// Returns the least t ≥ 1 such that the t-th power is the reversal; none if no power is. O(n).
+    ///
+    /// Its square is the identity, so t can only be half the order. A deck of at most one card is its
+    /// own reversal, and t is 1.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::from_images([1, 3, 0, 2])?.reversed_after(), Some(2u32.into()));
+    /// assert_eq!(Permutation::identity(2).reversed_after(), None);
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn reversed_after(&self) -> Option<BigUint> {
+        if self.degree() <= 1 {
+            return Some(BigUint::one());
+        }
+        // A permutation commutes with its powers. For most permutations this fails at the first points.
+        if !self.commutes_with_reversal() {
+            return None;
+        }
+        // Then half the order reverses the deck if it turns each cycle half round, and if each cycle has, with a
+        // point, the point that it is swapped with. The middle card of an odd deck stays.
+        let (cycle_type, pairs) = (self.cycle_type(), self.on_mirror_pairs().cycle_type());
+        let (order, middle) = (cycle_type.order(), BigUint::from(self.degree() % 2));
+        let turned = |(length, count): (&BigUint, &BigUint)| match length.is_one() {
+            true => *count == middle,
+            false => (&order / length).is_odd(),
+        };
+        let reverses = order.is_even()
+            && cycle_type.iter().all(turned)
+            && pairs.cycles() + &middle == cycle_type.cycles();
+        reverses.then(|| order / 2u32)
+    }
+
+    /// Returns whether the images of two points as far from both ends are as far from both ends.
+    fn commutes_with_reversal(&self) -> bool {
+        let last = self.degree() as u32 - 1;
+        self.images.iter().zip(self.images.iter().rev()).all(|(&image, &other)| other == last - image)
+    }
+
+    /// Returns where each pair of points as far from both ends goes, for a permutation that commutes with the reversal.
+    fn on_mirror_pairs(&self) -> Permutation {
+        let last = self.degree() as u32 - 1;
+        let images = self.images[..self.degree() / 2].iter();
+        Permutation { images: images.map(|&image| image.min(last - image)).collect() }
+    }
+}
+
+/// Returns the exponent modulo `length`, from 0 to length − 1.
+fn remainder(exponent: &BigInt, length: usize) -> usize {
+    exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicographic;
+
+    /// Returns the first power that is the reversal, by all powers.
+    fn reversed_after(permutation: &Permutation) -> Option<BigUint> {
+        let reversal =
+            Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>()).unwrap();
+        let (mut power, mut times) = (permutation.clone(), 1u32);
+        while power != reversal {
+            if power.is_identity() {
+                return None;
+            }
+            (power, times) = (power.then(permutation), times + 1);
+        }
+        Some(times.into())
+    }
+
+    #[test]
+    fn reversals_of_all_small_permutations() {
+        let mut found = 0;
+        for degree in 0..=8u32 {
+            let mut images: Vec<u32> = (0..degree).collect();
+            loop {
+                let permutation = Permutation::from_images(images.clone()).unwrap();
+                let expected = reversed_after(&permutation);
+                assert_eq!(permutation.reversed_after(), expected, "{permutation:?}");
+                found += u32::from(expected.is_some());
+                if !lexicographic::advance(&mut images) {
+                    break;
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}

@@ -1,0 +1,157 @@
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive};
+use thiserror::Error;
+
+use super::Permutation;
+
+/// A rank that is not below n!.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the rank {rank} is too large: expected a rank below {degree}!")]
+pub struct RankError {
+    /// The rank.
+    pub rank: BigUint,
+    /// The number of positions.
+    pub degree: usize,
+}
+
+impl Permutation {
+    /// Returns the rank among all permutations of this degree in lexicographic order of their images, from
+    /// 0 (the identity) to n! − 1 (the reversal).
+    ///
+    /// `[2 0 1]` is the fifth of six, and has rank 4. The digits in the factorial number system (Laisant
+    /// 1888: the number of smaller images that follow each image) are counted in O(n log n). They are
+    /// combined by halves, at the cost of multiplying numbers as long as the result.
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::from_images([2, 0, 1])?.rank(), 4u32.into());
+    /// # Ok::<(), faro_permutation::PermutationError>(())
+    /// ```
+    pub fn rank(&self) -> BigUint {
+        let degree = self.degree();
+        let mut unused = Unused::all(degree);
+        let digits: Vec<u32> = self.images.iter().map(|&image| unused.take(image)).collect();
+        // The digit at position i counts in units of (n − 1 − i)!.
+        join(&digits, degree as u32)
+    }
+
+    /// Returns the permutation with this rank, the inverse of [`rank`](Self::rank).
+    ///
+    /// # Errors
+    ///
+    /// [`RankError`] unless the rank is below n!.
+    ///
+    /// # Panics
+    ///
+    /// If `degree` is more than [`MAX_DEGREE`](super::MAX_DEGREE).
+    ///
+    /// ```
+    /// # use faro::Permutation;
+    /// assert_eq!(Permutation::unrank(3, 4u32)?.images(), [2, 0, 1]);
+    /// assert!(Permutation::unrank(3, 6u32).is_err());
+    /// # Ok::<(), faro_permutation::RankError>(())
+    /// ```
+    pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, RankError> {
+        let rank = rank.into();
+        let mut images = Permutation::identity(degree).images;
+        // The digits overwrite the images, and the images the digits, from the left.
+        if split(rank.clone(), degree as u32, &mut images) > BigUint::ZERO {
+            return Err(RankError { rank, degree });
+        }
+        let mut unused = Unused::all(degree);
+        for entry in &mut images {
+            *entry = unused.take_nth(*entry);
+        }
+        Ok(Permutation { images })
+    }
+}
+
+/// Returns the value of factorial digits, the first of which has the radix `radix`, the next `radix − 1` …
+fn join(digits: &[u32], radix: u32) -> BigUint {
+    match digits {
+        [] => BigUint::ZERO,
+        [digit] => BigUint::from(*digit),
+        _ => {
+            let (high, low) = digits.split_at(digits.len() / 2);
+            let radix_of_low = radix - high.len() as u32;
+            join(high, radix) * radices(radix_of_low, low.len()) + join(low, radix_of_low)
+        }
+    }
+}
+
+/// Writes the factorial digits of `value`, the first of which has the radix `radix`, and returns the
+/// quotient that is left over.
+fn split(value: BigUint, radix: u32, digits: &mut [u32]) -> BigUint {
+    match digits {
+        [] => value,
+        [digit] => {
+            let (carry, rest) = value.div_rem(&BigUint::from(radix));
+            *digit = rest.to_u32().expect("a digit is below its radix");
+            carry
+        }
+        _ => {
+            let (high, low) = digits.split_at_mut(digits.len() / 2);
+            let radix_of_low = radix - high.len() as u32;
+            let (upper, lower) = value.div_rem(&radices(radix_of_low, low.len()));
+            split(lower, radix_of_low, low);
+            split(upper, radix, high)
+        }
+    }
+}
+
+/// Returns radix·(radix − 1)·… with `count` factors, multiplied by halves.
+fn radices(radix: u32, count: usize) -> BigUint {
+    match count {
+        0 => BigUint::one(),
+        1 => BigUint::from(radix),
+        _ => radices(radix, count / 2) * radices(radix - (count / 2) as u32, count - count / 2),
+    }
+}
+
+/// The images that are not used yet, counted in a binary indexed tree (Fenwick 1994).
+struct Unused {
+    /// Entry i (from 1) holds the number of unused images among the last (i & −i) up to i.
+    tree: Vec<u32>,
+}
+
+impl Unused {
+    fn all(degree: usize) -> Unused {
+        Unused { tree: (0..=degree).map(|i| (i & i.wrapping_neg()) as u32).collect() }
+    }
+
+    /// Removes `image`, and returns the number of smaller unused images.
+    fn take(&mut self, image: u32) -> u32 {
+        let mut below = 0;
+        let mut i = image as usize;
+        while i > 0 {
+            below += self.tree[i];
+            i &= i - 1;
+        }
+        self.remove(image);
+        below
+    }
+
+    /// Removes and returns the unused image that has `below` smaller ones.
+    fn take_nth(&mut self, below: u32) -> u32 {
+        let (mut image, mut below) = (0, below);
+        let mut step = self.tree.len().next_power_of_two() / 2;
+        while step > 0 {
+            if let Some(&count) = self.tree.get(image + step).filter(|&&count| count <= below) {
+                image += step;
+                below -= count;
+            }
+            step /= 2;
+        }
+        self.remove(image as u32);
+        image as u32
+    }
+
+    fn remove(&mut self, image: u32) {
+        let mut i = image as usize + 1;
+        while i < self.tree.len() {
+            self.tree[i] -= 1;
+            i += i & i.wrapping_neg();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Proofs about programs that shuffle: a program receives its random choices one by one.
+//!
+//! For a small deck every sequence of choices is run, which gives the exact law ([`walk`]). For a large deck a
+//! [`Model`] is learned: the deck is a product of moves, one for each draw. The model is compared with the program on
+//! random lists of choices ([`certify`]), and a chain of point stabilisers proves that the decks of the model are equally
+//! likely ([`Model::chain`]). If m lists of choices agree, the total variation distance between the program and the model
+//! is at most 1 − δ^(1/m) with confidence 1 − δ (the self-testing of Blum, Luby and Rubinfeld 1993). A law whose draws have
+//! too many values to run each, such as floating-point numbers, is tested in the same way.
+//!
+//! All results assume that the deck follows from the choices. Runs are repeated, also in fresh processes, to find programs
+//! whose decks do not.
+//!
+//! ```
+//! use faro_prove::{Rehearsed, Settings, certify};
+//! use faro_sample::shuffle::Seed;
+//! use faro_sample::zoo::Transpositions;
+//!
+//! let mut program = Rehearsed::new(Transpositions::FisherYates, 52);
+//! let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
+//! let certificate = certify(&mut program, &settings, &mut |_| true)?;
+//! let bound = certificate.fair_up_to().expect("a Fisher–Yates shuffle is fair");
+//! assert!(bound < 0.014); // ln(10^6)/1000
+//! # Ok::<(), faro_prove::ProgramError>(())
+//! ```
+
+// | file | contents |
+// |---|---|
+// | `program` | a program whose choices are given: trait, runs, errors; shuffles of this crate as programs; repeated runs, which must give the same |
+// | `walk` | the exact law, from every sequence of choices |
+// | `grouped` | the law if the values of some draw are too many: they are grouped by their effect |
+// | `pieces` | the groups: intervals of values, such as floating-point numbers, or remainders |
+// | `reading` | choices that a program reads from keys or words, several from one, or by rejection |
+// | `model` | the deck as a product of moves, one for each draw |
+// | `chain` | proves that the decks of a model are equally likely, or measures how far they are from it |
+// | `settings` | how many random lists are compared, and what they prove |
+// | `certificate` | compares the model with the program on random lists of choices |
+// | `collision` | two lists of choices with the same deck |
+// | `name` | finds the shuffle of the zoo that makes the same decks of the same choices |
+
+#![deny(missing_docs)]
+
+pub mod adapters;
+mod certificate;
+mod chain;
+mod collision;
+mod grouped;
+mod model;
+mod name;
+mod pieces;
+mod program;
+mod reading;
+mod settings;
+mod walk;
+
+pub use certificate::{Certificate, Conclusion, certify};
+pub use chain::{Chain, Reason};
+pub use collision::Collision;
+pub use model::{Model, ModelDraw};
+pub use name::name;
+pub use pieces::{Pieces, WIDE};
+pub use program::{Draw, Outcome, Program, ProgramError, Rehearsed, Run, Walked};
+pub use reading::{Method, Part, Reading};
+pub use settings::{Settings, bound};
+pub use walk::{Partial, Walk, WalkEnd, walk};

@@ -1,0 +1,324 @@
+use super::program::{Draw, Outcome, Program, ProgramError, Run};
+use faro_sample::shuffle::{Choices, Generator};
+
+/// Draws with at least this number of values are wide: their values are grouped by their effect.
+pub const WIDE: u64 = 4096;
+
+/// The most lists of choices of a tree that is walked in full although some draw has many values.
+const EXHAUSTIVE: u64 = 1 << 20;
+
+/// The number of values between which the effect of a wide draw is compared first.
+const GRID: u64 = 512;
+
+/// The most groups of a wide draw.
+const MAX_PIECES: usize = 600;
+
+/// The number of lists of values for the other draws with which the effects of two values are compared.
+const FILLS: usize = 4;
+
+/// Returns whether a run has a draw with many values, and is one of too many to run all.
+pub(super) fn has_wide(run: &Run) -> bool {
+    let lists = run.bounds().fold(1u64, u64::saturating_mul);
+    lists > EXHAUSTIVE && run.bounds().any(|bound| bound >= WIDE)
+}
+
+/// The values of a draw, grouped by their effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    bound: u64,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Each value is alone.
+    Each,
+    /// Intervals, by their first values: a number that is multiplied and rounded, or compared.
+    Intervals(Vec<u64>),
+    /// The values with the same remainder modulo this number.
+    Residues(u64),
+}
+
+impl Pieces {
+    /// Returns the pieces of a draw each of whose values is alone.
+    pub fn each(bound: u64) -> Pieces {
+        Pieces { bound, shape: Shape::Each }
+    }
+
+    /// Returns the number of values.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Returns whether values are grouped.
+    pub fn is_wide(&self) -> bool {
+        self.shape != Shape::Each
+    }
+
+    fn is_intervals(&self) -> bool {
+        matches!(self.shape, Shape::Intervals(_))
+    }
+
+    /// Returns the number of pieces.
+    #[allow(clippy::len_without_is_empty)] // a draw has values
+    pub fn len(&self) -> usize {
+        match &self.shape {
+            Shape::Each => self.bound as usize,
+            Shape::Intervals(starts) => starts.len(),
+            Shape::Residues(modulus) => *modulus as usize,
+        }
+    }
+
+    /// Returns the first value of a piece.
+    pub fn first(&self, piece: usize) -> u64 {
+        match &self.shape {
+            Shape::Intervals(starts) => starts[piece],
+            _ => piece as u64,
+        }
+    }
+
+    /// Returns the number of values of a piece.
+    pub fn count(&self, piece: usize) -> u64 {
+        match &self.shape {
+            Shape::Each => 1,
+            Shape::Intervals(starts) => starts.get(piece + 1).unwrap_or(&self.bound) - starts[piece],
+            Shape::Residues(modulus) => (self.bound - 1 - piece as u64) / modulus + 1,
+        }
+    }
+
+    /// Returns the n-th value of a piece, from 0.
+    pub(super) fn value(&self, piece: usize, n: u64) -> u64 {
+        let step = if let Shape::Residues(modulus) = self.shape { modulus } else { 1 };
+        self.first(piece) + n * step
+    }
+
+    /// Returns the piece of a value.
+    pub fn piece(&self, value: u64) -> usize {
+        match &self.shape {
+            Shape::Each => value as usize,
+            Shape::Intervals(starts) => starts.partition_point(|&start| start <= value) - 1,
+            Shape::Residues(modulus) => (value % modulus) as usize,
+        }
+    }
+
+    /// Finds the values of a draw that have the same effect: remainders, or intervals. The draw follows the values `before`, and `fills`
+    /// are lists of values for the draws that follow. A guess that holds saves most of the runs.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError::FloatCompare`] if the intervals depend on the values of other draws, or if there are too many.
+    pub(super) fn find(
+        program: &mut dyn Program,
+        before: &[u64],
+        bound: u64,
+        fills: &[Vec<u64>],
+        guesses: &[Pieces],
+        generator: &mut Generator,
+    ) -> Result<Pieces, ProgramError> {
+        let mut search = Search { program, before, fills, bound };
+        for guess in guesses.iter().filter(|guess| guess.is_intervals() && guess.bound == bound) {
+            if search.is_divided(guess)? && search.is_uniform(guess, generator)? {
+                return Ok(guess.clone());
+            }
+            // The next number of a shuffle, below a bound that is one less or one more.
+            for count in [guess.len() - 1, guess.len() + 1] {
+                if let Some(pieces) = search.even(count as u64)?
+                    && search.is_uniform(&pieces, generator)?
+                {
+                    return Ok(pieces);
+                }
+            }
+        }
+        if let Some(modulus) = search.modulus()? {
+            let pieces = Pieces { bound, shape: Shape::Residues(modulus) };
+            if search.is_uniform(&pieces, generator)? {
+                return Ok(pieces);
+            }
+        }
+        let pieces = Pieces { bound, shape: Shape::Intervals(search.starts()?) };
+        match search.is_uniform(&pieces, generator)? {
+            true => Ok(pieces),
+            false => Err(ProgramError::FloatCompare),
+        }
+    }
+}
+
+/// Returns lists of values for draws with these bounds: zeros, and random values.
+pub(super) fn fills(draws: &[Draw], generator: &mut Generator) -> Vec<Vec<u64>> {
+    let zeros = vec![0; draws.len()];
+    let random = (1..FILLS).map(|_| draws.iter().map(|draw| below(generator, draw.bound)).collect());
+    let mut fills: Vec<Vec<u64>> = std::iter::once(zeros).chain(random).collect();
+    fills.dedup();
+    fills
+}
+
+/// Draws a number below each bound.
+pub(super) fn below_all(bounds: &[u64], generator: &mut Generator) -> Vec<u64> {
+    bounds.iter().map(|&bound| below(generator, bound)).collect()
+}
+
+/// Draws a number below a bound of up to 64 bits, by rejection.
+pub(super) fn below(generator: &mut Generator, bound: u64) -> u64 {
+    if let Ok(bound) = u32::try_from(bound) {
+        return generator.below(bound).into();
+    }
+    let unused = (bound - 1).leading_zeros();
+    loop {
+        let number = (0..4).fold(0, |number, _| number << 16 | u64::from(generator.below(1 << 16)));
+        if number >> unused < bound {
+            return number >> unused;
+        }
+    }
+}
+
+struct Search<'a> {
+    program: &'a mut dyn Program,
+    before: &'a [u64],
+    fills: &'a [Vec<u64>],
+    bound: u64,
+}
+
+/// What a value does, with each list of values for the draws that follow.
+type Effect = Vec<Outcome>;
+
+impl Search<'_> {
+    fn effects(&mut self, values: &[u64]) -> Result<Vec<Effect>, ProgramError> {
+        let fills = self.fills.to_vec();
+        self.effects_with(values, &fills)
+    }
+
+    fn effects_with(&mut self, values: &[u64], fills: &[Vec<u64>]) -> Result<Vec<Effect>, ProgramError> {
+        let list = |value: u64, fill: &Vec<u64>| [self.before, &[value], fill].concat();
+        let lists: Vec<Vec<u64>> =
+            values.iter().flat_map(|&value| fills.iter().map(move |fill| list(value, fill))).collect();
+        let mut outcomes = self.program.run(&lists)?;
+        // The draws' own values differ; their bounds and the deck are the effect.
+        for outcome in &mut outcomes {
+            if let Outcome::Ran(run) = outcome {
+                run.draws.iter_mut().for_each(|draw| draw.value = 0);
+            }
+        }
+        Ok(outcomes.chunks(fills.len().max(1)).map(<[Outcome]>::to_vec).collect())
+    }
+
+    /// Finds the smallest period of the effects of the first values; none if it is 1, or above the number of cards.
+    fn modulus(&mut self) -> Result<Option<u64>, ProgramError> {
+        let most = self.program.cards() + 1;
+        let values: Vec<u64> = (0..2 * most as u64 + 2).collect();
+        let effects = self.effects(&values)?;
+        let is_period = |&period: &usize| (period..effects.len()).all(|i| effects[i] == effects[i - period]);
+        Ok((1..=most).find(is_period).filter(|&period| period > 1).map(|period| period as u64))
+    }
+
+    /// Finds intervals of nearly equal lengths, such as those of a floating-point number that is multiplied by their number
+    /// and rounded down. None if there are no such intervals.
+    fn even(&mut self, count: u64) -> Result<Option<Pieces>, ProgramError> {
+        let mut starts = vec![0];
+        if count < 2 {
+            return Ok(None);
+        }
+        let near = |index: u64| {
+            let start = (u128::from(index) * u128::from(self.bound)).div_ceil(u128::from(count)) as u64;
+            start - 2..start + 2
+        };
+        let values: Vec<u64> = (1..count).flat_map(near).collect();
+        let effects = self.effects(&values)?;
+        for (values, effects) in values.chunks(4).zip(effects.chunks(4)) {
+            let mut changes = (1..4).filter(|&at| effects[at] != effects[at - 1]);
+            match (changes.next(), changes.next()) {
+                (Some(at), None) => starts.push(values[at]),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(Pieces { bound: self.bound, shape: Shape::Intervals(starts) }))
+    }
+
+    /// Finds where the effect changes: between the values of a grid, and then by bisection of all intervals at once.
+    fn starts(&mut self) -> Result<Vec<u64>, ProgramError> {
+        let last = u128::from(self.bound - 1);
+        let grid: Vec<u64> =
+            (0..=GRID).map(|step| (last * u128::from(step) / u128::from(GRID)) as u64).collect();
+        let effects = self.effects(&grid)?;
+        let mut open: Vec<(u64, Effect, u64, Effect)> = Vec::new();
+        for index in 1..grid.len() {
+            if effects[index - 1] != effects[index] {
+                open.push((grid[index - 1], effects[index - 1].clone(), grid[index], effects[index].clone()));
+            }
+        }
+        let mut starts = vec![0];
+        while !open.is_empty() {
+            if starts.len() + open.len() > MAX_PIECES {
+                return Err(ProgramError::FloatCompare);
+            }
+            let (done, rest): (Vec<_>, Vec<_>) =
+                open.into_iter().partition(|(low, _, high, _)| high - low == 1);
+            starts.extend(done.into_iter().map(|(_, _, high, _)| high));
+            let middles: Vec<u64> = rest.iter().map(|(low, _, high, _)| low + (high - low) / 2).collect();
+            let effects = self.effects(&middles)?;
+            open = Vec::new();
+            for (((low, at_low, high, at_high), middle), effect) in rest.into_iter().zip(middles).zip(effects)
+            {
+                if effect != at_low {
+                    open.push((low, at_low, middle, effect.clone()));
+                }
+                if effect != at_high {
+                    open.push((middle, effect, high, at_high));
+                }
+            }
+        }
+        starts.sort_unstable();
+        Ok(starts)
+    }
+
+    /// Returns whether the effect changes from each piece to the next.
+    fn is_divided(&mut self, pieces: &Pieces) -> Result<bool, ProgramError> {
+        let last = |piece: usize| pieces.value(piece, pieces.count(piece) - 1);
+        let ends = (1..pieces.len()).flat_map(|piece| [last(piece - 1), pieces.first(piece)]);
+        let effects = self.effects(&ends.collect::<Vec<_>>())?;
+        Ok(effects.chunks(2).all(|pair| pair[0] != pair[1]))
+    }
+
+    /// Returns whether all values of a piece that are tried have the same effect: the ends and a random one, with the given
+    /// values for the draws that follow, and with others.
+    fn is_uniform(&mut self, pieces: &Pieces, generator: &mut Generator) -> Result<bool, ProgramError> {
+        let mut values = Vec::new();
+        for piece in 0..pieces.len() {
+            let count = pieces.count(piece);
+            values.extend([0, count - 1, below(generator, count)].map(|n| pieces.value(piece, n)));
+        }
+        let mut fills = self.fills.to_vec();
+        let bounds = self.rest()?;
+        fills.push(bounds.iter().map(|draw| below(generator, draw.bound)).collect());
+        let effects = self.effects_with(&values, &fills)?;
+        Ok(effects.chunks(3).all(|piece| piece.iter().all(|effect| *effect == piece[0])))
+    }
+
+    /// Returns the draws that follow if this draw and they have the value 0.
+    fn rest(&mut self) -> Result<Vec<Draw>, ProgramError> {
+        let list = [self.before, &[0]].concat();
+        let outcome = self.program.run(&[list])?.into_iter().next();
+        let run = outcome.and_then(Outcome::ran).ok_or(ProgramError::HiddenRandomness)?;
+        Ok(run.draws.get(self.before.len() + 1..).unwrap_or_default().to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faro_sample::shuffle::Seed;
+
+    #[test]
+    fn random_numbers_below_large_bounds() {
+        let mut generator = Generator::unit(&Seed::from(1), 0);
+        for bound in [1 << 33, 1 << 53, (1 << 53) + 1, 3 << 40, u64::MAX] {
+            let mut top = [0u32; 4];
+            for _ in 0..4000 {
+                let number = below(&mut generator, bound);
+                assert!(number < bound);
+                top[(u128::from(number) * 4 / u128::from(bound)) as usize] += 1;
+            }
+            // Five standard deviations of a binomial law of 4000 and 1/4.
+            assert!(top.iter().all(|count| count.abs_diff(1000) < 137), "{bound}: {top:?}");
+        }
+    }
+}

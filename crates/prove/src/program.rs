@@ -1,0 +1,303 @@
+use thiserror::Error;
+
+use faro_sample::shuffle::{Choices, Shuffle};
+
+/// A draw of a program: one of the values 0 to `bound` − 1, all equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw {
+    /// The number of values.
+    pub bound: u64,
+    /// The value that the program received.
+    pub value: u64,
+}
+
+/// A run of a program: its draws in order, and the deck that it made of a new one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The draws.
+    pub draws: Vec<Draw>,
+    /// The deck, with cards named by where they started.
+    pub deck: Vec<u32>,
+    /// The number of draws that are ranks of random keys: numbers that are only compared with each other.
+    pub ranks: usize,
+}
+
+/// The values of a random key.
+const GRID: f64 = (1u64 << 53) as f64;
+
+/// Returns an upper bound of the probability that two random keys are equal, for this number of ranks. The first key has no
+/// rank, and ranks are those of different keys.
+pub(super) fn ties(ranks: usize) -> f64 {
+    let keys = ranks as f64 + 1.0;
+    (keys * (keys - 1.0) / 2.0 / GRID).min(1.0)
+}
+
+impl Run {
+    /// Returns the values of the draws.
+    pub fn values(&self) -> Vec<u64> {
+        self.draws.iter().map(|draw| draw.value).collect()
+    }
+
+    /// Returns the bounds of the draws.
+    pub fn bounds(&self) -> impl ExactSizeIterator<Item = u64> + Clone {
+        self.draws.iter().map(|draw| draw.bound)
+    }
+
+    /// Returns whether the draws of another run have the same bounds, and its deck is the same.
+    pub(super) fn is_alike(&self, other: &Run) -> bool {
+        self.deck == other.deck && self.bounds().eq(other.bounds())
+    }
+}
+
+/// The result of a run with given values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The program made a deck.
+    Ran(Run),
+    /// A given value was not below the bound of its draw.
+    OutOfRange,
+}
+
+impl Outcome {
+    /// Returns the run, if the program made a deck.
+    pub fn ran(self) -> Option<Run> {
+        match self {
+            Outcome::Ran(run) => Some(run),
+            Outcome::OutOfRange => None,
+        }
+    }
+}
+
+/// Why a program cannot be examined.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProgramError {
+    /// The same values gave another deck or other draws.
+    #[error(
+        "the same choices gave different results, so the program has randomness of its own, or keeps something from one \
+         shuffle to the next"
+    )]
+    HiddenRandomness,
+    /// A draw with many values has an effect that depends on other draws, for example because keys are compared.
+    #[error(
+        "the values of a draw are compared with those of other draws, or used in a way that is not a choice among few \
+         values"
+    )]
+    FloatCompare,
+    /// A run made more draws than are followed.
+    #[error("a run makes too many draws; a loop that draws again until a value fits may never end")]
+    TooManyDraws,
+    /// A draw was made by another thread.
+    #[error("a choice was drawn by a thread of its own; draw in the thread that shuffles")]
+    Threads,
+    /// The result is not a deck.
+    #[error("the result is not the deck of cards 0 to n - 1 in another order: {0}")]
+    NotADeck(String),
+    /// The program reported an error.
+    #[error("the shuffle failed: {0}")]
+    Failed(String),
+    /// The program ended, or does not follow the protocol.
+    #[error("{0}")]
+    Broken(String),
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Why a walk over a subtree ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// All leaves were visited.
+    All,
+    /// The walk stopped at its limit, before the leaf below these draws.
+    Stopped(Vec<Draw>),
+}
+
+/// A program whose choices are given.
+pub trait Program {
+    /// Returns the number of cards.
+    fn cards(&self) -> usize;
+
+    /// Runs the program once for each list: the values of its first draws. All other draws get the value 0.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if a run is not possible. A value that is not below its bound is not an error.
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError>;
+
+    /// Starts the program anew, as a new process if it is one.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if it cannot be started.
+    fn restart(&mut self) -> Result<(), ProgramError> {
+        Ok(())
+    }
+
+    /// Returns whether the values are choices that are read from other random numbers, so that a run is one of many with
+    /// these values.
+    fn is_sampled(&self) -> bool {
+        false
+    }
+
+    /// Visits the runs that begin with these values, in lexicographic order of their values, up to a limit.
+    ///
+    /// # Errors
+    ///
+    /// [`ProgramError`] if a run is not possible.
+    fn walk(
+        &mut self,
+        prefix: &[u64],
+        limit: u64,
+        visit: &mut dyn FnMut(&Run),
+    ) -> Result<Walked, ProgramError> {
+        let mut values = prefix.to_vec();
+        for _ in 0..limit {
+            let outcome = self.run(std::slice::from_ref(&values))?.into_iter().next();
+            let Some(Outcome::Ran(run)) = outcome else { return Ok(Walked::All) };
+            visit(&run);
+            let mut draws = run.draws;
+            if !advance(&mut draws, prefix.len()) {
+                return Ok(Walked::All);
+            }
+            values = draws.iter().map(|draw| draw.value).collect();
+            if values.is_empty() {
+                return Ok(Walked::All);
+            }
+        }
+        let runs = self.run(std::slice::from_ref(&values))?;
+        let next = runs.into_iter().next().and_then(Outcome::ran).unwrap_or_default();
+        Ok(Walked::Stopped(next.draws[..values.len().min(next.draws.len())].to_vec()))
+    }
+}
+
+/// Advances to the first draws of the next run, and returns whether there is one. The first `fixed` draws stay.
+pub(super) fn advance(draws: &mut Vec<Draw>, fixed: usize) -> bool {
+    while draws.len() > fixed {
+        let last = draws.last_mut().expect("there are draws");
+        if last.value + 1 < last.bound {
+            last.value += 1;
+            return true;
+        }
+        draws.pop();
+    }
+    false
+}
+
+/// A shuffle of this crate as a program.
+#[derive(Clone, Debug)]
+pub struct Rehearsed<S> {
+    shuffle: S,
+    cards: usize,
+}
+
+const MAX_DRAWS: usize = 100_000;
+
+impl<S: Shuffle> Rehearsed<S> {
+    /// Returns the program that shuffles new decks of this number of cards.
+    pub fn new(shuffle: S, cards: usize) -> Rehearsed<S> {
+        Rehearsed { shuffle, cards }
+    }
+
+    /// Runs the shuffle with the values of the draws in the script; all others are 0. Returns whether each is below its
+    /// bound.
+    fn rehearse(&self, script: &mut Script) -> Result<bool, ProgramError> {
+        (script.made, script.fits) = (0, true);
+        script.run.deck.clear();
+        script.run.deck.extend(0..self.cards as u32);
+        let mut deck = std::mem::take(&mut script.run.deck);
+        self.shuffle.shuffle(&mut deck, script);
+        script.run.deck = deck;
+        script.run.draws.truncate(script.made);
+        if script.made > MAX_DRAWS { Err(ProgramError::TooManyDraws) } else { Ok(script.fits) }
+    }
+}
+
+impl<S: Shuffle> Program for Rehearsed<S> {
+    fn cards(&self) -> usize {
+        self.cards
+    }
+
+    fn run(&mut self, lists: &[Vec<u64>]) -> Result<Vec<Outcome>, ProgramError> {
+        let run = |values: &Vec<u64>| {
+            let mut script = Script::new(values);
+            Ok(if self.rehearse(&mut script)? { Outcome::Ran(script.run) } else { Outcome::OutOfRange })
+        };
+        lists.iter().map(run).collect()
+    }
+
+    fn walk(
+        &mut self,
+        prefix: &[u64],
+        limit: u64,
+        visit: &mut dyn FnMut(&Run),
+    ) -> Result<Walked, ProgramError> {
+        let mut script = Script::new(prefix);
+        for _ in 0..limit {
+            if !self.rehearse(&mut script)? {
+                return Ok(Walked::All);
+            }
+            visit(&script.run);
+            if !advance(&mut script.run.draws, prefix.len()) {
+                return Ok(Walked::All);
+            }
+        }
+        Ok(Walked::Stopped(script.run.draws))
+    }
+}
+
+/// Choices with given values, recorded.
+struct Script {
+    /// The draws of the run before with their next values, and those of this run up to `made`.
+    run: Run,
+    made: usize,
+    fits: bool,
+}
+
+impl Script {
+    fn new(values: &[u64]) -> Script {
+        let draws = values.iter().map(|&value| Draw { bound: 0, value }).collect();
+        Script { run: Run { draws, ..Run::default() }, made: 0, fits: true }
+    }
+}
+
+impl Choices for Script {
+    fn below(&mut self, bound: u32) -> u32 {
+        assert!(bound > 0, "the bound must be at least 1");
+        if self.made == self.run.draws.len() {
+            self.run.draws.push(Draw { bound: 0, value: 0 });
+        }
+        let draw = &mut self.run.draws[self.made];
+        self.made += 1;
+        draw.bound = bound.into();
+        if draw.value >= draw.bound {
+            (self.fits, draw.value) = (false, 0);
+        }
+        draw.value as u32
+    }
+}
+
+/// The fresh processes in which runs are repeated. What differs between processes, such as addresses, numbers of processes
+/// and the seeds of hashes, is noticed unless it has the same effect in all of them.
+pub(super) const FRESH: usize = 8;
+
+/// Runs the program twice with all values 0.
+pub(super) fn first_run(program: &mut dyn Program) -> Result<Run, ProgramError> {
+    let mut runs = program.run(&[vec![], vec![]])?.into_iter().filter_map(|outcome| outcome.ran());
+    match (runs.next(), runs.next()) {
+        (Some(first), Some(second)) if first == second => Ok(first),
+        _ => Err(ProgramError::HiddenRandomness),
+    }
+}
+
+/// Repeats runs in fresh processes, some in each.
+pub(super) fn repeat_runs(program: &mut dyn Program, runs: &[Run]) -> Result<(), ProgramError> {
+    for part in runs.chunks(runs.len().div_ceil(FRESH).max(1)) {
+        program.restart()?;
+        let lists: Vec<Vec<u64>> = part.iter().map(Run::values).collect();
+        let again = program.run(&lists)?.into_iter().map(Outcome::ran);
+        if !again.eq(part.iter().cloned().map(Some)) {
+            return Err(ProgramError::HiddenRandomness);
+        }
+    }
+    Ok(())
+}

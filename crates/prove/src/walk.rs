@@ -1,0 +1,294 @@
+use std::collections::HashMap;
+
+use super::collision::Collision;
+use super::name::name_of;
+use super::pieces::has_wide;
+use super::program::{Draw, Program, ProgramError, Run, Walked, first_run, repeat_runs, ties};
+use super::reading::{Reader, Reading, misread};
+use super::settings::{Settings, bound};
+use faro::distribution::{Law, LawError, LawFromRuns};
+use faro_math::number::Fraction;
+
+/// What the runs of a program show.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The number of runs.
+    pub runs: u64,
+    /// The run whose values are all 0.
+    pub first: Run,
+    /// Whether all runs have the same bounds.
+    pub same_bounds: bool,
+    /// The largest number of draws of a run that are ranks of random keys.
+    pub ranks: usize,
+    /// The number of random lists of choices with which the law agreed, if the values of some draw were grouped by their
+    /// effect. None if each list of choices was run.
+    pub compared: Option<u64>,
+    /// How the choices are read from the draws, if the draws themselves are not the choices.
+    pub reading: Option<Reading>,
+    /// The shuffle of the zoo that makes the same decks of the same choices.
+    pub name: Option<&'static str>,
+    /// The first runs found with the same deck that are together more likely than a deck of a fair shuffle.
+    pub collision: Option<Collision>,
+    /// The law, or what is known of it.
+    pub end: WalkEnd,
+}
+
+/// The end of a walk.
+#[derive(Clone, Debug)]
+pub enum WalkEnd {
+    /// Every sequence of choices was run.
+    Law(Law),
+    /// The walk ended early.
+    Partial(Partial),
+}
+
+impl Walk {
+    /// Returns the largest total variation distance between the law and that of the program, with confidence
+    /// 1 − `confidence` if random lists were compared. It is 0 if each list of choices was run.
+    ///
+    /// The law of random keys is that of different keys, so the probability of equal keys is a part of the distance.
+    pub fn distance(&self, confidence: f64) -> f64 {
+        let sampled = self.compared.map_or(0.0, |lists| bound(lists, confidence));
+        let bias = self.reading.as_ref().map_or(0.0, Reading::bias);
+        (sampled + bias + ties(self.ranks)).min(1.0)
+    }
+}
+
+/// What is known if some sequences of choices were not run.
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// The probability of the sequences that were run.
+    pub seen: Fraction,
+    /// A lower bound of the total variation distance from uniform.
+    pub excess: Fraction,
+}
+
+/// The most runs between two calls of `goes_on`.
+const CHUNK: u64 = 10_000;
+
+/// The stream of random numbers of a reading.
+const STREAM: u64 = 2;
+
+/// The most runs of a tree that is walked a second time in full.
+const TWICE: u64 = 200_000;
+
+/// The first `REPEATED` runs are repeated, and then one run in `STRIDE`, up to `MAX_REPEATED`. If there are fewer, they are
+/// repeated several times, so that at least `REPEATED` runs are.
+const REPEATED: usize = 1000;
+const STRIDE: u64 = 257;
+const MAX_REPEATED: usize = 20_000;
+
+/// Runs before the second walk, so that a fault that depends on a counter hits other sequences of choices.
+const OFFSET: usize = 37;
+
+/// Runs every sequence of choices of a program, up to a limit, and some or all of them twice. `goes_on` is called with
+/// the number of runs and returns whether to continue.
+///
+/// If a draw has too many values, they are grouped by their effect, or the choices are [read](Reading) from the draws. The
+/// program is then compared with the law on random lists of choices, as many as the settings say, and differs from it by
+/// at most [`Walk::distance`].
+///
+/// # Errors
+///
+/// [`LawError`] as text in [`ProgramError::Broken`] for too many cards; other [`ProgramError`]s of the program.
+///
+/// ```
+/// use faro_prove::{Rehearsed, Settings, WalkEnd, walk};
+/// use faro_sample::shuffle::Seed;
+/// use faro_sample::zoo::Transpositions;
+/// let settings = Settings { samples: 1000, confidence: 1e-6, seed: Seed::from(1) };
+/// let walked = walk(&mut Rehearsed::new(Transpositions::Naive, 3), &settings, 1000, &mut |_| true)?;
+/// assert_eq!((walked.runs, walked.distance(1e-6)), (27, 0.0));
+/// let WalkEnd::Law(law) = walked.end else { panic!("27 runs are below the limit") };
+/// assert_eq!(law.total_variation().to_string(), "1/18");
+/// # Ok::<(), faro_prove::ProgramError>(())
+/// ```
+pub fn walk(
+    program: &mut dyn Program,
+    settings: &Settings,
+    limit: u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Walk, ProgramError> {
+    let first = first_run(program)?;
+    let mut walker = Walker::new(program.cards(), first.clone(), limit)?;
+    if !has_wide(&first) {
+        if let Some(complete) = walker.narrow(program, goes_on)? {
+            return walker.finish(program, complete, goes_on);
+        }
+        // A draw with many values appeared after some choices.
+        walker = Walker::new(program.cards(), first, limit)?;
+    } else if let Some(mut reader) = Reader::find(program, &first, &settings.seed, STREAM)? {
+        return walk_choices(&mut reader, settings, limit, goes_on).map_err(misread);
+    }
+    let complete = walker.grouped(program, settings, goes_on)?;
+    walker.finish(program, complete, goes_on)
+}
+
+/// Walks the choices that a reading takes from the draws.
+fn walk_choices(
+    reader: &mut Reader,
+    settings: &Settings,
+    limit: u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Walk, ProgramError> {
+    let mut walker = Walker::new(reader.cards(), first_run(reader)?, limit)?;
+    walker.walk.reading = Some(reader.reading.clone());
+    let complete = walker.grouped(reader, settings, goes_on)?;
+    walker.finish(reader, complete, goes_on)
+}
+
+pub(super) struct Walker {
+    pub(super) law: LawFromRuns,
+    pub(super) walk: Walk,
+    pub(super) limit: u64,
+    /// Runs to be repeated.
+    pub(super) sample: Vec<Run>,
+    /// A run for each deck, until a collision is found.
+    decks: HashMap<Vec<u32>, Run>,
+}
+
+impl Walker {
+    fn new(cards: usize, first: Run, limit: u64) -> Result<Walker, ProgramError> {
+        let law =
+            LawFromRuns::new(cards).map_err(|error: LawError| ProgramError::Broken(error.to_string()))?;
+        let partial = Partial { seen: Fraction::new(0u32, 1u32), excess: Fraction::new(0u32, 1u32) };
+        let end = WalkEnd::Partial(partial);
+        let walk = Walk {
+            runs: 0,
+            first,
+            same_bounds: true,
+            ranks: 0,
+            compared: None,
+            reading: None,
+            name: None,
+            collision: None,
+            end,
+        };
+        Ok(Walker { law, walk, limit, sample: Vec::new(), decks: HashMap::new() })
+    }
+
+    fn add(&mut self, run: &Run) {
+        self.law.add(&run.deck, run.bounds().map(|bound| (1, bound)));
+        self.note_draws(run);
+        let chosen = self.sample.len() < REPEATED || self.walk.runs.is_multiple_of(STRIDE);
+        if chosen && self.sample.len() < MAX_REPEATED {
+            self.sample.push(run.clone());
+        }
+        self.walk.runs += 1;
+        self.note_collision(run);
+    }
+
+    pub(super) fn note_draws(&mut self, run: &Run) {
+        self.walk.same_bounds &= run.bounds().eq(self.walk.first.bounds());
+        self.walk.ranks = self.walk.ranks.max(run.ranks);
+    }
+
+    fn note_collision(&mut self, run: &Run) {
+        if self.walk.collision.is_some() || self.walk.runs > TWICE {
+            return;
+        }
+        let earlier = self.decks.get(&run.deck);
+        self.walk.collision =
+            Collision::new(&[run]).or_else(|| earlier.and_then(|earlier| Collision::new(&[earlier, run])));
+        if earlier.is_none() {
+            self.decks.insert(run.deck.clone(), run.clone());
+        }
+    }
+
+    /// Walks the tree if no draw has many values; none if one has. Returns whether the walk is complete.
+    fn narrow(
+        &mut self,
+        program: &mut dyn Program,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<bool>, ProgramError> {
+        let mut wide = false;
+        let mut subtrees = vec![Vec::new()];
+        let mut left = self.limit;
+        while let Some(prefix) = subtrees.pop() {
+            let before = self.walk.runs;
+            let mut visit = |run: &Run| {
+                wide |= has_wide(run);
+                self.add(run);
+            };
+            let walked = program.walk(&prefix, CHUNK.min(left), &mut visit)?;
+            left -= (self.walk.runs - before).min(left);
+            if wide {
+                return Ok(None);
+            }
+            if let Walked::Stopped(at) = walked {
+                push_rest(&mut subtrees, &at, prefix.len());
+            }
+            if !subtrees.is_empty() && (left == 0 || !goes_on(self.walk.runs)) {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
+    }
+
+    /// Repeats runs in fresh processes, and returns the law.
+    fn finish(
+        mut self,
+        program: &mut dyn Program,
+        complete: bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Walk, ProgramError> {
+        let known = self.walk.runs;
+        program.restart()?;
+        let before = program.run(&vec![Vec::new(); OFFSET])?;
+        if before.into_iter().any(|outcome| outcome.ran().as_ref() != Some(&self.walk.first)) {
+            return Err(ProgramError::HiddenRandomness);
+        }
+        if complete && self.walk.compared.is_none() && known <= TWICE {
+            self.again(program)?;
+        }
+        self.repeat(program)?;
+        self.walk.name = name_of(program, &self.walk.first)?;
+        goes_on(known);
+        self.walk.end = match (complete, self.law.clone().finish()) {
+            (true, Some(law)) => WalkEnd::Law(law),
+            // The probabilities of all runs sum to 1, unless the bounds of a draw vary.
+            (true, None) => return Err(ProgramError::HiddenRandomness),
+            (false, _) => WalkEnd::Partial(Partial { seen: self.law.seen(), excess: self.law.excess() }),
+        };
+        Ok(self.walk)
+    }
+
+    /// Walks the whole tree again, the values of the first draw in reverse, and compares the laws.
+    fn again(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
+        let mut second = Walker::new(program.cards(), self.walk.first.clone(), u64::MAX)?.law;
+        let branches: Vec<Vec<u64>> = match self.walk.first.draws.first() {
+            None => vec![Vec::new()],
+            Some(draw) => (0..draw.bound).rev().map(|value| vec![value]).collect(),
+        };
+        for branch in branches {
+            program.walk(&branch, u64::MAX, &mut |run| {
+                second.add(&run.deck, run.bounds().map(|bound| (1, bound)));
+            })?;
+        }
+        let (Some(first), Some(second)) = (self.law.clone().finish(), second.finish()) else {
+            return Err(ProgramError::HiddenRandomness);
+        };
+        let (a, b) = (first.total(), second.total());
+        let same = (0..first.orders()).all(|rank| first.weight(rank) * &b == second.weight(rank) * &a);
+        if same { Ok(()) } else { Err(ProgramError::HiddenRandomness) }
+    }
+
+    /// Repeats a sample of the runs, the last first.
+    fn repeat(&self, program: &mut dyn Program) -> Result<(), ProgramError> {
+        let runs = self.sample.len().max(REPEATED);
+        let runs: Vec<Run> = self.sample.iter().rev().cycle().take(runs).cloned().collect();
+        repeat_runs(program, &runs)
+    }
+}
+
+/// Adds the subtrees from a stopped walk on: the one below the draws, and those of the values that follow, so that the
+/// first in lexicographic order is the last on the stack.
+fn push_rest(subtrees: &mut Vec<Vec<u64>>, at: &[Draw], fixed: usize) {
+    let values: Vec<u64> = at.iter().map(|draw| draw.value).collect();
+    for depth in fixed..at.len() {
+        for value in (at[depth].value + 1..at[depth].bound).rev() {
+            subtrees.push(values[..depth].iter().copied().chain([value]).collect());
+        }
+    }
+    subtrees.push(values);
+}

@@ -1,0 +1,122 @@
+use super::batched_draws::BatchedDraws;
+use super::card::Card;
+use super::decks::LargeDecks;
+use super::{riffle, uniform};
+use crate::kernel::random_rows::RandomRows;
+use crate::kernel::small_deck::SmallDeck;
+use crate::kernel::steps::{Decks, Prepared, Step, run};
+use faro_simd::Processor;
+
+/// A shuffle of decks of more than 64 cards.
+///
+/// ```
+/// use faro_sample::kernel::{LargeDecks, LargeKernel, RandomRows, SEED_BYTES, Step};
+///
+/// let riffles = LargeKernel::<u16>::new(416, &[Step::Riffles(7)]).unwrap();
+/// let mut decks = LargeDecks::new(416);
+/// riffles.shuffle(&mut decks, &mut RandomRows::xoshiro(&[1; SEED_BYTES]));
+/// let mut cards = decks.deck(3).to_vec();
+/// cards.sort();
+/// assert!(cards.into_iter().eq(0..416));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LargeKernel<C> {
+    cards: usize,
+    steps: Vec<Prepared<Vec<C>>>,
+    /// The draws of a uniform shuffle.
+    draws: Vec<BatchedDraws>,
+    processor: Processor,
+}
+
+impl<C: Card> LargeKernel<C> {
+    /// Returns the shuffle with these steps for decks of the given number of cards, or none for at most 64 cards or more
+    /// than [`Card::MAX_CARDS`].
+    ///
+    /// # Panics
+    ///
+    /// If a fixed move has another number of cards.
+    pub fn new(cards: usize, steps: &[Step]) -> Option<LargeKernel<C>> {
+        let prepare = |fixed: &[u32]| {
+            assert_eq!(fixed.len(), cards, "a fixed move of another number of cards");
+            fixed.iter().map(|&card| C::from_number(card)).collect()
+        };
+        (SmallDeck::MAX_CARDS + 1..=C::MAX_CARDS).contains(&cards).then(|| LargeKernel {
+            cards,
+            steps: Prepared::all(steps, &prepare),
+            draws: BatchedDraws::all(cards),
+            processor: Processor::detect(),
+        })
+    }
+
+    /// Uses other instructions than the best.
+    pub fn with_processor(self, processor: Processor) -> LargeKernel<C> {
+        LargeKernel { processor, ..self }
+    }
+
+    /// Shuffles the decks. The random numbers that this takes are the same with all instructions.
+    ///
+    /// # Panics
+    ///
+    /// If the decks have another number of cards.
+    pub fn shuffle(&self, decks: &mut LargeDecks<C>, random: &mut RandomRows) {
+        assert_eq!(decks.cards(), self.cards, "decks of another size");
+        run(&self.steps, &mut Shuffled { decks, kernel: self }, random);
+    }
+}
+
+/// The decks and the kernel that shuffles them.
+struct Shuffled<'a, C> {
+    decks: &'a mut LargeDecks<C>,
+    kernel: &'a LargeKernel<C>,
+}
+
+impl<C: Card> Decks<Vec<C>> for Shuffled<'_, C> {
+    fn riffle(&mut self, times: u32, random: &mut RandomRows) {
+        riffle::riffle(times, self.decks, random, self.kernel.processor);
+    }
+
+    fn shuffle_uniformly(&mut self, random: &mut RandomRows) {
+        uniform::shuffle(&self.kernel.draws, self.decks, random, self.kernel.processor);
+    }
+
+    fn move_by(&mut self, fixed: &Vec<C>) {
+        let decks = &mut *self.decks;
+        for index in 0..decks.count() {
+            let (from, to) = (decks.current.starting_at(index), decks.next.row_mut(index));
+            to.iter_mut().zip(fixed).for_each(|(to, &card)| *to = from[Into::<usize>::into(card)]);
+        }
+        std::mem::swap(&mut decks.current, &mut decks.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::random_rows::SEED_BYTES;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "slow, and each step is tested by itself")]
+    fn repetitions_are_written_out() {
+        let cut: Vec<u32> = (0..100).map(|position| (position + 7) % 100).collect();
+        let steps = || [Step::Riffles(2), Step::Move(cut.clone()), Step::Uniform];
+        let shuffled = |steps: &[Step], processor: Processor| {
+            let mut decks = LargeDecks::<u8>::new(100);
+            let kernel = LargeKernel::new(100, steps).unwrap().with_processor(processor);
+            kernel.shuffle(&mut decks, &mut RandomRows::xoshiro(&[3; SEED_BYTES]));
+            (0..decks.count()).map(|index| decks.deck(index).to_vec()).collect::<Vec<_>>()
+        };
+        let written: Vec<Step> = (0..3).flat_map(|_| steps()).collect();
+        let expected = shuffled(&written, Processor::available()[0]);
+        for processor in Processor::available() {
+            assert_eq!(shuffled(&[Step::Repeat(steps().to_vec(), 3)], processor), expected);
+        }
+        let moved = shuffled(&[Step::Move(cut.clone())], Processor::detect());
+        assert!(moved.iter().flatten().map(|&card| u32::from(card)).eq(cut.repeat(moved.len())));
+    }
+
+    #[test]
+    fn sizes_that_fit() {
+        let fits = |cards| LargeKernel::<u8>::new(cards, &[Step::Uniform]).is_some();
+        assert_eq!([64, 65, 256, 257].map(fits), [false, true, true, false]);
+    }
+}

@@ -1,0 +1,149 @@
+//! The pass through a deck for eight decks at a time: a set of cards is a 64-bit lane.
+
+use std::arch::x86_64::*;
+
+use super::values::Measures;
+use crate::kernel::small_deck::{POSITIONS, SmallDeck};
+use crate::kernel::transpose::transpose_u64;
+use faro_permutation::Statistic;
+use faro_simd::registers::{load, store_u64_as_u16};
+
+/// The 64-bit lanes of a register.
+const EIGHT: usize = 8;
+
+faro_simd::avx512_fn! {
+    pub(super) fn measure_all(_avx512: Avx512, decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
+        for (index, chunk) in decks.chunks(EIGHT).enumerate() {
+            let mut eight = [SmallDeck::NEW; EIGHT];
+            eight[..chunk.len()].copy_from_slice(chunk);
+            measure_one_by_one(&eight, cards, index, measures);
+            measure_together(&columns(&eight), cards, index, measures);
+        }
+    }
+}
+
+/// Cycles and descents of eight decks, of which each is a register of 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
+fn measure_one_by_one(decks: &[SmallDeck; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
+    let beyond = (POSITIONS - cards) as u16;
+    for (deck, index) in decks.iter().zip(EIGHT * index..) {
+        let deck = load(&deck.0);
+        measures.values_mut(Statistic::Cycles)[index] = cycles(deck) - beyond;
+        measures.values_mut(Statistic::Descents)[index] = descents(deck);
+    }
+}
+
+/// Computes the smallest position of each cycle at all its positions, by pointer jumping: from the minimum over the next
+/// 2^k positions of a cycle to that over the next 2^(k+1). A cycle has one position that is its own minimum.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
+fn cycles(deck: __m512i) -> u16 {
+    let new = load(&SmallDeck::NEW.0);
+    let (mut least, mut next) = (_mm512_min_epu8(new, deck), deck);
+    for _ in 0..5 {
+        next = _mm512_permutexvar_epi8(next, next);
+        least = _mm512_min_epu8(least, _mm512_permutexvar_epi8(next, least));
+    }
+    _mm512_cmpeq_epi8_mask(least, new).count_ones() as u16
+}
+
+/// Compares each card with the next. The last position is compared with itself.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
+fn descents(deck: __m512i) -> u16 {
+    const BELOW: [u8; POSITIONS] = {
+        let (mut below, mut position) = ([63; POSITIONS], 0);
+        while position < POSITIONS - 1 {
+            below[position] = position as u8 + 1;
+            position += 1;
+        }
+        below
+    };
+    let below = _mm512_permutexvar_epi8(load(&BELOW), deck);
+    _mm512_cmpgt_epu8_mask(deck, below).count_ones() as u16
+}
+
+/// Returns eight registers, each with eight positions of the eight decks: a 64-bit lane for each deck.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn columns(decks: &[SmallDeck; EIGHT]) -> [__m512i; EIGHT] {
+    let mut rows = [_mm512_setzero_si512(); EIGHT];
+    rows.iter_mut().zip(decks).for_each(|(row, deck)| *row = load(&deck.0));
+    transpose_u64(&rows)
+}
+
+/// The state of a pass through eight decks, as the portable `Pass` for one.
+struct Pass {
+    above: __m512i,
+    followers: __m512i,
+    tops: __m512i,
+    inversions: __m512i,
+}
+
+impl Pass {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vpopcntdq")]
+    fn take(&mut self, card: __m512i) {
+        let bit = _mm512_sllv_epi64(_mm512_set1_epi64(1), card);
+        let larger = _mm512_srlv_epi64(self.above, card);
+        self.inversions = _mm512_add_epi64(self.inversions, _mm512_popcnt_epi64(larger));
+        // a | (b & c)
+        let next = _mm512_add_epi64(self.above, self.above);
+        self.followers = _mm512_ternarylogic_epi64::<0xf8>(self.followers, next, bit);
+        self.above = _mm512_or_si512(self.above, bit);
+        // a | (b & !c)
+        let sum = _mm512_add_epi64(self.tops, bit);
+        self.tops = _mm512_ternarylogic_epi64::<0xf4>(sum, self.tops, bit);
+    }
+}
+
+/// The statistics that need the cards of a deck in turn, and those that columns of eight positions give.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vpopcntdq")]
+fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
+    let zero = _mm512_setzero_si512();
+    let mut pass = Pass { above: zero, followers: zero, tops: _mm512_set1_epi64(-1), inversions: zero };
+    let (mut displacement, mut moved) = (zero, zero);
+    let columns = &columns[..cards.div_ceil(EIGHT)];
+    for (column, first) in columns.iter().zip((0..).step_by(EIGHT)) {
+        for byte in &BYTES {
+            pass.take(_mm512_shuffle_epi8(*column, load(byte)));
+        }
+        let positions = _mm512_add_epi8(_mm512_set1_epi64(0x0706_0504_0302_0100), _mm512_set1_epi8(first));
+        displacement = _mm512_add_epi64(displacement, _mm512_sad_epu8(*column, positions));
+        let elsewhere = _mm512_min_epu8(_mm512_xor_si512(*column, positions), _mm512_set1_epi8(1));
+        moved = _mm512_add_epi8(moved, elsewhere);
+    }
+    let all = _mm512_set1_epi64((columns.len() * EIGHT) as i64);
+    let beyond = (columns.len() * EIGHT - cards) as i64;
+    let less = |numbers: __m512i, less: i64| _mm512_sub_epi64(numbers, _mm512_set1_epi64(less));
+    let at =
+        |numbers: __m512i, to: &mut [u16; 64]| store_u64_as_u16(numbers, &mut to.as_chunks_mut().0[index]);
+    at(
+        less(_mm512_sub_epi64(all, _mm512_sad_epu8(moved, zero)), beyond),
+        measures.values_mut(Statistic::FixedPoints),
+    );
+    at(
+        _mm512_sub_epi64(all, _mm512_popcnt_epi64(pass.followers)),
+        measures.values_mut(Statistic::RisingSequences),
+    );
+    at(pass.inversions, measures.values_mut(Statistic::Inversions));
+    let tops = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(pass.tops));
+    at(less(tops, beyond), measures.values_mut(Statistic::LongestIncreasing));
+    at(displacement, measures.values_mut(Statistic::Displacement));
+}
+
+/// For each of eight bytes, the shuffle that extends this byte of each 64-bit lane to the lane.
+const BYTES: [[u8; POSITIONS]; EIGHT] = {
+    let (mut bytes, mut byte) = ([[0x80; POSITIONS]; EIGHT], 0);
+    while byte < EIGHT {
+        let mut lane = 0;
+        while lane < EIGHT {
+            bytes[byte][EIGHT * lane] = (EIGHT * (lane % 2) + byte) as u8;
+            lane += 1;
+        }
+        byte += 1;
+    }
+    bytes
+};

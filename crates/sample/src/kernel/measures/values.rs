@@ -1,0 +1,39 @@
+use std::ops::Index;
+
+use crate::kernel::small_deck::BATCH;
+use faro_permutation::Statistic;
+
+/// The number of statistics of a deck.
+const STATISTICS: usize = Statistic::OF_DECKS.len();
+
+/// The statistics of a batch of small decks: an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measures(pub(super) [[u16; BATCH]; STATISTICS]);
+
+impl Measures {
+    pub(super) const ZERO: Measures = Measures([[0; BATCH]; STATISTICS]);
+
+    /// Returns the values of all statistics, in the order of [`Statistic::OF_DECKS`].
+    pub fn each(&self) -> [&[u16; BATCH]; STATISTICS] {
+        self.0.each_ref()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn values_mut(&mut self, statistic: Statistic) -> &mut [u16; BATCH] {
+        &mut self.0[statistic as usize]
+    }
+}
+
+/// The values of one statistic.
+///
+/// # Panics
+///
+/// For [`Statistic::Position`], which is not a statistic of the whole deck.
+impl Index<Statistic> for Measures {
+    type Output = [u16; BATCH];
+
+    fn index(&self, statistic: Statistic) -> &[u16; BATCH] {
+        &self.0[statistic as usize]
+    }
+}

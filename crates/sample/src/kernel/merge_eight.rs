@@ -1,0 +1,144 @@
+//! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a byte
+//! shuffle of AVX2 or NEON.
+//!
+//! Take the next cards of the top packet in order, followed by those of the bottom packet in reverse. The positions to
+//! which they fall first increase and then decrease: a bitonic sequence, which three rows of comparators sort (Batcher
+//! 1968, "Sorting networks and their applications"). Which comparators exchange depends only on the eight
+//! bits of the riffle: a table of 8 KiB.
+
+use faro_simd::Neon;
+
+/// The masks for eight bits of a riffle. A mask has a byte of ones for each card that is selected.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Masks {
+    /// The cards of the top packet, before the exchanges.
+    top: u64,
+    /// The cards that are exchanged with the card four, two, and one further on.
+    exchange: [u64; 3],
+}
+
+static MASKS: [Masks; 256] = {
+    let (mut all, mut bits) = ([Masks { top: 0, exchange: [0; 3] }; 256], 0);
+    while bits < 256 {
+        all[bits] = masks(bits);
+        bits += 1;
+    }
+    all
+};
+
+const fn masks(bits: usize) -> Masks {
+    // The position to which each card falls: the top packet's from the front, the bottom packet's from the back.
+    let (mut to, mut ends, mut position) = ([0; 8], [0, 7], 0);
+    while position < 8 {
+        let bottom = bits >> position & 1;
+        to[ends[bottom]] = position;
+        ends[bottom] = if bottom == 1 { ends[1].wrapping_sub(1) } else { ends[0] + 1 };
+        position += 1;
+    }
+    let top = if ends[0] == 8 { u64::MAX } else { (1 << (8 * ends[0])) - 1 };
+    let (mut exchange, mut row) = ([0; 3], 0);
+    while row < 3 {
+        (to, exchange[row]) = exchanged(to, 4 >> row);
+        row += 1;
+    }
+    Masks { top, exchange }
+}
+
+/// Sorts each pair of entries at a distance. Returns the entries, and the mask of the first entries of exchanged pairs.
+const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
+    let (mut mask, mut index) = (0, 0);
+    while index < 8 {
+        let other = index + distance;
+        if index & distance == 0 && to[index] > to[other] {
+            (to[index], to[other]) = (to[other], to[index]);
+            mask |= 0xff << (8 * index);
+        }
+        index += 1;
+    }
+    (to, mask)
+}
+
+/// Merges the next eight cards of each packet, the first in the lowest byte, and returns the eight that fall. Bit i says
+/// which packet the i-th card comes from: 0 the top, 1 the bottom packet.
+#[inline(always)]
+pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {
+    let masks = &MASKS[usize::from(bits)];
+    let reversed = bottom.swap_bytes();
+    let mut cards = reversed ^ ((top ^ reversed) & masks.top);
+    for (mask, shift) in masks.exchange.iter().zip([32, 16, 8]) {
+        let differ = (cards ^ (cards >> shift)) & mask;
+        cards ^= differ ^ (differ << shift);
+    }
+    cards
+}
+
+/// [`merge_eight`] by a byte shuffle of AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn merge_eight_avx2(top: u64, bottom: u64, bits: u8) -> u64 {
+    use std::arch::x86_64::*;
+    let order = _mm_cvtsi64_si128(ORDERS[usize::from(bits)] as i64);
+    _mm_cvtsi128_si64(_mm_shuffle_epi8(_mm_set_epi64x(bottom as i64, top as i64), order)) as u64
+}
+
+/// [`merge_eight`] by a table lookup of NEON.
+#[inline(always)]
+pub(super) fn merge_eight_neon(neon: Neon) -> impl Fn(u64, u64, u8) -> u64 {
+    move |top, bottom, bits| neon.look_up([top, bottom], ORDERS[usize::from(bits)])
+}
+
+/// Which of sixteen cards falls to each of eight positions: for a 1 the next of the upper eight, for a 0 the next of the
+/// lower eight.
+static ORDERS: [u64; 256] = orders();
+
+const fn orders() -> [u64; 256] {
+    let (mut orders, mut bits) = ([0; 256], 0);
+    while bits < 256 {
+        let (mut next, mut position) = ([0, 8], 0);
+        while position < 8 {
+            let packet = bits >> position & 1;
+            orders[bits] |= next[packet] << (8 * position);
+            next[packet] += 1;
+            position += 1;
+        }
+        bits += 1;
+    }
+    orders
+}
+
+/// The number of ones below each byte of a mask, and in the whole mask.
+#[inline(always)]
+pub(super) fn ones_below(mask: u64) -> ([u8; 8], u32) {
+    let pairs = mask - ((mask >> 1) & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    let sums = bytes.wrapping_mul(0x0101_0101_0101_0101);
+    ((sums << 8).to_le_bytes(), (sums >> 56) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_bits() {
+        for bits in 0..=u8::MAX {
+            let mut packets = [0u8..8, 8..16];
+            let fallen: [u8; 8] =
+                std::array::from_fn(|position| packets[usize::from(bits >> position & 1)].next().unwrap());
+            let [top, bottom] = [0u8, 8].map(|first| std::array::from_fn(|card| first + card as u8));
+            let merged = merge_eight(u64::from_le_bytes(top), u64::from_le_bytes(bottom), bits);
+            assert_eq!(merged.to_le_bytes(), fallen, "{bits:08b}");
+        }
+    }
+
+    #[test]
+    fn ones_are_counted() {
+        for mask in [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0xff00_00ff_0110_0f0f] {
+            let below = std::array::from_fn(|byte| (mask & ((1 << (8 * byte)) - 1)).count_ones() as u8);
+            assert_eq!(ones_below(mask), (below, mask.count_ones()), "{mask:x}");
+        }
+    }
+}

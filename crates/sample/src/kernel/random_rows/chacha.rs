@@ -1,0 +1,186 @@
+/// The blocks that are computed side by side.
+pub(super) const BLOCKS: usize = 16;
+
+/// The 64-bit numbers of a block.
+pub(super) const ROWS: usize = 8;
+
+/// The rounds are four pairs of a column round and a diagonal round.
+pub(super) const DOUBLE_ROUNDS: usize = 4;
+
+/// A 64-bit number of each block.
+pub(super) type Row = [u64; BLOCKS];
+
+/// A 32-bit number of each block.
+pub(super) type Lanes = [u32; BLOCKS];
+
+/// ChaCha with 8 rounds, sixteen blocks side by side: the first row has the first 64 bits of each block, the second
+/// row the next 64 bits, and so on.
+///
+/// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
+#[derive(Clone)]
+pub(in crate::kernel) struct ChaCha {
+    blocks: Blocks,
+    /// The rows of sixteen blocks, and how many of them were returned.
+    rows: [Row; ROWS],
+    returned: usize,
+}
+
+impl ChaCha {
+    pub(super) fn new(key: &[u8; 32], stream: u64) -> ChaCha {
+        ChaCha { blocks: Blocks::new(key, stream), rows: [[0; BLOCKS]; ROWS], returned: ROWS }
+    }
+
+    /// Returns the next row.
+    #[inline(always)]
+    pub(super) fn row(&mut self) -> Row {
+        self.row_with(encipher)
+    }
+
+    /// Returns the next row, where `encipher` computes the rows of sixteen blocks from their start states.
+    #[inline(always)]
+    pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [Row; ROWS])) -> Row {
+        if self.returned == ROWS {
+            encipher(&self.blocks.next_start(), &mut self.rows);
+            self.returned = 0;
+        }
+        self.returned += 1;
+        self.rows[self.returned - 1]
+    }
+}
+
+/// The blocks of a stream, sixteen at a time.
+#[derive(Clone)]
+pub(super) struct Blocks {
+    key: [u32; 8],
+    stream: u64,
+    /// The number of the next block.
+    block: u64,
+}
+
+impl Blocks {
+    pub(super) fn new(key: &[u8; 32], stream: u64) -> Blocks {
+        let part = |index: usize| u32::from_le_bytes(key.as_chunks().0[index]);
+        Blocks { key: std::array::from_fn(part), stream, block: 0 }
+    }
+
+    /// Returns the start states of the next blocks: constants, the key, the number of the block, the stream.
+    #[inline(always)]
+    pub(super) fn next_start<const N: usize>(&mut self) -> [[u32; N]; 16] {
+        const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+        let mut start = [[0; N]; 16];
+        let common = CONSTANTS.iter().chain(&self.key);
+        start.iter_mut().zip(common).for_each(|(lanes, &part)| *lanes = [part; N]);
+        for (lane, index) in (0..).take(N).enumerate() {
+            let block = self.block.wrapping_add(index);
+            (start[12][lane], start[13][lane]) = (block as u32, (block >> 32) as u32);
+        }
+        (start[14], start[15]) = ([self.stream as u32; N], [(self.stream >> 32) as u32; N]);
+        self.block = self.block.wrapping_add(N as u64);
+        start
+    }
+
+    /// Returns whether no block was computed.
+    pub(super) fn is_new(&self) -> bool {
+        self.block == 0
+    }
+
+    /// Returns the words of the next block.
+    pub(super) fn next_block(&mut self) -> [u32; 16] {
+        let start = self.next_start::<1>();
+        let mut state = start;
+        for _ in 0..DOUBLE_ROUNDS {
+            double_round(&mut state);
+        }
+        std::array::from_fn(|word| state[word][0].wrapping_add(start[word][0]))
+    }
+}
+
+#[inline(always)]
+pub(super) fn encipher(start: &[Lanes; 16], rows: &mut [Row; ROWS]) {
+    let mut state = *start;
+    for _ in 0..DOUBLE_ROUNDS {
+        double_round(&mut state);
+    }
+    for (row, numbers) in rows.iter_mut().enumerate() {
+        for (block, number) in numbers.iter_mut().enumerate() {
+            let half = |half: usize| u64::from(state[half][block].wrapping_add(start[half][block]));
+            *number = half(2 * row) | half(2 * row + 1) << 32;
+        }
+    }
+}
+
+#[inline(always)]
+fn double_round<const N: usize>(state: &mut [[u32; N]; 16]) {
+    for column in 0..4 {
+        quarter_round(state, [column, 4 + column, 8 + column, 12 + column]);
+    }
+    for column in 0..4 {
+        quarter_round(state, [column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4]);
+    }
+}
+
+/// Each lane is loaded into four variables, which lets the compiler vectorize the loop.
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "the index is that of a lane in four rows")]
+fn quarter_round<const N: usize>(state: &mut [[u32; N]; 16], [a, b, c, d]: [usize; 4]) {
+    for lane in 0..N {
+        let [mut x, mut y, mut z, mut w] = [state[a][lane], state[b][lane], state[c][lane], state[d][lane]];
+        x = x.wrapping_add(y);
+        w = (w ^ x).rotate_left(16);
+        z = z.wrapping_add(w);
+        y = (y ^ z).rotate_left(12);
+        x = x.wrapping_add(y);
+        w = (w ^ x).rotate_left(8);
+        z = z.wrapping_add(w);
+        y = (y ^ z).rotate_left(7);
+        (state[a][lane], state[b][lane], state[c][lane], state[d][lane]) = (x, y, z, w);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::kernel::random_rows::RandomRows;
+    use faro_simd::Processor;
+
+    /// The rows have the blocks of ChaCha in the crate rand.
+    #[test]
+    fn rows_agree_with_rand() {
+        for (seed, stream) in [(1, 0), (2, 7), (3, u64::MAX)] {
+            let key = std::array::from_fn(|index| (index * 13 + seed) as u8);
+            let mut peer = ChaCha8Rng::from_seed(key);
+            peer.set_stream(stream);
+            let mut expected = Vec::new();
+            for _ in 0..5 {
+                let blocks: [[u64; ROWS]; BLOCKS] =
+                    std::array::from_fn(|_| std::array::from_fn(|_| peer.next_u64()));
+                expected.extend((0..ROWS).map(|row| blocks.map(|block| block[row])));
+            }
+            for processor in Processor::available() {
+                let (mut source, mut rows) =
+                    (RandomRows::chacha(&key, stream), vec![[0; BLOCKS]; expected.len()]);
+                rows.chunks_mut(7).for_each(|rows| source.fill(rows, processor));
+                assert_eq!(rows, expected, "{processor:?}");
+            }
+        }
+    }
+
+    /// The number of a block has a high half, into which the low half overflows.
+    #[test]
+    fn blocks_are_counted_in_64_bits() {
+        let mut cipher = ChaCha::new(&[5; 32], 0);
+        cipher.blocks.block = u64::from(u32::MAX) - 3;
+        let row = cipher.row();
+        let mut peer = ChaCha8Rng::from_seed([5; 32]);
+        peer.set_word_pos(u128::from(u32::MAX - 3) * 16);
+        let blocks: [u64; BLOCKS] = std::array::from_fn(|_| {
+            let first = peer.next_u64();
+            peer.set_word_pos(peer.get_word_pos() + 14);
+            first
+        });
+        assert_eq!(row, blocks);
+    }
+}

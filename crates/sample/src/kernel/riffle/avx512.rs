@@ -1,0 +1,80 @@
+//! A riffle is one permutation of the bytes of a register. Its index vector depends only on the mask, so that the
+//! riffles of a deck wait for one another by a single instruction each.
+
+use std::arch::x86_64::*;
+
+use crate::kernel::random_rows::Row;
+use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
+use faro_simd::registers::{load, store};
+
+/// The masks in a register.
+const EIGHT: usize = 8;
+
+faro_simd::avx512_fn! {
+    pub(super) fn riffle(_avx512: Avx512, masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+        riffle_all(masks, decks);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq")]
+fn riffle_all(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
+    let masks = masks.as_flattened().as_chunks::<BATCH>().0;
+    for (index, decks) in decks.as_chunks_mut::<EIGHT>().0.iter_mut().enumerate() {
+        let mut eight = [_mm512_setzero_si512(); EIGHT];
+        eight.iter_mut().zip(&*decks).for_each(|(register, deck)| *register = load(&deck.0));
+        for masks in masks {
+            riffle_once(&mut eight, &masks.as_chunks().0[index]);
+        }
+        eight.into_iter().zip(decks).for_each(|(register, deck)| store(register, &mut deck.0));
+    }
+}
+
+/// One riffle of eight decks. With r ones below bit i, position i takes the card at i − r if bit i is 0, and the card at
+/// r + the number of zeros of the mask if it is 1.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq")]
+fn riffle_once(decks: &mut [__m512i; EIGHT], masks: &[u64; EIGHT]) {
+    let bits = load(masks);
+    let below = ones_in_bytes_below(bits);
+    let cut = _mm512_sub_epi64(_mm512_set1_epi64(64), _mm512_popcnt_epi64(bits));
+    for index in 0..EIGHT {
+        let own = load(&OWN[index]);
+        let in_byte = _mm512_and_si512(_mm512_permutexvar_epi8(own, bits), load(&BITS_BELOW));
+        let ones = _mm512_add_epi8(_mm512_permutexvar_epi8(own, below), _mm512_popcnt_epi8(in_byte));
+        let cut = _mm512_permutexvar_epi8(_mm512_set1_epi8(8 * index as i8), cut);
+        let top = _mm512_sub_epi8(load(&SmallDeck::NEW.0), ones);
+        let from = _mm512_mask_add_epi8(top, masks[index], ones, cut);
+        decks[index] = _mm512_permutexvar_epi8(from, decks[index]);
+    }
+}
+
+/// For each byte, the number of ones in its mask below the byte.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn ones_in_bytes_below(masks: __m512i) -> __m512i {
+    let mut ones = _mm512_slli_epi64::<8>(_mm512_popcnt_epi8(masks));
+    ones = _mm512_add_epi8(ones, _mm512_slli_epi64::<8>(ones));
+    ones = _mm512_add_epi8(ones, _mm512_slli_epi64::<16>(ones));
+    _mm512_add_epi8(ones, _mm512_slli_epi64::<32>(ones))
+}
+
+/// For each of eight masks, the index of the byte that has the bit of each position.
+const OWN: [[u8; POSITIONS]; EIGHT] = {
+    let (mut from, mut index) = ([[0; POSITIONS]; EIGHT], 0);
+    while index < EIGHT * POSITIONS {
+        from[index / POSITIONS][index % POSITIONS] = (8 * (index / POSITIONS) + index % POSITIONS / 8) as u8;
+        index += 1;
+    }
+    from
+};
+
+/// For each position, the bits of its byte below its own.
+const BITS_BELOW: [u8; POSITIONS] = {
+    let (mut bits, mut position) = ([0; POSITIONS], 0);
+    while position < POSITIONS {
+        bits[position] = (1 << (position % 8)) - 1;
+        position += 1;
+    }
+    bits
+};

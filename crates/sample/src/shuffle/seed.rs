@@ -1,0 +1,168 @@
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// The seed of a generator: 256 bits, more than log2 57!, so that every order of 57 cards can occur.
+///
+/// It is parsed from
+///
+/// - 64 hexadecimal digits, the 32 bytes in order;
+/// - an integer below 2^256, as big-endian bytes;
+/// - any other text, of which it is the SHA-256.
+///
+/// `Display` prints the number if it has at most 19 digits, and hexadecimal digits otherwise. Both are parsed as the
+/// same seed again. `Debug` does not show it.
+///
+/// ```
+/// use faro_sample::shuffle::Seed;
+/// let seed: Seed = "2024".parse()?;
+/// assert_eq!(seed, Seed::from(2024));
+/// assert_eq!(seed.to_string(), "2024");
+/// let drawn: Seed = "my lucky draw".parse()?;
+/// assert_eq!(drawn.to_string().parse::<Seed>()?, drawn);
+/// # Ok::<(), faro_sample::shuffle::SeedError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Seed([u8; 32]);
+
+/// A text that is not a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SeedError {
+    /// The text is empty.
+    #[error("expected a number, 64 hexadecimal digits, or any text")]
+    Empty,
+    /// A number of more than 256 bits.
+    #[error("expected a number below 2^256")]
+    TooLarge,
+}
+
+impl Seed {
+    /// Returns the 32 bytes.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl From<[u8; 32]> for Seed {
+    fn from(bytes: [u8; 32]) -> Seed {
+        Seed(bytes)
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[24..].copy_from_slice(&number.to_be_bytes());
+        Seed(bytes)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = SeedError;
+
+    fn from_str(text: &str) -> Result<Seed, SeedError> {
+        let all = |is: fn(&u8) -> bool| text.bytes().all(|byte| is(&byte));
+        match text.len() {
+            0 => Err(SeedError::Empty),
+            64 if all(u8::is_ascii_hexdigit) => Ok(from_hexadecimal(text)),
+            _ if all(u8::is_ascii_digit) => from_decimal(text),
+            _ => Ok(Seed(Sha256::digest(text).into())),
+        }
+    }
+}
+
+fn from_hexadecimal(text: &str) -> Seed {
+    let byte = |index: usize| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).expect("two digits");
+    Seed(std::array::from_fn(byte))
+}
+
+fn from_decimal(text: &str) -> Result<Seed, SeedError> {
+    let digits = text.trim_start_matches('0');
+    // 2^256 has 78 digits: a longer text is not converted to a number.
+    if digits.len() > 78 {
+        return Err(SeedError::TooLarge);
+    }
+    let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default().to_bytes_be();
+    let start = 32usize.checked_sub(number.len()).ok_or(SeedError::TooLarge)?;
+    let mut bytes = [0; 32];
+    bytes[start..].copy_from_slice(&number);
+    Ok(Seed(bytes))
+}
+
+/// Serializes the seed as a number if [`Display`](fmt::Display) prints a number, otherwise as its hexadecimal digits.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Seed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.to_string();
+        match text.parse() {
+            Ok(number) if text.len() < 64 => serializer.serialize_u64(number),
+            _ => serializer.serialize_str(&text),
+        }
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (high, low) = self.0.split_at(24);
+        let number = u64::from_be_bytes(low.try_into().expect("8 bytes"));
+        if high.iter().all(|&byte| byte == 0) && number < 10u64.pow(19) {
+            return write!(f, "{number}");
+        }
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Does not show the seed: a reader of a log could deal the same decks.
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str) -> String {
+        text.parse::<Seed>().unwrap().to_string()
+    }
+
+    #[test]
+    fn numbers_digits_and_texts() {
+        assert_eq!(printed("0"), "0");
+        assert_eq!(printed("007"), "7");
+        assert_eq!(printed(&format!("{:064x}", 255)), "255");
+        assert_eq!(printed(&"F0".repeat(32)), "f0".repeat(32));
+        // 2^256 − 1
+        let largest = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+        assert_eq!(printed(largest), "ff".repeat(32));
+        // FIPS 180-2, appendix B.1
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(printed("abc"), abc);
+    }
+
+    #[test]
+    fn what_is_printed_reads_as_the_same() {
+        for number in [0, 1, 10u64.pow(19) - 1, 10u64.pow(19), u64::MAX] {
+            assert_eq!(printed(&number.to_string()).parse(), Ok(Seed::from(number)));
+        }
+    }
+
+    #[test]
+    fn debug_output_shows_no_secret() {
+        assert_eq!(format!("{:?}", Seed::from(77)), "Seed(..)");
+        assert_eq!(format!("{:#?}", Some(Seed::from([0xab; 32]))), "Some(\n    Seed(..),\n)");
+    }
+
+    #[test]
+    fn no_seeds() {
+        assert_eq!("".parse::<Seed>(), Err(SeedError::Empty));
+        let beyond = "115792089237316195423570985008687907853269984665640564039457584007913129639936";
+        assert_eq!(beyond.parse::<Seed>(), Err(SeedError::TooLarge));
+        assert_eq!("9".repeat(1000).parse::<Seed>(), Err(SeedError::TooLarge));
+    }
+}

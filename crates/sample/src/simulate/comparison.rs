@@ -1,0 +1,232 @@
+use super::Histogram;
+use faro_math::statistics::{ChiSquare, Law, Moments, chi_square, normal_survival};
+use faro_permutation::Statistic;
+
+/// The values of one statistic in many decks, compared with its law over uniformly random orders, and with the values of
+/// another shuffle if there are some.
+///
+/// ```
+/// use faro_permutation::Statistic;
+/// use faro_sample::simulate::{Comparison, Histogram};
+///
+/// // The fixed points of all six orders of three cards: their mean is exactly 1.
+/// let mut fixed_points = Histogram::new(3);
+/// [3, 1, 1, 0, 0, 1].map(|value| fixed_points.add(value));
+/// let comparison = Comparison::new(Statistic::FixedPoints, 3, &fixed_points);
+/// assert_eq!((comparison.mean().mean, comparison.uniform_mean()), (Some(1.0), Some(1.0)));
+/// assert_eq!((comparison.z(), comparison.z_p_value()), (Some(0.0), Some(1.0)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Comparison<'a> {
+    statistic: Statistic,
+    histogram: &'a Histogram,
+    other: Option<&'a Histogram>,
+    /// Added to all values.
+    first: u64,
+    bin_probabilities: Option<Vec<f64>>,
+    uniform: UniformMoments,
+    chi_square: Option<ChiSquare>,
+}
+
+/// The mean of a sample, with its standard error and the variance of the values; none if there are too few values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SampleMean {
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The standard error of the mean.
+    pub std_error: Option<f64>,
+    /// The variance of the values.
+    pub variance: Option<f64>,
+}
+
+/// What is known of the moments over all orders.
+#[derive(Clone, Copy, Debug)]
+enum UniformMoments {
+    Exact { mean: f64, variance: f64 },
+    ApproximateMean(f64),
+    Unknown,
+}
+
+impl UniformMoments {
+    fn new(statistic: Statistic, cards: usize, law: Option<&Law>) -> UniformMoments {
+        let exact = statistic.moments(cards).or_else(|| law.map(|law| (law.mean(), law.variance())));
+        match (exact, statistic.approximate_mean(cards)) {
+            (Some((mean, variance)), _) => UniformMoments::Exact { mean, variance },
+            (None, Some(mean)) => UniformMoments::ApproximateMean(mean),
+            (None, None) => UniformMoments::Unknown,
+        }
+    }
+}
+
+impl SampleMean {
+    fn new(moments: &Moments, first: u64) -> SampleMean {
+        let mean = moments.mean().map(|mean| mean + first as f64);
+        SampleMean { mean, std_error: moments.std_error(), variance: moments.variance() }
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares the values of a statistic of decks with this number of cards with its uniform law.
+    pub fn new(statistic: Statistic, cards: usize, histogram: &'a Histogram) -> Comparison<'a> {
+        let law = statistic.law(cards);
+        let uniform = UniformMoments::new(statistic, cards, law.as_ref());
+        let bin_probabilities = law.map(|law| bin_probabilities(&law, histogram));
+        let chi_square = bin_probabilities.as_ref().and_then(|law| chi_square(histogram.counts(), law));
+        Comparison { statistic, histogram, other: None, first: 0, bin_probabilities, uniform, chi_square }
+    }
+
+    /// Compares with the values of another shuffle too.
+    pub fn with_other(self, other: Option<&'a Histogram>) -> Comparison<'a> {
+        Comparison { other, ..self }
+    }
+
+    /// Reports values counted from `first`, as positions counted from 1.
+    pub fn counted_from(self, first: u64) -> Comparison<'a> {
+        Comparison { first, ..self }
+    }
+
+    /// Returns the statistic.
+    pub fn statistic(&self) -> Statistic {
+        self.statistic
+    }
+
+    /// Returns the counts of the values.
+    pub fn histogram(&self) -> &'a Histogram {
+        self.histogram
+    }
+
+    /// Returns the counts of the values of the other shuffle.
+    pub fn other(&self) -> Option<&'a Histogram> {
+        self.other
+    }
+
+    /// Returns the smallest value of a bin of a histogram.
+    pub fn value(&self, bin: u64) -> u64 {
+        bin * self.histogram.width() + self.first
+    }
+
+    /// Returns the exact probability of each bin of the histogram over all orders, if the law is known.
+    pub fn bin_probabilities(&self) -> Option<&[f64]> {
+        self.bin_probabilities.as_deref()
+    }
+
+    /// Returns the mean of the values.
+    pub fn mean(&self) -> SampleMean {
+        SampleMean::new(&self.histogram.moments(), self.first)
+    }
+
+    /// Returns the mean of the values of the other shuffle.
+    pub fn other_mean(&self) -> Option<SampleMean> {
+        self.other.map(|other| SampleMean::new(&other.moments(), self.first))
+    }
+
+    /// Returns the mean over all orders: [exact](Self::is_exact), approximate, or none if it is not known.
+    pub fn uniform_mean(&self) -> Option<f64> {
+        match self.uniform {
+            UniformMoments::Exact { mean, .. } | UniformMoments::ApproximateMean(mean) => {
+                Some(mean + self.first as f64)
+            }
+            UniformMoments::Unknown => None,
+        }
+    }
+
+    /// Returns the exact variance over all orders, if it is known.
+    pub fn uniform_variance(&self) -> Option<f64> {
+        match self.uniform {
+            UniformMoments::Exact { variance, .. } => Some(variance),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the mean over all orders is exact.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.uniform, UniformMoments::Exact { .. })
+    }
+
+    /// Returns by how many standard errors the mean exceeds that of uniform orders. The standard error is that of
+    /// decks in uniformly random order.
+    pub fn z(&self) -> Option<f64> {
+        let variance = self.uniform_variance().filter(|&variance| variance > 0.0)?;
+        let error = (variance / self.histogram.moments().count as f64).sqrt();
+        Some((self.mean().mean? - self.uniform_mean()?) / error)
+    }
+
+    /// Returns the two-sided p-value of [`z`](Self::z) by the normal law.
+    pub fn z_p_value(&self) -> Option<f64> {
+        self.z().map(|z| 2.0 * normal_survival(z.abs()))
+    }
+
+    /// Returns by how many standard errors of their difference the mean exceeds that of the other shuffle.
+    pub fn other_z(&self) -> Option<f64> {
+        let (mean, other) = (self.mean(), self.other_mean()?);
+        let error = mean.std_error?.hypot(other.std_error?);
+        let difference = mean.mean? - other.mean?;
+        (error > 0.0).then_some(difference / error)
+    }
+
+    /// Returns the chi-square test of the counts against the uniform law, if the law is known and there are enough
+    /// values.
+    pub fn chi_square(&self) -> Option<ChiSquare> {
+        self.chi_square
+    }
+}
+
+/// Returns the probability of each bin of a histogram.
+fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
+    law.probabilities().chunks(histogram.width() as usize).map(|values| values.iter().sum()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn histogram(largest: u64, values: &[u64]) -> Histogram {
+        let mut histogram = Histogram::new(largest);
+        values.iter().for_each(|&value| histogram.add(value));
+        histogram
+    }
+
+    /// Inversions of three cards: mean 3/2, variance 11/12.
+    #[test]
+    fn a_worked_comparison() {
+        let (values, other) = (histogram(3, &[1, 2, 3, 2]), histogram(3, &[0, 1, 0, 1]));
+        let comparison = Comparison::new(Statistic::Inversions, 3, &values).with_other(Some(&other));
+        assert_eq!(comparison.mean().mean, Some(2.0));
+        assert_eq!((comparison.uniform_mean(), comparison.is_exact()), (Some(1.5), true));
+        assert!((comparison.z().unwrap() - 0.5 / (11.0f64 / 12.0 / 4.0).sqrt()).abs() < 1e-12);
+        // Sample variances 2/3 and 1/3: the difference of the means has the variance 1/4.
+        assert!((comparison.other_z().unwrap() - 1.5 / 0.5).abs() < 1e-12);
+        let probabilities = comparison.bin_probabilities().unwrap();
+        let exact = [1.0, 2.0, 2.0, 1.0].map(|orders| orders / 6.0);
+        assert!(probabilities.iter().zip(exact).all(|(one, other)| (one - other).abs() < 1e-12));
+    }
+
+    /// Counting from 1 moves the means and no difference.
+    #[test]
+    fn values_may_be_counted_from_one() {
+        let values = histogram(3, &[0, 1, 3, 3]);
+        let from_zero = Comparison::new(Statistic::Position, 4, &values);
+        let from_one = from_zero.clone().counted_from(1);
+        assert_eq!((from_zero.uniform_mean(), from_one.uniform_mean()), (Some(1.5), Some(2.5)));
+        assert_eq!((from_one.mean().mean, from_one.value(3)), (Some(2.75), 4));
+        assert!((from_zero.z().unwrap() - from_one.z().unwrap()).abs() < 1e-12);
+    }
+
+    /// The longest increasing subsequence has no moments in closed form: exact by the law, approximate above.
+    #[test]
+    fn the_mean_may_be_approximate() {
+        let values = histogram(1, &[1]);
+        let of = |cards| Comparison::new(Statistic::LongestIncreasing, cards, &values);
+        assert!(of(52).is_exact());
+        let large = of(100_000);
+        assert!(!large.is_exact() && large.uniform_mean().is_some() && large.z().is_none());
+    }
+
+    #[test]
+    fn no_values_have_no_mean() {
+        let values = histogram(3, &[]);
+        let comparison = Comparison::new(Statistic::Inversions, 3, &values);
+        assert_eq!((comparison.mean().mean, comparison.z(), comparison.other_z()), (None, None, None));
+    }
+}

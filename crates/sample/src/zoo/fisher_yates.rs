@@ -1,0 +1,268 @@
+use std::cell::Cell;
+use std::ops::Range;
+
+use crate::shuffle::{Chance, Choices, Shuffle};
+
+/// A pass of random transpositions: the item at each position in turn is swapped with the item at a position
+/// drawn from a range. Fisher–Yates, Sattolo's algorithm, the naive swap and their mistakes are all such passes.
+///
+/// A pass is described once, as a sequence of [`Step`]s. From it follow the shuffled decks here, and the
+/// exact law and the card × position matrix in [`distribution`](faro::distribution).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Transpositions {
+    /// The Fisher–Yates shuffle, from the last position down: each is swapped with one from the first up to itself.
+    /// Uniform (Fisher and Yates 1938; in this form Durstenfeld 1964).
+    FisherYates,
+    /// The Fisher–Yates shuffle, from the first position up: each is swapped with one from itself to the last.
+    /// Uniform.
+    FisherYatesUp,
+    /// From the second position up, each is swapped with one from the first to itself. Uniform. It is what the
+    /// inside-out algorithm does, which builds a shuffled copy of a list.
+    InsideOut,
+    /// Each position is swapped with any position. Not uniform: n^n runs cannot be split evenly among n! orders.
+    Naive,
+    /// Sattolo's algorithm: as Fisher–Yates, but never with itself. Only the (n − 1)! full cycles occur
+    /// (Sattolo 1986).
+    Sattolo,
+    /// As Fisher–Yates, but starts one position too low: the last card never moves.
+    LastStays,
+    /// As Fisher–Yates, but draws from the second position on: the first card never moves.
+    FirstStays,
+    /// As Fisher–Yates, but stops one step early: the first two positions are never swapped with each other.
+    StopsEarly,
+    /// This number of swaps of two positions that are drawn independently; they may be equal.
+    Pairs(u32),
+    /// As Fisher–Yates, with an index that is a number of this many random bits, from 1 to 31, modulo the bound.
+    Modulo(u32),
+    /// As Fisher–Yates, but each swap is skipped with this probability.
+    Skip(Chance),
+}
+
+/// A swap of two positions that are drawn independently and uniformly, each from its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The range of the first position.
+    pub first: Range<u32>,
+    /// The range of the second position.
+    pub second: Range<u32>,
+}
+
+/// A step that is one of two, with probabilities in proportion to their weights. One weight may be 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightedStep {
+    steps: [(u32, Step); 2],
+}
+
+impl WeightedStep {
+    fn certain(step: Step) -> WeightedStep {
+        WeightedStep { steps: [(1, step), (0, Step { first: 0..0, second: 0..0 })] }
+    }
+
+    /// Returns the steps of positive weight, with their weights.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Step)> {
+        self.steps.iter().filter(|(weight, _)| *weight > 0).map(|(weight, step)| (*weight, step))
+    }
+
+    fn draw<C: Choices + ?Sized>(&self, choices: &mut C) -> &Step {
+        let [(first, _), (second, _)] = self.steps;
+        let index = match (first, second) {
+            (_, 0) => 0,
+            (0, _) => 1,
+            (first, second) => choices.weighted(&[first, second]),
+        };
+        &self.steps[index].1
+    }
+}
+
+/// A pass that is given by arithmetic progressions, each by its first number and its difference. In each step a position is
+/// swapped with the sum of `start` and a number below the bound.
+struct Pass {
+    steps: u32,
+    position: (u32, i32),
+    start: (u32, i32),
+    bound: (u32, i32),
+}
+
+/// Returns a term of an arithmetic progression.
+fn term((first, difference): (u32, i32), index: u32) -> u32 {
+    first.wrapping_add_signed((index as i32).wrapping_mul(difference))
+}
+
+/// The numbers that are drawn at once.
+const TOGETHER: usize = 64;
+
+impl Pass {
+    fn step(&self, index: u32) -> Step {
+        let [first, start, bound] = [self.position, self.start, self.bound].map(|of| term(of, index));
+        Step { first: first..first + 1, second: start..start + bound }
+    }
+
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        for begin in (0..self.steps).step_by(TOGETHER) {
+            let mut numbers = [0; TOGETHER];
+            let numbers = &mut numbers[..TOGETHER.min((self.steps - begin) as usize)];
+            // Only the last bound may be 1, or all of them.
+            let last = term(self.bound, begin + numbers.len() as u32 - 1);
+            let certain = usize::from(last == 1);
+            let drawn = numbers.len() - certain;
+            choices.below_each(term(self.bound, begin), self.bound.1, &mut numbers[..drawn]);
+            if self.start != (0, 0) {
+                let starts = (begin..).map(|index| term(self.start, index));
+                numbers.iter_mut().zip(starts).for_each(|(number, start)| *number += start);
+            }
+            let position = term(self.position, begin) as usize;
+            let cells = Cell::from_mut(&mut *deck).as_slice_of_cells();
+            match self.position.1 {
+                1 => swap_each(cells, &cells[position..], false, numbers),
+                _ => swap_each(cells, &cells[..=position], true, numbers),
+            }
+        }
+    }
+}
+
+/// Swaps one card after the other, or from the last one up, with the one at the next of the positions.
+fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: &[u32]) {
+    let swap = |card: &Cell<u32>, &position: &u32| {
+        card.set(deck[position as usize].replace(card.get()));
+    };
+    let (fours, rest) = positions.as_chunks::<4>();
+    let in_fours = 4 * fours.len();
+    if upwards {
+        let (rest_of_cards, cards) = cards.split_at(cards.len() - in_fours);
+        for (cards, four) in cards.as_chunks::<4>().0.iter().rev().zip(fours) {
+            (0..4).for_each(|index| swap(&cards[3 - index], &four[index]));
+        }
+        rest_of_cards.iter().rev().zip(rest).for_each(|(card, position)| swap(card, position));
+    } else {
+        for (cards, four) in cards.as_chunks::<4>().0.iter().zip(fours) {
+            (0..4).for_each(|index| swap(&cards[index], &four[index]));
+        }
+        cards[in_fours..].iter().zip(rest).for_each(|(card, position)| swap(card, position));
+    }
+}
+
+impl Transpositions {
+    /// Returns the pass for a deck of this number of cards, if there is one by arithmetic progressions.
+    fn pass(self, cards: u32) -> Option<Pass> {
+        let (last, fewer) = (cards.saturating_sub(1), cards.saturating_sub(2));
+        let pass = |steps, position, start, bound| Some(Pass { steps, position, start, bound });
+        match self {
+            Self::FisherYates => pass(last, (last, -1), (0, 0), (cards, -1)),
+            Self::FisherYatesUp => pass(last, (0, 1), (0, 1), (cards, -1)),
+            Self::InsideOut => pass(last, (1, 1), (0, 0), (2, 1)),
+            Self::Naive => pass(cards, (0, 1), (0, 0), (cards, 0)),
+            Self::Sattolo => pass(last, (last, -1), (0, 0), (last, -1)),
+            Self::LastStays => pass(fewer, (fewer, -1), (0, 0), (last, -1)),
+            Self::FirstStays => pass(fewer, (last, -1), (1, 0), (last, -1)),
+            Self::StopsEarly => pass(fewer, (last, -1), (0, 0), (cards, -1)),
+            Self::Pairs(_) | Self::Modulo(_) | Self::Skip(_) => None,
+        }
+    }
+
+    /// Returns the steps for a deck of this number of cards, in order. No range is empty.
+    #[inline]
+    pub fn steps(self, cards: u32) -> impl Iterator<Item = WeightedStep> {
+        let pass = self.pass(cards);
+        let count = match (self, &pass) {
+            (Self::Pairs(times), _) => times * u32::from(cards > 0),
+            (_, pass) => pass.as_ref().map_or(cards.saturating_sub(1), |pass| pass.steps),
+        };
+        (0..count).map(move |index| match (self, &pass) {
+            (_, Some(pass)) => WeightedStep::certain(pass.step(index)),
+            (Self::Modulo(bits), _) => modulo(bits, cards - 1 - index),
+            (Self::Skip(chance), _) => skip(chance, cards - 1 - index),
+            _ => WeightedStep::certain(Step { first: 0..cards, second: 0..cards }),
+        })
+    }
+}
+
+/// Returns the step that swaps position `index` with a position drawn as a number of `bits` bits modulo
+/// bound = `index` + 1. Of the 2^bits = q·bound + r numbers, q + 1 give each of the first r positions, and q each of the
+/// others.
+fn modulo(bits: u32, index: u32) -> WeightedStep {
+    let (numbers, bound) = (1u32 << bits, index + 1);
+    let (quotient, rest) = (numbers / bound, numbers % bound);
+    let step = |second| Step { first: index..index + 1, second };
+    let more = (rest * (quotient + 1), step(0..rest));
+    let fewer = ((bound - rest) * quotient, step(rest..bound));
+    WeightedStep { steps: [more, fewer] }
+}
+
+/// Returns the step that skips its swap with a probability: it then swaps the position with itself.
+fn skip(chance: Chance, index: u32) -> WeightedStep {
+    let [skipped, made] = chance.odds();
+    let step = |second| Step { first: index..index + 1, second };
+    WeightedStep { steps: [(skipped, step(index..index + 1)), (made, step(0..index + 1))] }
+}
+
+impl Shuffle for Transpositions {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        let cards = deck.len() as u32;
+        match (self, self.pass(cards)) {
+            (_, Some(pass)) => return pass.shuffle(deck, choices),
+            (Self::Pairs(times), _) if cards > 1 => return swap_pairs(*times, deck, choices),
+            _ => (),
+        }
+        for step in self.steps(cards) {
+            let step = step.draw(choices);
+            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
+            deck.swap(first as usize, second as usize);
+        }
+    }
+}
+
+/// Swaps pairs of two positions each.
+fn swap_pairs<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
+    let mut left = 2 * times as usize;
+    while left > 0 {
+        let mut positions = [0; TOGETHER];
+        let positions = &mut positions[..left.min(TOGETHER)];
+        choices.below_each(deck.len() as u32, 0, positions);
+        for pair in positions.as_chunks::<2>().0 {
+            deck.swap(pair[0] as usize, pair[1] as usize);
+        }
+        left -= positions.len();
+    }
+}
+
+fn draw_from<C: Choices + ?Sized>(range: &Range<u32>, choices: &mut C) -> u32 {
+    match range.end - range.start {
+        1 => range.start,
+        length => range.start + choices.below(length),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shuffle::{Generator, Seed};
+
+    /// Draws each step by itself.
+    fn step_by_step(plan: Transpositions, deck: &mut [u32], choices: &mut Generator) {
+        for step in plan.steps(deck.len() as u32) {
+            let step = step.draw(choices);
+            let (first, second) = (draw_from(&step.first, choices), draw_from(&step.second, choices));
+            deck.swap(first as usize, second as usize);
+        }
+    }
+
+    #[test]
+    fn passes_are_their_steps() {
+        use Transpositions::*;
+        let chance = "0.3".parse().unwrap();
+        let plans =
+            [FisherYates, FisherYatesUp, InsideOut, Naive, Sattolo, LastStays, FirstStays, StopsEarly];
+        for plan in plans.into_iter().chain([Pairs(0), Pairs(1), Pairs(100), Modulo(9), Skip(chance)]) {
+            for cards in (0..10).chain([52, 64, 65, 66, 128, 129, 300]) {
+                let mut generators = [0; 2].map(|_| Generator::unit(&Seed::from(5), cards.into()));
+                let mut decks = [0; 2].map(|_| (0..cards).collect::<Vec<u32>>());
+                plan.shuffle(&mut decks[0], &mut generators[0]);
+                step_by_step(plan, &mut decks[1], &mut generators[1]);
+                assert_eq!(decks[0], decks[1], "{plan:?} of {cards} cards");
+                let [one, other] = generators.map(|mut generator| generator.below(1 << 31));
+                assert_eq!(one, other, "{plan:?} of {cards} cards draws as often");
+            }
+        }
+    }
+}

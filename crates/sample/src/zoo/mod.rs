@@ -1,0 +1,136 @@
+//! The random shuffles that people and programs use: correct, flawed, and physical models.
+//!
+//! Each is written once, against [`Choices`]. [`RandomShuffle`] lists them all. The table of the language
+//! ([`word::shuffles`](faro::word::shuffles)) says what is wrong with each flawed one, and its cure.
+//!
+//! # From a text to shuffled decks
+//!
+//! | stage | type |
+//! |---|---|
+//! | the text of a shuffle, parsed | [`Word`](faro::Word) |
+//! | one random shuffle with its parameters, as a letter of a word | [`RandomShuffle`] |
+//! | a pass of swaps, one of the random shuffles | [`Transpositions`], its steps [`WeightedStep`]s |
+//! | a word prepared for decks of n cards | [`Routine`](faro::word::Routine) |
+//! | anything that shuffles a deck, given choices | [`Shuffle`] |
+
+// | file | contents |
+// |---|---|
+// | `fisher_yates` | passes of random transpositions: Fisher–Yates, Sattolo, the naive swap and others |
+// | `riffle` | shuffles by random labels: riffles, the shelf machine, short keys |
+// | `physical` | Thorp's shuffle, top to random, random to top, overhand |
+// | `uniform` | uniform shuffles that are not passes of transpositions |
+// | `coin_sort` | sorting with a random comparison |
+// | `seeded` | generators with too little state |
+// | `scratch` | memory for one shuffle, on the stack if it is small |
+
+mod coin_sort;
+mod fisher_yates;
+mod physical;
+mod riffle;
+mod scratch;
+mod seeded;
+mod uniform;
+
+pub use coin_sort::CoinSort;
+pub use fisher_yates::{Step, Transpositions, WeightedStep};
+pub use riffle::{Riffle, Shelves, ShortKeys, packets_by_primes};
+pub use seeded::{SeededDraws, seeded};
+
+use crate::kernel::Step as Kernel;
+use crate::shuffle::{Chance, Choices, Shuffle};
+
+/// A random shuffle with its parameters.
+///
+/// ```
+/// use faro_sample::shuffle::{Generator, Seed, Shuffle};
+/// use faro_sample::zoo::{RandomShuffle, Transpositions};
+///
+/// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
+/// let sattolo = RandomShuffle::Transpositions(Transpositions::Sattolo);
+/// sattolo.shuffle(&mut deck, &mut Generator::unit(&Seed::from(1), 0));
+/// assert!(deck.iter().enumerate().all(|(position, &card)| position as u32 != card)); // no card stays
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RandomShuffle {
+    /// A pass of random transpositions, such as Fisher–Yates or Sattolo's algorithm.
+    Transpositions(Transpositions),
+    /// A riffle: packets that are interleaved.
+    Riffle(Riffle),
+    /// The shelf machine.
+    Shelves(Shelves),
+    /// Sorting by random keys of few bits.
+    ShortKeys(ShortKeys),
+    /// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd deck
+    /// the last card stays.
+    Thorp,
+    /// The top card moves to a uniformly random position.
+    TopToRandom,
+    /// A uniformly random card moves to the top: the inverse of top to random.
+    RandomToTop,
+    /// An overhand shuffle: the deck is cut between any two neighbours with this probability, and the packets are
+    /// put in reverse order (Pemantle 1989).
+    Overhand(Chance),
+    /// Sorting by random keys that are all different. Uniform.
+    SortKeys,
+    /// Each position in turn gets a random card, drawn again until it is unused. Uniform.
+    Rejection,
+    /// Each card in turn goes to a random position, drawn again until it is free. Uniform.
+    Insertion,
+    /// Sorting with a random comparison.
+    CoinSort(CoinSort),
+    /// A Fisher–Yates shuffle by a good generator that is seeded with this number of bits, from 1 to 32. All
+    /// seeds are equally likely.
+    State(u32),
+    /// A Fisher–Yates shuffle by a good generator that is seeded with the same number every time.
+    ReusedSeed,
+}
+
+impl RandomShuffle {
+    /// Returns whether all orders are equally likely, for decks of any size.
+    pub fn is_uniform(self) -> bool {
+        use Transpositions::{FisherYates, FisherYatesUp, InsideOut};
+        matches!(
+            self,
+            RandomShuffle::Transpositions(FisherYates | FisherYatesUp | InsideOut)
+                | RandomShuffle::SortKeys
+                | RandomShuffle::Rejection
+                | RandomShuffle::Insertion
+        )
+    }
+}
+
+impl Shuffle for RandomShuffle {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        match *self {
+            RandomShuffle::Transpositions(plan) => plan.shuffle(deck, choices),
+            RandomShuffle::Riffle(riffle) => riffle.shuffle(deck, choices),
+            RandomShuffle::Shelves(shelves) => shelves.shuffle(deck, choices),
+            RandomShuffle::ShortKeys(keys) => keys.shuffle(deck, choices),
+            RandomShuffle::Thorp => physical::thorp(deck, choices),
+            RandomShuffle::TopToRandom => physical::top_to_random(deck, choices),
+            RandomShuffle::RandomToTop => physical::random_to_top(deck, choices),
+            RandomShuffle::Overhand(cut) => physical::overhand(cut, deck, choices),
+            RandomShuffle::SortKeys => uniform::sort_keys(deck, choices),
+            RandomShuffle::Rejection => uniform::rejection(deck, choices),
+            RandomShuffle::Insertion => uniform::insertion(deck, choices),
+            RandomShuffle::CoinSort(sort) => sort.shuffle(deck, choices),
+            RandomShuffle::State(bits) => seeded::state(bits, deck, choices),
+            RandomShuffle::ReusedSeed => seeded::reused(deck),
+        }
+    }
+
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        match self {
+            RandomShuffle::Riffle(riffle) => riffle.repeat(times, deck, choices),
+            _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
+        }
+    }
+
+    fn kernel(&self, cards: usize) -> Option<Vec<Kernel>> {
+        match self {
+            RandomShuffle::Riffle(riffle) => riffle.kernel(cards),
+            shuffle => shuffle.is_uniform().then(|| vec![Kernel::Uniform]),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+use super::scratch::{with_copy, with_zeros};
+use crate::kernel::{Processor, SmallDeck, Step};
+use crate::shuffle::{Chance, Choices, Shuffle};
+use faro_simd::compiled_fn;
+
+/// A riffle: the deck is cut into packets, which are interleaved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Riffle {
+    /// The a-shuffle with this number of packets: multinomial sizes, and all interleavings equally likely. Two
+    /// packets are the model of Gilbert, Shannon and Reeds. An a-shuffle followed by a b-shuffle is an
+    /// ab-shuffle (Bayer and Diaconis 1992).
+    Packets(u32),
+    /// Two packets: each card belongs to the top one with this probability. All interleavings are equally likely.
+    Cut(Chance),
+    /// Two packets, cut as by Gilbert, Shannon and Reeds. The first card falls from either with equal probability,
+    /// and each further card from the same packet as the one before with this probability, while both packets
+    /// have cards. A form of the clumpy shuffle (Jonasson and Morris 2015).
+    Clump(Chance),
+}
+
+impl Shuffle for Riffle {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        match *self {
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => return riffle(1, deck, choices),
+            Riffle::Cut(top) if deck.len() <= SmallDeck::MAX_CARDS => {
+                let mask = mask(top, deck.len(), choices);
+                return riffle_by(std::iter::once(mask), deck);
+            }
+            _ => (),
+        }
+        with_zeros(deck.len(), |packets| {
+            let mut count = 2;
+            match *self {
+                Riffle::Packets(packet_count) => {
+                    count = packet_count;
+                    choices.fill_below(count, packets);
+                }
+                Riffle::Cut(top) => choices.weighted_each(top.odds(), packets),
+                Riffle::Clump(stay) => clumps(stay, packets, choices),
+            }
+            // Each position takes the next card of its packet. The size of a packet is the number of positions that
+            // take from it, so independent choices of the packets are a multinomial cut with all interleavings
+            // equally likely.
+            let ranks = ranks(packets, count, |_| false);
+            with_copy(deck, |deck, cards| {
+                deck.iter_mut().zip(ranks).for_each(|(to, &rank)| *to = cards[rank as usize]);
+            });
+        });
+    }
+
+    fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
+        match self {
+            Riffle::Packets(2) if deck.len() <= SmallDeck::MAX_CARDS => riffle(times, deck, choices),
+            _ => (0..times).for_each(|_| self.shuffle(deck, choices)),
+        }
+    }
+
+    /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
+    fn kernel(&self, _cards: usize) -> Option<Vec<Step>> {
+        match *self {
+            Riffle::Packets(count) if count.is_power_of_two() => {
+                Some(vec![Step::Riffles(count.trailing_zeros())])
+            }
+            Riffle::Cut(Chance::HALF) => Some(vec![Step::Riffles(1)]),
+            _ => None,
+        }
+    }
+}
+
+/// Riffles at most 64 cards, as Gilbert, Shannon and Reeds do.
+fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
+    let cards = deck.len();
+    riffle_by((0..times).map(|_| choices.bits(cards)), deck);
+}
+
+/// Draws for each of at most 64 positions whether its card falls from the bottom packet.
+fn mask<C: Choices + ?Sized>(top: Chance, cards: usize, choices: &mut C) -> u64 {
+    let mut packets = [0; SmallDeck::MAX_CARDS];
+    choices.weighted_each(top.odds(), &mut packets[..cards]);
+    (0..).zip(packets).fold(0, |mask, (position, packet)| mask | u64::from(packet) << position)
+}
+
+/// Riffles at most 64 cards once by each mask.
+fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
+    let order = SmallDeck::riffled(deck.len(), masks);
+    with_copy(deck, |deck, cards| {
+        deck.iter_mut().zip(order.cards()).for_each(|(to, &from)| *to = cards[usize::from(from)]);
+    });
+}
+
+/// Draws the packet from which the card at each position falls, in clumps.
+fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut C) {
+    choices.fill_below(2, packets);
+    let bottom = packets.iter().sum::<u32>() as usize;
+    let mut left = [packets.len() - bottom, bottom];
+    let mut packet = 0;
+    for (place, entry) in packets.iter_mut().enumerate() {
+        if left[0] > 0 && left[1] > 0 {
+            packet = match place {
+                0 => choices.below(2) as usize,
+                _ if stay.comes(choices) => packet,
+                _ => 1 - packet,
+            };
+        } else {
+            packet = usize::from(left[0] == 0);
+        }
+        left[packet] -= 1;
+        *entry = packet as u32;
+    }
+}
+
+/// Replaces labels below `count` by the ranks of their positions when these are sorted by label: of equal labels the
+/// first position comes first, or the last if the label is `reversed`.
+fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
+    if count as usize > 2 * labels.len() + FEW_LABELS {
+        let mut positions: Vec<usize> = (0..labels.len()).collect();
+        let within =
+            |position: usize| if reversed(labels[position]) { usize::MAX - position } else { position };
+        positions.sort_unstable_by_key(|&position| (labels[position], within(position)));
+        positions.iter().zip(0..).for_each(|(&position, rank)| labels[position] = rank);
+        return labels;
+    }
+    if count <= 8 && labels.len() < 256 && !(0..count).any(&reversed) {
+        replace_by_ranks(Processor::detect(), labels);
+        return labels;
+    }
+    with_zeros(count as usize, |next| {
+        labels.iter().for_each(|&label| next[label as usize] += 1);
+        let mut first = 0;
+        for (label, next) in (0..).zip(&mut *next) {
+            let size = std::mem::replace(next, first);
+            first += size;
+            *next = if reversed(label) { first.wrapping_sub(1) } else { *next };
+        }
+        for label in &mut *labels {
+            let (next, back) = (&mut next[*label as usize], reversed(*label));
+            *label = *next;
+            *next = if back { next.wrapping_sub(1) } else { *next + 1 };
+        }
+    });
+    labels
+}
+
+compiled_fn! {
+    /// As [`ranks`], for at most 8 labels of fewer than 256 positions: the counts are the bytes of a number, which takes a
+    /// fraction of the time that memory does.
+    fn replace_by_ranks(processor: Processor, labels: &mut [u32]) {
+        let mut counts = 0u64;
+        for label in &*labels {
+            counts += 1 << (8 * label);
+        }
+        // Each byte becomes the sum of those below it.
+        let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
+        for label in labels {
+            let shift = 8 * *label;
+            *label = (next >> shift & 0xff) as u32;
+            next = next.wrapping_add(1 << shift);
+        }
+    }
+}
+
+/// Up to this number of labels, counting them is faster than sorting, for any deck.
+const FEW_LABELS: usize = 64;
+
+/// The shelf machine of casinos with m shelves (Diaconis, Fulman and Holmes 2013): each card goes to a random
+/// shelf, on top of or under the cards there, and the shelves are gathered in order. It is the same as drawing one
+/// of 2m labels for each card and gathering the labels in order, every other one backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shelves(pub u32);
+
+impl Shuffle for Shelves {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        gather(deck, 2 * self.0, |label| label % 2 == 1, choices);
+    }
+}
+
+/// A stable sort by random keys of this number of bits, from 1 to 31. The inverse of an a-shuffle with 2^bits
+/// packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShortKeys(pub u32);
+
+impl Shuffle for ShortKeys {
+    fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C) {
+        gather(deck, 1 << self.0, |_| false, choices);
+    }
+}
+
+/// Draws a label below `count` for each card, and sorts the cards by [`ranks`].
+fn gather<C: Choices + ?Sized>(
+    deck: &mut [u32],
+    count: u32,
+    reversed: impl Fn(u32) -> bool,
+    choices: &mut C,
+) {
+    with_zeros(deck.len(), |labels| {
+        choices.fill_below(count, labels);
+        let ranks = ranks(labels, count, reversed);
+        with_copy(deck, |deck, cards| {
+            cards.iter().zip(ranks).for_each(|(&card, &rank)| deck[rank as usize] = card);
+        });
+    });
+}
+
+/// Returns the prime factors of a number of packets, with their exponents. An ab-shuffle is an a-shuffle
+/// followed by a b-shuffle (Bayer and Diaconis 1992).
+pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
+    let (mut rest, mut primes) = (packets, Vec::new());
+    for prime in 2.. {
+        if u64::from(prime) * u64::from(prime) > u64::from(rest) {
+            break;
+        }
+        let mut exponent = 0;
+        while rest % prime == 0 {
+            (rest, exponent) = (rest / prime, exponent + 1);
+        }
+        primes.extend((exponent > 0).then_some((prime, exponent)));
+    }
+    primes.extend((rest > 1).then_some((rest, 1)));
+    primes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks by counting agree with those by sorting, for few and many labels.
+    #[test]
+    fn ranks_are_those_of_a_stable_sort() {
+        for (length, count) in
+            [(0, 3), (1, 1), (52, 3), (52, 8), (52, 9), (255, 1), (255, 8), (256, 8), (300, 70)]
+        {
+            let labels: Vec<u32> = (0..length).map(|position: u32| position * position / 3 % count).collect();
+            let mut positions: Vec<u32> = (0..length).collect();
+            positions.sort_by_key(|&position| labels[position as usize]);
+            let mut found = labels;
+            let found = ranks(&mut found, count, |_| false);
+            let ranks = positions.iter().zip(0..);
+            assert!(
+                ranks
+                    .map(|(&position, rank)| (found[position as usize], rank))
+                    .all(|(one, other)| one == other)
+            );
+        }
+    }
+}

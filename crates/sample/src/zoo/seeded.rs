@@ -1,0 +1,130 @@
+//! A correct shuffle by a good generator with too small a seed.
+//!
+//! Only the seed is random, and all seeds are equally likely. Which orders occur depends on the generator; that
+//! there are no more orders than seeds does not.
+
+use super::Transpositions;
+use crate::shuffle::{Choices, Generator, Seed, Shuffle};
+
+/// A stream that no unit of work uses.
+const STREAM: u64 = u64::MAX;
+
+/// Shuffles by a generator that is seeded with this number of bits, up to 32, anew for each deck.
+pub fn state<C: Choices + ?Sized>(bits: u32, deck: &mut [u32], choices: &mut C) {
+    let seed = match bits {
+        // 2^32 is too large for a bound.
+        32 => choices.below(1 << 16) << 16 | choices.below(1 << 16),
+        _ => choices.below(1 << bits),
+    };
+    seeded(seed, deck);
+}
+
+/// Shuffles by a generator that is seeded with the same number for each deck, which gives the same order each time.
+pub fn reused(deck: &mut [u32]) {
+    seeded(0, deck);
+}
+
+/// Shuffles as [`RandomShuffle::State`](super::RandomShuffle::State) does if it draws this seed.
+///
+/// ```
+/// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
+/// faro_sample::zoo::seeded(24, &mut deck);
+/// assert!(faro_sample::zoo::SeededDraws::new(&deck).fit(24));
+/// ```
+pub fn seeded(seed: u32, deck: &mut [u32]) {
+    Transpositions::FisherYates.shuffle(deck, &mut generator(seed));
+}
+
+fn generator(seed: u32) -> Generator {
+    Generator::unit(&Seed::from(u64::from(seed)), STREAM)
+}
+
+/// The draws with which [`seeded`] would turn a new deck into a given one: one for each card but the first, from
+/// the bottom up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeededDraws {
+    /// Pairs of a bound and the number drawn below it.
+    draws: Vec<[u32; 2]>,
+}
+
+impl SeededDraws {
+    /// Computes the draws of a deck whose cards are named by where they started. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If the deck is not a permutation of 0 to n − 1.
+    pub fn new(deck: &[u32]) -> SeededDraws {
+        let mut lying: Vec<u32> = (0..deck.len() as u32).collect();
+        let mut places = lying.clone();
+        let mut draws = Vec::new();
+        for last in (1..deck.len()).rev() {
+            // The card that belongs there was drawn from its present position, and the other card went there.
+            let place = places[deck[last] as usize];
+            assert!(place as usize <= last, "each card once");
+            draws.push([last as u32 + 1, place]);
+            lying.swap(place as usize, last);
+            places[lying[place as usize] as usize] = place;
+        }
+        SeededDraws { draws }
+    }
+
+    /// Returns the number of draws.
+    #[allow(clippy::len_without_is_empty)] // only for a deck of at most one card
+    pub fn len(&self) -> usize {
+        self.draws.len()
+    }
+
+    /// Returns the number of leading draws that this seed reproduces.
+    pub fn matched(&self, seed: u32) -> usize {
+        let mut generator = generator(seed);
+        self.draws.iter().take_while(|[bound, drawn]| generator.below(*bound) == *drawn).count()
+    }
+
+    /// Returns whether the seed produces the deck.
+    pub fn fit(&self, seed: u32) -> bool {
+        self.matched(seed) == self.draws.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A seed of 32 bits is two choices of 16 bits, the upper half first.
+    #[test]
+    fn seeds_of_32_bits() {
+        struct Halves(Vec<u32>);
+        impl Choices for Halves {
+            fn below(&mut self, bound: u32) -> u32 {
+                assert_eq!(bound, 1 << 16);
+                self.0.pop().expect("two choices")
+            }
+        }
+        for (upper, lower) in [(0, 0), (0xFFFF, 0xFFFF), (0x8000, 1), (1, 0x8000)] {
+            let mut deck: Vec<u32> = (0..52).collect();
+            let mut expected = deck.clone();
+            state(32, &mut deck, &mut Halves(vec![lower, upper]));
+            seeded((upper << 16) + lower, &mut expected);
+            assert_eq!(deck, expected);
+        }
+    }
+
+    /// Draws match as long as the decks of two seeds agree from the bottom.
+    #[test]
+    fn draws_against_decks() {
+        let deck = |seed| {
+            let mut deck = [0, 1, 2, 3, 4];
+            seeded(seed, &mut deck);
+            deck
+        };
+        let mut whole = 0;
+        for (one, other) in (0..60).flat_map(|one| (0..60).map(move |other| (one, other))) {
+            let (one, other) = (deck(one), (other, deck(other)));
+            let agree =
+                one.iter().rev().zip(other.1.iter().rev()).take_while(|(one, other)| one == other).count();
+            assert_eq!(SeededDraws::new(&one).matched(other.0), agree.min(4));
+            whole += usize::from(agree == 5);
+        }
+        assert!(whole > 60, "some seeds make the same deck");
+    }
+}

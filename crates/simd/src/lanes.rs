@@ -1,0 +1,48 @@
+//! Arithmetic in the eight 64-bit lanes of a register, as methods of the proof that the processor has AVX-512. Code
+//! that is not compiled for AVX-512 itself, such as the methods of a trait, can call them; inlined into code that
+//! is, they are single instructions.
+
+use std::arch::x86_64::*;
+
+use super::Avx512;
+
+macro_rules! lane_methods {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident),*) = $instruction:expr;)+) => {
+        impl Avx512 {$(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name(self $(, $argument: __m512i)*) -> __m512i {
+                // SAFETY: `self` proves that the processor has the instruction.
+                unsafe { $instruction($($argument),*) }
+            }
+        )+}
+    };
+}
+
+lane_methods! {
+    /// Zero in each lane.
+    fn zero() = _mm512_setzero_si512;
+    /// a + b modulo 2^64.
+    fn add(a, b) = _mm512_add_epi64;
+    /// a − b modulo 2^64.
+    fn sub(a, b) = _mm512_sub_epi64;
+    /// The bits that are set in both `a` and `b`.
+    fn and(a, b) = _mm512_and_si512;
+    /// The bits of an unsigned integer from bit 52 on.
+    fn above_52_bits(a) = _mm512_srli_epi64::<52>;
+    /// The bits of a signed integer from bit 52 on.
+    fn signed_above_52_bits(a) = _mm512_srai_epi64::<52>;
+    /// sum + the low 52 bits of the product of the low 52 bits of a and b.
+    fn add_low_product(sum, a, b) = _mm512_madd52lo_epu64;
+    /// sum + the high 52 bits of the product of the low 52 bits of a and b.
+    fn add_high_product(sum, a, b) = _mm512_madd52hi_epu64;
+}
+
+impl Avx512 {
+    /// The same integer in each lane.
+    #[inline(always)]
+    pub fn splat(self, integer: u64) -> __m512i {
+        // SAFETY: `self` proves that the processor has the instruction.
+        unsafe { _mm512_set1_epi64(integer as i64) }
+    }
+}

@@ -1,0 +1,41 @@
+//! Vector instructions and raw pointers: all `unsafe` code of the library is in this module.
+//!
+//! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
+//! function is sound only if the processor has the features. The types `Avx2`, `Avx512` and `Neon` prove it: their
+//! values come from detection alone. The macros [`avx2_fn`] and [`avx512_fn`] turn a function with a proof as its
+//! first argument into a safe function, so that the code that uses the instructions needs no `unsafe` itself.
+
+// | file | contents |
+// |---|---|
+// | `processor` | detection, the proofs `Avx2` and `Avx512`, and functions compiled for them |
+// | `limit` | the environment variable `FARO_SIMD` |
+// | `neon` | table lookups of NEON, with the proof `Neon` |
+// | `registers` | loads and stores of registers |
+// | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
+// | `interleave` | two slices interleaved by byte permutations of AVX-512 |
+// | `cache` | prefetching, and stores that bypass the caches |
+
+#![deny(missing_docs)]
+
+mod before_main;
+mod cache;
+#[cfg(target_arch = "x86_64")]
+mod interleave;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "no_interleave.rs"]
+mod interleave;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod limit;
+mod neon;
+mod processor;
+#[cfg(target_arch = "x86_64")]
+pub mod registers;
+
+pub use cache::{CACHE_LINE, StreamingStores, prefetch};
+pub use interleave::{interleave_pair, take_column};
+pub use limit::LimitError;
+pub use neon::Neon;
+#[cfg(target_arch = "x86_64")]
+pub use processor::Avx2;
+pub use processor::{Avx512, Instructions, Processor};

@@ -1,0 +1,63 @@
+//! Table lookups of NEON, as methods of the proof that the processor has it.
+
+#[cfg(target_arch = "aarch64")]
+use std::arch::aarch64::*;
+
+/// The proof's content: `()`, or an uninhabited type where there is no NEON.
+#[cfg(target_arch = "aarch64")]
+type Proof = ();
+#[cfg(not(target_arch = "aarch64"))]
+type Proof = std::convert::Infallible;
+
+/// Proof that the processor has NEON, which every 64-bit ARM processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neon(Proof);
+
+#[cfg(target_arch = "aarch64")]
+impl Neon {
+    pub(super) fn detect(limit: super::limit::Limit) -> Option<Neon> {
+        limit.allows_neon().then_some(Neon(()))
+    }
+
+    /// Returns the bytes of two lists of eight, one after the other, at eight indices below 16.
+    #[inline(always)]
+    pub fn look_up(self, [low, high]: [u64; 2], indices: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe {
+            let table = vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+            vget_lane_u64::<0>(vreinterpret_u64_u8(vqtbl1_u8(table, vcreate_u8(indices))))
+        }
+    }
+
+    /// Returns the bytes of one list at sixteen indices, or those of the other: an index of 16 or more gives 0.
+    #[inline(always)]
+    pub fn look_up_either(self, lists: [&[u16; 8]; 2], indices: &[[u16; 8]; 2]) -> [u16; 8] {
+        let mut found = [0; 8];
+        // SAFETY: `self` proves that the processor has the instructions. The arrays have the 16 bytes that are read and
+        // written, and they may have any alignment.
+        unsafe {
+            let load = |from: &[u16; 8]| vreinterpretq_u8_u16(vld1q_u16(from.as_ptr()));
+            let [one, other] = [0, 1].map(|list| vqtbl1q_u8(load(lists[list]), load(&indices[list])));
+            vst1q_u16(found.as_mut_ptr(), vreinterpretq_u16_u8(vorrq_u8(one, other)));
+        }
+        found
+    }
+}
+
+/// Code that can never run, since there is no such proof.
+#[cfg(not(target_arch = "aarch64"))]
+impl Neon {
+    pub(super) fn detect(_: super::limit::Limit) -> Option<Neon> {
+        None
+    }
+
+    /// Cannot be called.
+    pub fn look_up(self, _: [u64; 2], _: u64) -> u64 {
+        match self.0 {}
+    }
+
+    /// Cannot be called.
+    pub fn look_up_either(self, _: [&[u16; 8]; 2], _: &[[u16; 8]; 2]) -> [u16; 8] {
+        match self.0 {}
+    }
+}

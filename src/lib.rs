@@ -27,7 +27,9 @@
 //! | shuffle many decks and count statistics, reproducibly on many threads | [`simulate`] |
 //! | deal single fair decks fast, from a cipher | [`shuffle::Dealer`] |
 //! | write a random shuffle of your own | the trait [`shuffle::Shuffle`] |
-//! | test whether a shuffler is fair | [`audit::Evidence`]; find the flaw: [`audit::Diagnosis`] |
+//! | test whether a shuffler is fair, and find the flaw | the crate `faro-audit` |
+//! | prove what a program's shuffle does | the crate `faro-prove` |
+//! | look up a deck order that has a name, such as Si Stebbins | [`stacks`] |
 //! | compare a generator's state with the number of orders | [`seed::Coverage`] |
 //! | measure how a person riffles | [`hands::Habits`] |
 //! | interleave a slice in place, such as audio channels | [`perfect::weave_out`] |
@@ -78,13 +80,10 @@
 //! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //! | [`word`] | [`Word`]: the language of shuffles |
 //! | [`seed`] | a generator's state compared with n! |
-//! | [`audit`] | decks in, a verdict on the shuffler out |
-//! | [`prove`] | a program's random choices in, its exact law or a certificate out |
 //! | [`hands`] | recorded riffles in, a person's habits out |
 //!
-//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `cli` (on by default)
-//! builds the program, and the feature `serde` implements `Serialize` for results of the library. With
-//! `default-features = false` the library has few dependencies.
+//! Integers of any size are those of num-bigint, which is re-exported as [`num_bigint`]. The feature `serde` implements
+//! `Serialize` for results. The program `faro` is the crate `faro-cli`.
 
 #![deny(missing_docs)]
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use faro::audit::lines::{Cutter, MAX_LINE, Reader};
+use faro_audit::lines::{Cutter, MAX_LINE, Reader};
 use faro::shuffle::Seed;
 use libfuzzer_sys::fuzz_target;
 

@@ -11,7 +11,7 @@ pub const MAX_DEGREE: usize = u32::MAX as usize;
 /// then `q`.
 ///
 /// ```
-/// use faro::Permutation;
+/// use faro_permutation::Permutation;
 ///
 /// // The out-shuffle of 8 cards: 0 1 2 3 | 4 5 6 7 becomes 0 4 1 5 2 6 3 7.
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
@@ -66,7 +66,7 @@ impl Permutation {
     /// If `degree` is more than [`MAX_DEGREE`].
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::identity(3).images(), [0, 1, 2]);
     /// ```
     pub fn identity(degree: usize) -> Permutation {
@@ -81,7 +81,7 @@ impl Permutation {
     /// [`PermutationError`] unless every position 0 … n − 1 occurs once.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let rotation = Permutation::from_images([1, 2, 0])?;
     /// assert_eq!(rotation.apply(&['a', 'b', 'c']), ['c', 'a', 'b']);
     /// assert_eq!(
@@ -103,7 +103,7 @@ impl Permutation {
     /// [`PermutationError`] unless every card 0 … n − 1 occurs once.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let rotation = Permutation::from_deck([2, 0, 1])?;
     /// assert_eq!(rotation.images(), [1, 2, 0]);
     /// # Ok::<(), faro_permutation::PermutationError>(())
@@ -148,7 +148,7 @@ impl Permutation {
     /// by the position where it started. O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let rotation = Permutation::from_images([1, 2, 0])?;
     /// assert_eq!(rotation.to_deck(), [2, 0, 1]);
     /// # Ok::<(), faro_permutation::PermutationError>(())
@@ -178,7 +178,7 @@ impl Permutation {
     /// If the degrees differ.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let swap = Permutation::from_images([1, 0, 2])?; // the top two cards
     /// let rotation = Permutation::from_images([1, 2, 0])?; // the bottom card to the top
     /// assert_eq!(swap.then(&rotation).apply(&['a', 'b', 'c']), ['c', 'b', 'a']);
@@ -211,7 +211,7 @@ impl Permutation {
     /// If the degrees differ.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let rotation = Permutation::from_cycles(4, [[0, 1, 2]])?;
     /// let renaming = Permutation::from_cycles(4, [[2, 3]])?;
     /// assert_eq!(rotation.conjugate(&renaming).to_string(), "(0 1 3)");

@@ -14,7 +14,7 @@ use super::Permutation;
 /// type too.
 ///
 /// ```
-/// use faro::Permutation;
+/// use faro_permutation::Permutation;
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
 /// let cycle_type = out.cycle_type();
 /// assert_eq!(cycle_type.to_string(), "1^2 3^2");
@@ -130,7 +130,7 @@ impl Permutation {
     /// e^√(n ln n) (Landau 1903), so it is a big integer. O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let p = Permutation::from_cycles(10, [&[0, 1][..], &[2, 3, 4], &[5, 6, 7, 8, 9]])?;
     /// assert_eq!(p.order(), 30u32.into());
     /// # Ok::<(), faro_permutation::PermutationError>(())
@@ -142,7 +142,7 @@ impl Permutation {
     /// Returns the sign: 1 for an even permutation, −1 for an odd one. O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_cycles(4, [[0, 1]])?.sign(), -1);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```

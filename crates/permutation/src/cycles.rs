@@ -7,7 +7,7 @@ use super::walk::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
 /// point and continues in the order in which a card moves. The cycles are sorted by their least points.
 ///
 /// ```
-/// use faro::Permutation;
+/// use faro_permutation::Permutation;
 /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
 /// let cycles = out.cycles();
 /// assert_eq!(cycles.iter().collect::<Vec<_>>(), [&[0][..], &[1, 2, 4], &[3, 6, 5], &[7]]);
@@ -57,7 +57,7 @@ impl Permutation {
     /// are counted through all cycles together.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let out = Permutation::from_cycles(8, [[1, 2, 4], [3, 6, 5]])?;
     /// assert_eq!(out.to_deck(), [0, 4, 1, 5, 2, 6, 3, 7]);
     /// # Ok::<(), faro_permutation::PermutationError>(())

@@ -13,7 +13,7 @@ impl Permutation {
     /// exponent: O(n), and one division of the exponent for each distinct cycle length.
     ///
     /// ```
-    /// use faro::Permutation;
+    /// use faro_permutation::Permutation;
     /// use num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
@@ -45,7 +45,7 @@ impl Permutation {
     /// If `position` is not below the degree.
     ///
     /// ```
-    /// use faro::Permutation;
+    /// use faro_permutation::Permutation;
     /// use num_bigint::BigInt;
     ///
     /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
@@ -75,7 +75,7 @@ impl Permutation {
     /// own reversal, and t is 1.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([1, 3, 0, 2])?.reversed_after(), Some(2u32.into()));
     /// assert_eq!(Permutation::identity(2).reversed_after(), None);
     /// # Ok::<(), faro_permutation::PermutationError>(())

@@ -24,7 +24,7 @@ impl Permutation {
     /// combined by halves, at the cost of multiplying numbers as long as the result.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.rank(), 4u32.into());
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -47,7 +47,7 @@ impl Permutation {
     /// If `degree` is more than [`MAX_DEGREE`](super::MAX_DEGREE).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::unrank(3, 4u32)?.images(), [2, 0, 1]);
     /// assert!(Permutation::unrank(3, 6u32).is_err());
     /// # Ok::<(), faro_permutation::RankError>(())

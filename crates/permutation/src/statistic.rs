@@ -135,7 +135,7 @@ impl Permutation {
     /// 1999). By patience sorting, O(n log n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.longest_increasing_subsequence(), 2);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -161,7 +161,7 @@ impl Permutation {
     /// (Montmort 1708). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([0, 2, 1])?.fixed_points(), 1);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -176,7 +176,7 @@ impl Permutation {
     /// (Foata 1965; Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.excedances(), 1);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -191,7 +191,7 @@ impl Permutation {
     /// and Graham, *Spearman's footrule as a measure of disarray*, 1977). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.displacement(), 4);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -212,7 +212,7 @@ impl Permutation {
     /// (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.descents(), 1);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -226,7 +226,7 @@ impl Permutation {
     /// (Stanley 2012, §1.4). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.ascents(), 1);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -242,7 +242,7 @@ impl Permutation {
     /// *Trailing the dovetail shuffle to its lair*, 1992). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?.rising_sequences(), 2);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -256,7 +256,7 @@ impl Permutation {
     /// as the inversions (MacMahon 1916; Stanley 2012, §1.4). O(n).
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([0, 2, 1])?.major_index(), 2);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
@@ -283,7 +283,7 @@ impl Permutation {
     /// 3, §5.1.1). By merge sort, O(n log n) time and 2n entries of memory.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// assert_eq!(Permutation::from_images([2, 0, 1])?.inversions(), 2);
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```

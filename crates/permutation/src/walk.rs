@@ -21,7 +21,7 @@ impl Permutation {
     /// addition to the permutation; the cycles are not built.
     ///
     /// ```
-    /// # use faro::Permutation;
+    /// # use faro_permutation::Permutation;
     /// let p = Permutation::from_cycles(6, [&[0, 1][..], &[2, 3, 4]])?;
     /// assert_eq!(p.cycle_type().to_string(), "1 2 3");
     /// # Ok::<(), faro_permutation::PermutationError>(())

@@ -1,4 +1,28 @@
 //! Random shuffles of cards, drawn by the million and counted.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`shuffle`] | what a random shuffle is, and where its choices come from |
+//! | [`zoo`] | the random shuffles that people and programs use, correct and flawed |
+//! | [`kernel`] | many decks at once, by vector instructions |
+//! | [`simulate`] | counts of many shuffled decks, on any number of threads |
+//!
+//! Start with [`simulate`]. The same seed gives the same decks on every processor and any number of threads.
+//!
+//! ```
+//! use faro_sample::shuffle::{Generator, Seed, Shuffle};
+//! use faro_sample::zoo::Transpositions;
+//!
+//! let mut deck: Vec<u32> = (0..52).collect();
+//! Transpositions::FisherYates.shuffle(&mut deck, &mut Generator::new(&Seed::from(1), 0));
+//! deck.sort();
+//! assert_eq!(deck, (0..52).collect::<Vec<u32>>());
+//! ```
+//!
+//! # Stability
+//!
+//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any release;
+//! what is promised is in `faro-shuffle`, `faro-audit` and `faro-prove`.
 
 #![deny(missing_docs)]
 

@@ -1,9 +1,28 @@
-//! Vector instructions and raw pointers: all `unsafe` code of the library is in this module.
+//! Vector instructions behind safe functions. The only crate of the project with `unsafe` code.
 //!
 //! Instructions that only some processors have are called from functions with `#[target_feature]`. Calling such a
-//! function is sound only if the processor has the features. The types `Avx2`, `Avx512` and `Neon` prove it: their
-//! values come from detection alone. The macros [`avx2_fn`] and [`avx512_fn`] turn a function with a proof as its
-//! first argument into a safe function, so that the code that uses the instructions needs no `unsafe` itself.
+//! function is sound only if the processor has the features. The types `Avx2`, [`Avx512`] and [`Neon`] prove that it
+//! does: their values come from detection alone. The macros `avx2_fn!` and `avx512_fn!` turn a function with a proof as
+//! its first argument into a safe function, so that other crates can forbid `unsafe`.
+//!
+//! Start with [`Processor::detect`], which returns the best instructions of this processor.
+//!
+//! ```
+//! use faro_simd::{Processor, compiled_fn};
+//!
+//! compiled_fn! {
+//!     /// Adds the numbers, compiled for each set of instructions.
+//!     fn sum(processor: Processor, numbers: &[u32]) -> u32 {
+//!         numbers.iter().sum()
+//!     }
+//! }
+//! assert_eq!(sum(Processor::detect(), &[1, 2, 3]), 6);
+//! ```
+//!
+//! # Stability
+//!
+//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any release;
+//! what is promised is in `faro-shuffle`, `faro-audit` and `faro-prove`.
 
 // | file | contents |
 // |---|---|
@@ -14,6 +33,7 @@
 // | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
 // | `interleave` | two slices interleaved by byte permutations of AVX-512 |
 // | `cache` | prefetching, and stores that bypass the caches |
+// | `before_main` | functions that the loader calls before `main` |
 
 #![deny(missing_docs)]
 

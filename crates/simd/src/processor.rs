@@ -98,12 +98,12 @@ type Proof = ();
 #[cfg(not(target_arch = "x86_64"))]
 type Proof = std::convert::Infallible;
 
-/// Proof that the processor has the features of [`avx2_fn`].
+/// Proof that the processor has the features of [`avx2_fn`](crate::avx2_fn).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(Proof);
 
-/// Proof that the processor has the features of [`avx512_fn`].
+/// Proof that the processor has the features of [`avx512_fn`](crate::avx512_fn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(Proof);
 

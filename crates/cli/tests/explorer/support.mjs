@@ -5,7 +5,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../target/debug/faro', import.meta.url));
+export const PROGRAM = process.env.FARO ?? fileURLToPath(new URL('../../../../target/debug/faro', import.meta.url));
 const CHROME = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 
 /** When a page is thought to hang, in milliseconds; long, since many tests may share one slow core. */

@@ -37,15 +37,19 @@ use action::CardPositions;
 ///
 /// ```
 /// use faro_permutation::cayley::{self, Bounds, Outcome};
-/// use faro::{Kind, Weave};
+/// use faro_permutation::Permutation;
 ///
-/// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 52u32).to_permutation().unwrap());
+/// // Out: i to 2i modulo n - 1, the last card stays; in: i to 2i + 1 modulo n + 1.
+/// let out = Permutation::from_images(std::array::from_fn::<u32, 52, _>(|i| if i == 51 { 51 } else { 2 * i as u32 % 51 }))?;
+/// let inn = Permutation::from_images(std::array::from_fn::<u32, 52, _>(|i| (2 * i as u32 + 1) % 53))?;
+/// let moves = [inn, out];
 /// let Outcome::Found(paths) = cayley::route(&moves, &[0, 1], &[9, 19], &Bounds::default()) else {
 ///     panic!("52 cards have only 2652 ordered pairs");
 /// };
 /// assert_eq!((paths.length(), paths.first()), (12, vec![0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1]));
 /// // The top and the bottom card are always mirror images of each other.
 /// assert!(matches!(cayley::route(&moves, &[0, 51], &[0, 50], &Bounds::default()), Outcome::Unreachable(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
@@ -70,11 +74,14 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
 ///
 /// ```
 /// use faro_permutation::cayley::{self, Bounds};
-/// use faro::{Kind, Weave};
-/// let moves = [Kind::In, Kind::Out].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+/// use faro_permutation::Permutation;
+/// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+/// let inn = Permutation::from_deck([4, 0, 5, 1, 6, 2, 7, 3])?;
+/// let moves = [inn, out];
 /// assert_eq!(cayley::growth_from(&moves, &[0], &Bounds::default()), Ok(vec![1, 1, 2, 4]));
 /// let pairs = cayley::growth_from(&moves, &[0, 1], &Bounds::default()).unwrap();
 /// assert_eq!((pairs.len() - 1, pairs.iter().sum::<usize>()), (5, 24));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

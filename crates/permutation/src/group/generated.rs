@@ -30,9 +30,12 @@ pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 /// verified with all Schreier generators ([`Proof::Chain`]). If no proof succeeds, there is an error.
 ///
 /// ```
-/// use faro::{Group, Kind, Weave};
+/// use faro_permutation::{Permutation, group::Group};
 ///
-/// let shuffles = [Kind::Out, Kind::In].map(|kind| Weave::new(kind, 24u32).to_permutation().unwrap());
+/// // Out: i to 2i modulo n - 1, the last card stays; in: i to 2i + 1 modulo n + 1.
+/// let out = Permutation::from_images(std::array::from_fn::<u32, 24, _>(|i| if i == 23 { 23 } else { 2 * i as u32 % 23 }))?;
+/// let inn = Permutation::from_images(std::array::from_fn::<u32, 24, _>(|i| (2 * i as u32 + 1) % 25))?;
+/// let shuffles = [out, inn];
 /// let group = Group::generated_by(&shuffles)?;
 /// assert_eq!(group.order().value().unwrap(), 194_641_920u32.into()); // 2^11 · |M12|
 /// assert!(group.is_transitive() && !group.is_primitive().unwrap());
@@ -221,10 +224,12 @@ impl Group {
     /// If the degrees differ.
     ///
     /// ```
-    /// # use faro::{Group, Kind, Weave};
-    /// let shuffles = [Kind::Out, Kind::In].map(|kind| Weave::new(kind, 8u32).to_permutation().unwrap());
+    /// # use faro_permutation::{Permutation, group::Group};
+    /// let out = Permutation::from_deck([0, 4, 1, 5, 2, 6, 3, 7])?;
+    /// let inn = Permutation::from_deck([4, 0, 5, 1, 6, 2, 7, 3])?;
+    /// let shuffles = [out, inn];
     /// let group = Group::generated_by(&shuffles)?;
-    /// let reversal = faro::Permutation::from_images([7, 6, 5, 4, 3, 2, 1, 0])?;
+    /// let reversal = Permutation::from_images([7, 6, 5, 4, 3, 2, 1, 0])?;
     /// let word = group.word(&reversal).unwrap();
     /// assert!(word.len() == 3 && word.iter().all(|letter| letter.generator == 1)); // three in-shuffles
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -252,7 +257,7 @@ impl Group {
     /// Returns for each position the first position of its orbit.
     ///
     /// ```
-    /// # use faro::{Group, Permutation};
+    /// # use faro_permutation::{Permutation, group::Group};
     /// let swaps = [Permutation::from_cycles(5, [[0, 2]])?, Permutation::from_cycles(5, [[2, 4]])?];
     /// assert_eq!(Group::generated_by(&swaps)?.orbits(), [0, 1, 0, 3, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -315,10 +320,12 @@ impl Group {
     /// order is that group.
     ///
     /// ```
-    /// use faro::{Group, Word};
-    /// let [milk, monge] = ["milk", "monge"].map(|word| word.parse::<Word>().unwrap().permutation(12).unwrap());
+    /// use faro_permutation::{Permutation, group::Group};
+    /// // The milk and the Monge shuffle of 12 cards (Diaconis, Graham and Kantor 1983).
+    /// let milk = Permutation::from_deck([5, 6, 4, 7, 3, 8, 2, 9, 1, 10, 0, 11])?;
+    /// let monge = Permutation::from_deck([11, 9, 7, 5, 3, 1, 0, 2, 4, 6, 8, 10])?;
     /// assert_eq!(Group::generated_by(&[milk, monge])?.mathieu(), Some(12));
-    /// # Ok::<(), faro_permutation::group::GroupError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mathieu(&self) -> Option<usize> {
         const ORDERS: [(usize, u32); 5] =

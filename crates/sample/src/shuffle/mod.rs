@@ -2,7 +2,7 @@
 //!
 //! A [`Shuffle`] asks a source of bounded [`Choices`] and moves cards. With a [`Generator`] as the source it is a
 //! simulation. With an odometer that replays every sequence of choices it gives the exact law
-//! ([`distribution`](faro::distribution)). So each shuffle is written only once.
+//! (`faro::distribution`). So each shuffle is written only once.
 
 // | file | contents |
 // |---|---|

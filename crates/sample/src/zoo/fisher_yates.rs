@@ -7,7 +7,7 @@ use crate::shuffle::{Chance, Choices, Shuffle};
 /// drawn from a range. Fisher–Yates, Sattolo's algorithm, the naive swap and their mistakes are all such passes.
 ///
 /// A pass is described once, as a sequence of [`Step`]s. From it follow the shuffled decks here, and the
-/// exact law and the card × position matrix in [`distribution`](faro::distribution).
+/// exact law and the card × position matrix in `faro::distribution`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Transpositions {

@@ -1,16 +1,16 @@
 //! The random shuffles that people and programs use: correct, flawed, and physical models.
 //!
 //! Each is written once, against [`Choices`]. [`RandomShuffle`] lists them all. The table of the language
-//! ([`word::shuffles`](faro::word::shuffles)) says what is wrong with each flawed one, and its cure.
+//! (`faro::word::shuffles`) says what is wrong with each flawed one, and its cure.
 //!
 //! # From a text to shuffled decks
 //!
 //! | stage | type |
 //! |---|---|
-//! | the text of a shuffle, parsed | [`Word`](faro::Word) |
+//! | the text of a shuffle, parsed | `faro::Word` |
 //! | one random shuffle with its parameters, as a letter of a word | [`RandomShuffle`] |
 //! | a pass of swaps, one of the random shuffles | [`Transpositions`], its steps [`WeightedStep`]s |
-//! | a word prepared for decks of n cards | [`Routine`](faro::word::Routine) |
+//! | a word prepared for decks of n cards | `faro::word::Routine` |
 //! | anything that shuffles a deck, given choices | [`Shuffle`] |
 
 // | file | contents |

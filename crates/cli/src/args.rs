@@ -24,7 +24,8 @@ use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
 use super::word::{How, Shuffle};
-use super::{integer, one_based, word};
+use super::{integer, word};
+use faro_render::one_based;
 
 /// The most cards that are listed one by one. Ten million take a second or two to write.
 pub const MAX_LISTED: u32 = 10_000_000;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use num_bigint::BigUint;
 
-use super::printable::printable;
 use super::{tips, underline};
+use faro_render::printable::printable;
 
 /// The most characters of a value that a message repeats.
 const MAX_SHOWN: usize = 60;

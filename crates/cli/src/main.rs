@@ -1,4 +1,4 @@
-//! The program `faro`: it parses arguments, runs one command and writes its report.
+//! The program `faro`: it parses arguments, runs one command and writes its report. The crate `faro-render` draws it.
 //!
 //! | file | idea |
 //! |---|---|
@@ -10,21 +10,16 @@
 //! | `stack` | deck orders: by name, from a file, or after a shuffle |
 //! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
 //! | `command/` | one file per command: its arguments, computation and report |
-//! | `view/` | the parts of a report: tables, figures, histograms |
-//! | `render/` | one file per format: text, JSON, CSV, SVG |
-//! | `printable` | escapes control characters in text from outside |
 //! | `explore/` | the page in the browser, and the server that answers it |
 //! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
 //! | `output`, `stdout`, `destination` | write results and pictures to standard output and to files |
 //! | `sealed` | files of JSON with a checksum |
 //! | `overwrite` | refuses an output file that is also an input file |
-//! | `palette` | the colours of text on a terminal |
 //! | `threads` | the argument `--threads` |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
-//! | `one_based` | converts between indices from 0 and numbers from 1 |
-//! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
+//! | `integer`, `range`, `plural` | parse and format numbers and ranges |
 //! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
 
 mod answer;
@@ -36,21 +31,16 @@ mod error;
 mod exit;
 mod explore;
 mod files;
-mod float;
 mod given;
 mod integer;
 mod kinds;
 mod moves;
-mod one_based;
 mod output;
 mod overwrite;
-mod palette;
 mod playing_card;
 mod plural;
-mod printable;
 mod probable_primes;
 mod range;
-mod render;
 mod sealed;
 mod signals;
 mod stack;
@@ -59,7 +49,6 @@ mod stdout;
 mod threads;
 mod tips;
 mod underline;
-mod view;
 mod waiting;
 mod watch;
 mod word;

@@ -13,9 +13,9 @@ use faro_sample::shuffle::Seed;
 use super::answer::Part;
 use super::args::{Colour, Format, OutputArgs};
 use super::destination::{self, Content, buffered, closed_is_done};
-use super::printable::printable_lines;
-use super::view::{Page, Report};
-use super::{overwrite, render, signals, stdout, waiting};
+use super::{overwrite, signals, stdout, waiting};
+use faro_render::printable::printable_lines;
+use faro_render::view::{Page, Report};
 
 /// The assumed width of a terminal whose width is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -28,8 +28,8 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
     let page = page(args);
     write_to(args, &mut |out| match args.format {
         Format::Text => text(report, &page, out),
-        Format::Json => render::json(report, out),
-        Format::Csv => report.numbers(out).unwrap_or_else(|| render::csv(report.table(), out)),
+        Format::Json => faro_render::json(report, out),
+        Format::Csv => report.numbers(out).unwrap_or_else(|| faro_render::csv(report.table(), out)),
     })?;
     match report.unfinished() {
         Some(what) => Err(anyhow::anyhow!(what)),
@@ -39,7 +39,7 @@ pub fn report<R: Report>(report: &R, args: &OutputArgs) -> anyhow::Result<()> {
 
 /// Writes a report as text, and its headline again if the terminal is too small for all lines.
 fn text<R: Report>(report: &R, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let mut wrap = render::Wrap::new(page.width, out);
+    let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(page, &mut wrap)?;
     // The prompt of the shell takes a row.
     if page.rows.is_some_and(|rows| wrap.lines >= rows) {
@@ -178,7 +178,7 @@ fn complain(text: &str) {
     let stderr = io::stderr();
     let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
     let mut out = stderr.lock();
-    let mut wrap = render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
+    let mut wrap = faro_render::Wrap::new(size.map(|(width, _)| width.0.into()), &mut out);
     // If standard error is closed, the text is lost, and only the exit code is left.
     let _ = wrap.write_all(text.as_bytes()).and_then(|()| wrap.end());
 }
@@ -203,7 +203,7 @@ fn page(args: &OutputArgs) -> Page {
         width: terminal.then(width),
         rows: size.map(|(_, height)| height.0.into()),
         colour: has_colour(args.color, terminal),
-        few_colours: terminal && render::has_few_colours(),
+        few_colours: terminal && faro_render::has_few_colours(),
         quiet: args.quiet,
     }
 }
@@ -248,7 +248,7 @@ mod tests {
     use serde::Serialize;
 
     use super::*;
-    use crate::view::Table;
+    use faro_render::view::Table;
 
     /// A text of a headline and three lines, one of which is broken on a page of ten columns.
     #[derive(Serialize)]

@@ -14,8 +14,9 @@ use num_traits::ToPrimitive;
 
 use super::error::{brief, invalid};
 use super::plural::counted;
-use super::printable::printable;
-use super::{files, moves, one_based, playing_card};
+use super::{files, moves, playing_card};
+use faro_render::one_based;
+use faro_render::printable::printable;
 
 /// The most bytes of a file.
 const MAX_BYTES: u64 = 16 << 20;

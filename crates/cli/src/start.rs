@@ -11,8 +11,9 @@ use serde::ser::SerializeStruct;
 use super::argument::Cards;
 use super::error::{brief, invalid};
 use super::playing_card::{self, Suits};
-use super::printable::printable;
-use super::{integer, one_based, stack};
+use super::{integer, stack};
+use faro_render::one_based;
+use faro_render::printable::printable;
 
 const START: &str = "--start <STACK|FILE>";
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::printable::is_printable;
+use faro_render::printable::is_printable;
 
 /// The most columns before the marked part, of it, and of it with the text after it: together one line.
 const BEFORE: usize = 30;

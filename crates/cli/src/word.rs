@@ -10,7 +10,7 @@ use faro::word::{FitError, FitErrorKind, WordError, WordErrorKind};
 use num_bigint::BigUint;
 
 use super::error::{brief, invalid, with_caret};
-use super::one_based;
+use faro_render::one_based;
 
 /// Reads a word. Returns it with its text as the language prints it.
 pub fn read(argument: &str, text: &str) -> anyhow::Result<(Word, String)> {

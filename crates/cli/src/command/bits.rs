@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::argument::{Cards, CardsArgs, Named};
 use crate::integer::{self, Integer};
-use crate::view::{Page, Report, Table};
-use crate::{float, render};
+use faro_render::float;
+use faro_render::view::{Page, Report, Table};
 
 /// Whether a random generator can reach every order of a deck.
 ///
@@ -197,7 +197,7 @@ impl Report for BitsReport {
 fn list(listed: &[Listed], page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let numbers = Table::with_records(["name", "state_bits", "seed_bits", "largest_deck"], " ", listed);
     let columns = ["generator", "state bits", "seed bits", "largest deck"];
-    render::text(Table::new(columns, numbers.rows), page, out)?;
+    faro_render::text(Table::new(columns, numbers.rows), page, out)?;
     if page.quiet {
         return Ok(());
     }

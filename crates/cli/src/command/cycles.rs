@@ -10,12 +10,13 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::integer::Integer;
-use crate::palette::SERIES;
 use crate::plural::counted;
 use crate::start::{CardNames, StartArgs};
-use crate::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 use crate::word::{How, Shuffle};
-use crate::{one_based, output, probable_primes, render};
+use crate::{output, probable_primes};
+use faro_render::one_based;
+use faro_render::palette::SERIES;
+use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};
 
 /// The cycles of a shuffle, or the cycle type for a large deck.
 ///
@@ -68,7 +69,7 @@ impl Cycles {
     /// Writes the cycles, and a picture of them if a file is given for one.
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<()> {
         let report = self.report()?;
-        let mut draw = |out: &mut dyn Write| render::wheels(&report.wheels(), out);
+        let mut draw = |out: &mut dyn Write| faro_render::wheels(&report.wheels(), out);
         output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 
@@ -136,7 +137,7 @@ impl Report for CyclesReport {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match &self.cycles {
             Some(cycles) => write_cycles(cycles, &self.names, page, out)?,
-            None => render::text(self.table(), page, out)?,
+            None => faro_render::text(self.table(), page, out)?,
         }
         if page.quiet {
             return Ok(());

@@ -12,8 +12,9 @@ use serde::ser::{SerializeStruct, Serializer};
 use crate::args::{NamedRoutine, OutputArgs, ShuffleArgs};
 use crate::output::PictureArgs;
 use crate::plural::counted;
-use crate::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
-use crate::{float, one_based, render};
+use faro_render::float;
+use faro_render::one_based;
+use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};
 
 /// The exact probability of every order of a small deck.
 ///
@@ -86,7 +87,7 @@ impl Law {
                 .invalid_cards(format!("{error}; {remedy}, or `faro matrix`, which accepts larger decks"))
         })?;
         let report = LawReport::new(shuffle.name, law, self.sort, self.picture.ascii);
-        self.picture.show(&report, args, &mut |out| render::bars(&report.bars(), out))
+        self.picture.show(&report, args, &mut |out| faro_render::bars(&report.bars(), out))
     }
 
     /// Returns the most cards below those given whose law is sure to be computed.
@@ -121,7 +122,7 @@ pub fn show_tree(
     }
     let title = format!("{title}: {}", counted(leaves.len(), "run"));
     let report = TreeReport { leaves, ascii: picture.ascii };
-    picture.show(&report, args, &mut |out| render::tree(&title, &report.leaves, out))
+    picture.show(&report, args, &mut |out| faro_render::tree(&title, &report.leaves, out))
 }
 
 pub fn leaf(leaf: &distribution::Leaf) -> Leaf {
@@ -165,7 +166,7 @@ impl Report for TreeReport {
     }
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
-        render::tree_text(&self.leaves, self.ascii, page, out)?;
+        faro_render::tree_text(&self.leaves, self.ascii, page, out)?;
         if page.quiet {
             return Ok(());
         }
@@ -222,7 +223,7 @@ impl LawReport {
             let cells = [chance.to_string(), format!("{number:.4e}"), decimal(number / fair, 4)];
             cells.into_iter().chain([level.orders.to_string(), named(&self.law.deck(level.first))]).collect()
         });
-        render::text(
+        faro_render::text(
             Table::new(["probability", "", "times fair", "orders", "for example"], rows),
             page,
             out,
@@ -256,7 +257,7 @@ impl Report for LawReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         if self.law.orders() <= LISTED {
-            render::bars_text(&self.bars(), self.ascii, page, out)?;
+            faro_render::bars_text(&self.bars(), self.ascii, page, out)?;
         } else {
             self.grouped(page, out)?;
         }

@@ -8,8 +8,8 @@ use faro::word::{self, MoveInfo, Nature, ShuffleInfo};
 use faro_audit::Check;
 use serde::Serialize;
 
-use crate::one_based;
-use crate::view::{Page, Report, Table};
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Table};
 
 /// The moves, random shuffles, deck orders and checks that the program knows by name.
 ///

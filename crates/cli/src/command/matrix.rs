@@ -12,13 +12,15 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use crate::args::{NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs};
 use crate::error::invalid;
+use crate::integer;
 use crate::output::PictureArgs;
 use crate::plural::counted;
 use crate::start::{CardNames, StartArgs};
 use crate::threads::ThreadsArgs;
-use crate::view::{HeatMap, Page, Report, Sequence, Table};
 use crate::watch::Watch;
-use crate::{float, integer, one_based, render};
+use faro_render::float;
+use faro_render::one_based;
+use faro_render::view::{HeatMap, Page, Report, Sequence, Table};
 
 /// The probability of each card at each position after a shuffle.
 ///
@@ -104,7 +106,7 @@ impl MatrixArgs {
             None => self.exact(&shuffle, args)?,
         };
         let report = MatrixReport { names, fractions, ..report };
-        self.picture.show(&report, args, &mut |out| render::heat(&report.map(), out))
+        self.picture.show(&report, args, &mut |out| faro_render::heat(&report.map(), out))
     }
 
     fn fractions(&self, shuffle: &NamedRoutine) -> anyhow::Result<Option<Vec<Fraction>>> {
@@ -226,7 +228,7 @@ impl MatrixReport {
         };
         let positions = (0..self.cards).map(|position| one_based::number(position).to_string());
         let columns = std::iter::once("card".to_string()).chain(positions);
-        render::text(Table::new(columns, (0..self.cards).map(row)), page, out)
+        faro_render::text(Table::new(columns, (0..self.cards).map(row)), page, out)
     }
 }
 
@@ -264,7 +266,7 @@ impl Report for MatrixReport {
             self.numbers(page, out)?;
         }
         if self.cards > FEW || (page.colour && !page.few_colours) {
-            render::heat_text(&self.map(), self.ascii, page, out)?;
+            faro_render::heat_text(&self.map(), self.ascii, page, out)?;
         }
         if page.quiet {
             return Ok(());

@@ -11,8 +11,8 @@ use crate::args::{EffortArgs, ShuffleArgs};
 use crate::integer::Integer;
 use crate::plural::counted;
 use crate::probable_primes;
-use crate::view::{Page, Report, Table};
 use crate::word::{How, Shuffle};
+use faro_render::view::{Page, Report, Table};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).
 ///

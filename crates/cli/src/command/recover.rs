@@ -12,9 +12,9 @@ use serde::Serialize;
 use crate::args::OutputArgs;
 use crate::error::invalid;
 use crate::threads::cores;
-use crate::view::{Page, Report, Table};
 use crate::watch::Watch;
-use crate::{integer, overwrite, render};
+use crate::{integer, overwrite};
+use faro_render::view::{Page, Report, Table};
 
 /// Find the seed of a shuffled deck by trying all seeds.
 ///
@@ -169,7 +169,7 @@ impl Report for RecoverReport {
             return Ok(());
         }
         let rows = self.falling().map(|(seen, seeds)| vec![seen.to_string(), seeds.to_string()]);
-        render::text(Table::new(["cards seen", "matching seeds"], rows), page, out)
+        faro_render::text(Table::new(["cards seen", "matching seeds"], rows), page, out)
     }
 
     fn unfinished(&self) -> Option<String> {

@@ -12,8 +12,8 @@ use crate::argument::{Named, Text, number_first};
 use crate::integer::{self, Integer, JsonInteger};
 use crate::kinds::Kinds;
 use crate::output;
-use crate::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::watch::Watch;
+use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The deck sizes that a given number of shuffles restores.
 ///

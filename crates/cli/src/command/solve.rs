@@ -14,9 +14,9 @@ use crate::argument::{Cards, CardsArgs, Named, Text};
 use crate::integer::Integer;
 use crate::moves::{FoundWord, Moves};
 use crate::plural::counted;
-use crate::view::{Page, Report, Table};
 use crate::watch::Waiting;
 use crate::{overwrite, signals, stack};
+use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;
 

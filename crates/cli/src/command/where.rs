@@ -12,11 +12,12 @@ use serde::Serialize;
 use crate::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
 use crate::error::invalid;
 use crate::integer::{self, Integer};
-use crate::printable::printable;
 use crate::start::{AT, CardNames, StartArgs};
-use crate::view::{Page, Report, Table};
 use crate::word::{How, Shuffle};
-use crate::{one_based, output, playing_card};
+use crate::{output, playing_card};
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
 
 /// The position of a card after any number of shuffles, or the card at a position.
 ///

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use faro_audit::lines::LineError;
 use serde::{Deserialize, Serialize};
 
-use crate::printable::printable;
+use faro_render::printable::printable;
 
 /// The bad lines that a report shows.
 const SHOWN: usize = 10;

@@ -12,11 +12,11 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 
 use crate::args::{OutputArgs, routine};
-use crate::float::brief;
+use crate::integer;
 use crate::plural::counted;
-use crate::view::{Page, Report, Table};
 use crate::watch::Watch;
-use crate::{integer, render};
+use faro_render::float::brief;
+use faro_render::view::{Page, Report, Table};
 
 /// The arguments of a calibration.
 #[derive(clap::Args)]
@@ -205,10 +205,10 @@ impl Report for Calibrated {
         let row = |first: String, rate: &Rate| [first].into_iter().chain(rate.cells()).collect();
         let shown = self.levels.iter().filter(|rate| rate.audits as f64 * rate.alpha >= FEWEST_EXPECTED);
         let levels = shown.map(|rate| row(rate.alpha.to_string(), rate));
-        render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
+        faro_render::text(Table::new(["alpha", "audits", "rate", "95 % interval"], levels), page, out)?;
         writeln!(out, "\nunfair shuffles are found at alpha {}:", self.alpha)?;
         let power = self.power.iter().map(|rate| row(rate.shuffle.clone(), rate));
-        render::text(Table::new(["shuffle", "audits", "rate", "95 % interval"], power), page, out)?;
+        faro_render::text(Table::new(["shuffle", "audits", "rate", "95 % interval"], power), page, out)?;
         writeln!(out, "seed {}", self.seed)
     }
 

@@ -2,7 +2,7 @@
 
 use faro_audit::lines::{Naming, Reader};
 
-use crate::printable::printable;
+use faro_render::printable::printable;
 
 /// The names of the cards in their starting order.
 pub enum CardNames {

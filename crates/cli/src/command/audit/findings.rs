@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::cards::CardNames;
-use crate::one_based;
 use crate::plural::counted;
+use faro_render::one_based;
 
 /// A finding in JSON.
 #[derive(Serialize)]

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
+use crate::destination;
 use crate::error::invalid;
-use crate::printable::printable;
-use crate::view::{Page, Report};
-use crate::{destination, render};
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report};
 
 /// The argument as errors name it.
 pub const REPORT: &str = "--report <DIR>";
@@ -28,15 +28,15 @@ type WriteReport = fn(&AuditReport, &mut dyn Write) -> io::Result<()>;
 /// The files, and what writes each.
 const FILES: [(&str, WriteReport); 10] = [
     ("report.html", html::write),
-    ("report.json", |report, out| render::json(report, out)),
+    ("report.json", |report, out| faro_render::json(report, out)),
     ("report.txt", text),
     (BUILD, junit::write),
     ("method.json", method),
-    ("checks.csv", |report, out| render::csv(report.table(), out)),
-    ("cards-at-positions.csv", |report, out| render::csv(laboratory::positions(report), out)),
-    ("neighbours.csv", |report, out| render::csv(laboratory::neighbours(report), out)),
-    ("chi-squares.csv", |report, out| render::csv(laboratory::chi_squares(report), out)),
-    ("power.csv", |report, out| render::csv(laboratory::power(report), out)),
+    ("checks.csv", |report, out| faro_render::csv(report.table(), out)),
+    ("cards-at-positions.csv", |report, out| faro_render::csv(laboratory::positions(report), out)),
+    ("neighbours.csv", |report, out| faro_render::csv(laboratory::neighbours(report), out)),
+    ("chi-squares.csv", |report, out| faro_render::csv(laboratory::chi_squares(report), out)),
+    ("power.csv", |report, out| faro_render::csv(laboratory::power(report), out)),
 ];
 
 /// Returns the files that are written to a folder.
@@ -66,7 +66,7 @@ pub fn write(folder: &Path, report: &AuditReport) -> anyhow::Result<()> {
 
 fn text(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let page = Page { width: Some(WIDTH), ..Page::default() };
-    let mut wrap = render::Wrap::new(page.width, out);
+    let mut wrap = faro_render::Wrap::new(page.width, out);
     report.text(&page, &mut wrap)?;
     wrap.end()?;
     writeln!(out)?;
@@ -101,5 +101,5 @@ fn method(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
         correction: "holm-1979/1",
         checks: checks.into_iter().map(|(check, of)| format!("{of}:{}", check.identifier())).collect(),
     };
-    render::json(&method, out)
+    faro_render::json(&method, out)
 }

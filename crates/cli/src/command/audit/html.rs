@@ -7,7 +7,7 @@ use faro_audit::{Finding, Verdict};
 use super::cure::{CURES, Cure};
 use super::report::AuditReport;
 use super::{findings, power, story};
-use crate::render::{self, escaped};
+use faro_render::escaped;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -114,7 +114,7 @@ fn pictures(report: &AuditReport, out: &mut dyn Write) -> io::Result<()> {
     let Some(maps) = &report.maps else { return Ok(()) };
     heading("Pictures", out)?;
     writeln!(out, "<div class=\"maps\">")?;
-    maps.iter().try_for_each(|map| render::heat(map, out))?;
+    maps.iter().try_for_each(|map| faro_render::heat(map, out))?;
     writeln!(out, "</div>")?;
     writeln!(
         out,

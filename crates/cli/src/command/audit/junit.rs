@@ -8,7 +8,7 @@ use faro_audit::Verdict;
 use super::cure::{self, Cure};
 use super::report::AuditReport;
 use super::{findings, power, story};
-use crate::render::escaped;
+use faro_render::escaped;
 
 /// A suite of one test case.
 pub struct Suite<'a> {

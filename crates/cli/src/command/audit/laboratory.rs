@@ -3,8 +3,9 @@
 use faro_math::statistics::chi_square_survival;
 
 use super::report::AuditReport;
-use crate::view::Table;
-use crate::{float, playing_card};
+use crate::playing_card;
+use faro_render::float;
+use faro_render::view::Table;
 
 /// Returns the count of each card at each position.
 pub fn positions(report: &AuditReport) -> Table<'_> {

@@ -20,8 +20,8 @@ use crate::exit::Exit;
 use crate::output;
 use crate::plural::counted;
 use crate::threads;
-use crate::view::{HeatMap, Sequence};
 use crate::watch::Watch;
+use faro_render::view::{HeatMap, Sequence};
 
 /// The result of an audit, for every output format.
 pub struct AuditReport {

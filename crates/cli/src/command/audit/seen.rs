@@ -9,8 +9,8 @@ use num_traits::ToPrimitive;
 
 use super::cards::CardNames;
 use crate::error::invalid;
-use crate::printable::printable;
 use crate::{integer, playing_card, stack};
+use faro_render::printable::printable;
 
 /// What is seen of each deck, as the command line says.
 #[derive(Clone, Debug)]

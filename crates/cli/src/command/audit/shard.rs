@@ -19,9 +19,9 @@ use crate::args::OutputArgs;
 use crate::error::invalid;
 use crate::exit::Exit;
 use crate::plural::counted;
-use crate::printable::printable;
 use crate::sealed::Sealed;
 use crate::{destination, output};
+use faro_render::printable::printable;
 
 pub const SEALED: Sealed =
     Sealed { format: "faro-audit-shard", number: 2, command: "faro audit --shard-out", most: 1 << 28 };

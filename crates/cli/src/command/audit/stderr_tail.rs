@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::flow::start_thread;
-use crate::printable::printable;
+use faro_render::printable::printable;
 
 /// The bytes that are kept, and the characters that a message shows.
 const KEPT: usize = 4096;

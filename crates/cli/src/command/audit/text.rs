@@ -8,8 +8,8 @@ use super::listen::End;
 use super::report::AuditReport;
 use super::{findings, power, story};
 use crate::plural::counted;
-use crate::view::{Page, Report, Table};
-use crate::{palette, render};
+use faro_render::palette;
+use faro_render::view::{Page, Report, Table};
 
 impl AuditReport {
     fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -69,7 +69,7 @@ impl Report for AuditReport {
         }
         if let Some([positions, _]) = self.maps.as_ref().filter(|_| page.colour) {
             writeln!(out, "\ncards (rows) at positions (columns), pale if chance explains it:")?;
-            render::heat_text(positions, false, page, out)?;
+            faro_render::heat_text(positions, false, page, out)?;
         }
         writeln!(out)?;
         self.write_findings(out)?;

@@ -3,7 +3,7 @@ use faro::Permutation;
 use faro::word::Evaluation;
 
 use crate::start::CardNames;
-use crate::view::Tint;
+use faro_render::view::Tint;
 
 /// What the colour of a card shows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

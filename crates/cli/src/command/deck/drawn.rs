@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::args::NamedRoutine;
-use crate::one_based;
 use crate::playing_card::Suits;
 use crate::start::CardNames;
-use crate::view::{Page, Report, Sequence, Table};
 use crate::watch::Watch;
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Sequence, Table};
 
 /// New decks, each shuffled at random once. They are drawn from a cipher, without a kernel, and may be used in
 /// real games.

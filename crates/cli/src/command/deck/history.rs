@@ -6,7 +6,7 @@ use faro::{Permutation, Word};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::one_based;
+use faro_render::one_based;
 
 /// The decks that are shown, in this order.
 pub struct History {

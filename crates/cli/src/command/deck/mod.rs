@@ -22,7 +22,7 @@ use crate::playing_card::Suits;
 use crate::start::{CardNames, StartArgs};
 use crate::watch::Watch;
 use crate::word::{How, Shuffle};
-use crate::{integer, output, render, word};
+use crate::{integer, output, word};
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
 use history::{History, NamedMove};
@@ -146,7 +146,8 @@ impl Deck {
             true => output::report(&self.drawn(args)?, args),
             false => {
                 let report = self.fixed(args)?;
-                let mut draw = |out: &mut dyn Write| render::strip_svg(report.strip(), &report.title(), out);
+                let mut draw =
+                    |out: &mut dyn Write| faro_render::strip_svg(report.strip(), &report.title(), out);
                 output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
             }
         }

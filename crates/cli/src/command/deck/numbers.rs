@@ -7,9 +7,9 @@ use anstyle::{Effects, Style};
 
 use super::history::State;
 use super::report::DeckReport;
-use crate::one_based;
-use crate::palette::RED;
-use crate::view::{Cell, Flow, Page};
+use faro_render::one_based;
+use faro_render::palette::RED;
+use faro_render::view::{Cell, Flow, Page};
 
 impl DeckReport {
     pub(super) fn write_numbers(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {

@@ -9,10 +9,10 @@ use crate::integer::Integer;
 use crate::playing_card::{self, Suits};
 use crate::plural::counted;
 use crate::start::CardNames;
-use crate::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 use crate::watch::Watch;
 use crate::word::Shuffle;
-use crate::{one_based, render};
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 
 /// The most characters of a move's name in a picture.
 const MAX_NAME: usize = 24;
@@ -142,7 +142,7 @@ impl Report for DeckReport {
 
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         match self.history.each && page.colour && !self.numbers {
-            true => render::strip_text(self.strip(), page, out),
+            true => faro_render::strip_text(self.strip(), page, out),
             false => self.write_numbers(page, out),
         }
     }

@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::integer::Integer;
-use crate::one_based;
 use crate::plural::counted;
-use crate::view::{Page, Report, Table};
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Table};
 
 /// The most digits of an order that text writes in full.
 const MAX_DIGITS_OF_TEXT: f64 = 1000.0;

@@ -17,7 +17,7 @@ use self::report::HandsReport;
 use crate::args::OutputArgs;
 use crate::error::{brief, invalid};
 use crate::output::{self, SVG};
-use crate::{integer, overwrite, render};
+use crate::{integer, overwrite};
 
 /// How a person riffles, and how many of these riffles are enough.
 ///
@@ -104,7 +104,7 @@ impl Hands {
         };
         let picture = report::interleavings(&report);
         output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
-            render::interleavings(&picture, out)
+            faro_render::interleavings(&picture, out)
         })
     }
 

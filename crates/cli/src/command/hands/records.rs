@@ -7,7 +7,7 @@ use faro_audit::lines::Start;
 
 use crate::playing_card;
 use crate::plural::counted;
-use crate::printable::printable;
+use faro_render::printable::printable;
 
 /// What a line may be, for messages.
 const EXPECTED: &str = "expected letters such as RLLRL, or a deck";

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use crate::plural::counted;
-use crate::view::{Interleaving, Interleavings, Page, Report, Table};
-use crate::{float, render};
+use faro_render::float;
+use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 
 pub struct HandsReport {
     pub cards: usize,
@@ -191,7 +191,7 @@ impl Report for HandsReport {
         };
         let title = format!("{}, {}", counted(self.riffles.len(), "riffle"), counted(self.cards, "card"));
         let columns = [title.as_str(), "you", "95 % interval", "ideal"].map(String::from);
-        render::text(Table::new(columns, self.rows().into_iter().map(row)), page, out)?;
+        faro_render::text(Table::new(columns, self.rows().into_iter().map(row)), page, out)?;
         if let Ok(compared) = &self.equivalent.comparison {
             writeln!(
                 out,

@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 
 use super::question::{Question, Sort};
 use super::value::{Method, Row};
-use crate::one_based;
 use crate::plural::counted;
+use faro_render::one_based;
 
 /// The distances of the two answers: the first number of riffles below each is named.
 const HALF: f64 = 0.5;

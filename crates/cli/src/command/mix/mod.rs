@@ -17,9 +17,9 @@ use std::ops::RangeInclusive;
 
 use crate::args::OutputArgs;
 use crate::error::invalid;
+use crate::output;
 use crate::range::Range;
 use crate::watch::Watch;
-use crate::{output, render};
 use arguments::DistanceArg;
 pub use arguments::Mix;
 use question::Question;
@@ -45,7 +45,7 @@ impl Mix {
                 MixReport::new(&question, rows, None, self.all).up_to(last, &watch)
             }
         };
-        let mut draw = |out: &mut dyn Write| render::svg(&report.figure(), out);
+        let mut draw = |out: &mut dyn Write| faro_render::svg(&report.figure(), out);
         output::with_picture(&report, self.svg.as_deref(), args, &mut draw)
     }
 

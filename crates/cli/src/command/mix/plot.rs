@@ -1,6 +1,6 @@
 use super::guessing::{BLIND, ERROR, SHOWN};
 use super::value::{Method, Row};
-use crate::view::{Axis, Figure, Marks, Point, Series};
+use faro_render::view::{Axis, Figure, Marks, Point, Series};
 
 /// The distances that are plotted, with their names.
 const PLOTTED: [(&str, &str); 2] = [("total_variation", "total variation"), ("separation", "separation")];

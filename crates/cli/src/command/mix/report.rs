@@ -10,9 +10,9 @@ use super::plot;
 use super::question::{Question, Sort};
 use super::value::{Method, Row, Value};
 use crate::integer::JsonInteger;
-use crate::view::{Figure, Page, Report, Table};
 use crate::watch::Watch;
-use crate::{one_based, render};
+use faro_render::one_based;
+use faro_render::view::{Figure, Page, Report, Table};
 
 /// The result of `--until`.
 #[derive(Serialize)]
@@ -222,14 +222,14 @@ impl Report for MixReport {
         if self.sentence().is_some() && !page.quiet {
             writeln!(out)?;
         }
-        render::text(self.people(), page, out)?;
+        faro_render::text(self.people(), page, out)?;
         self.write_fractions(out)?;
         if page.quiet {
             return Ok(());
         }
         if page.width.is_some() && self.rows.len() > 1 {
             writeln!(out)?;
-            render::braille(&self.figure(), page, out)?;
+            faro_render::braille(&self.figure(), page, out)?;
         }
         self.write_notes(out)
     }

@@ -13,8 +13,8 @@ use crate::command::audit::group::Group;
 use crate::command::audit::program::CommandLine;
 use crate::command::audit::stderr_tail::StderrTail;
 use crate::plural::counted;
-use crate::printable::printable;
 use crate::signals;
+use faro_render::printable::printable;
 
 /// The environment variable with the numbers of the two descriptors.
 const VARIABLE: &str = "FARO_CHOICES";

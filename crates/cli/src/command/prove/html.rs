@@ -6,7 +6,6 @@ use super::report::ProveReport;
 use super::verdict::Kind;
 use crate::command::audit::html;
 use crate::plural::counted;
-use crate::render;
 
 /// The most orders that are drawn.
 const MAX_BARS: usize = 720;
@@ -27,7 +26,7 @@ pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
         match report.law.as_ref().filter(|law| law.law.orders() <= MAX_BARS) {
             Some(law) => {
                 html::heading("The probability of each order", out)?;
-                render::bars(&law.bars(), out)
+                faro_render::bars(&law.bars(), out)
             }
             None => Ok(()),
         }

@@ -42,7 +42,7 @@ use crate::exit::Exit;
 use crate::output::PictureArgs;
 use crate::plural::counted;
 use crate::watch::Watch;
-use crate::{destination, integer, output, overwrite, render, signals};
+use crate::{destination, integer, output, overwrite, signals};
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///
@@ -170,7 +170,7 @@ impl Prove {
         let report = self.proved(args).inspect_err(|error| self.note_failure(error))?;
         let Some(report) = report else { return Ok(Exit::Success) };
         let printed = self.picture.show(&report, args, &mut |out| match &report.law {
-            Some(law) => render::bars(&law.bars(), out),
+            Some(law) => faro_render::bars(&law.bars(), out),
             None => Err(std::io::Error::other("there is no law to draw")),
         });
         let page = self

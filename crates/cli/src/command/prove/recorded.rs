@@ -19,7 +19,7 @@ use faro::distribution::LawFromRuns;
 use faro_prove::{Draw, Reading, Run, Walk, WalkEnd, name};
 
 use crate::error::invalid;
-use crate::one_based;
+use faro_render::one_based;
 
 const RECORDED: &str = "--recorded";
 

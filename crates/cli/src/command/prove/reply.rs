@@ -5,7 +5,7 @@ use std::str::{self, SplitAsciiWhitespace};
 use faro::Permutation;
 use faro_prove::{Draw, ProgramError, Run};
 
-use crate::printable::printable;
+use faro_render::printable::printable;
 
 /// A line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

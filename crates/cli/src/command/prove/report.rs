@@ -10,8 +10,11 @@ use super::words;
 use crate::command::law::{LawReport, Sort, named};
 use crate::exit::Exit;
 use crate::plural::counted;
-use crate::view::{Page, Report, Sequence, Table};
-use crate::{float, one_based, palette, signals};
+use crate::signals;
+use faro_render::float;
+use faro_render::one_based;
+use faro_render::palette;
+use faro_render::view::{Page, Report, Sequence, Table};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {

@@ -5,7 +5,8 @@ use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::command::law::named;
 use crate::plural::counted;
-use crate::{float, one_based};
+use faro_render::float;
+use faro_render::one_based;
 
 /// Values from which a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;

@@ -13,9 +13,10 @@ use crate::args::OutputArgs;
 use crate::argument::Text;
 use crate::error::{brief, invalid};
 use crate::moves::Moves;
-use crate::{one_based, output};
+use crate::output;
 use arguments::Question;
 pub use arguments::Route;
+use faro_render::one_based;
 use follow::Follow;
 use report::{Answer, RouteReport, RouteTable};
 

@@ -8,9 +8,9 @@ use super::arguments::Question;
 use super::follow::Follow;
 use crate::integer::Integer;
 use crate::moves::Moves;
-use crate::one_based;
-use crate::printable::printable;
-use crate::view::{Page, Report, Table};
+use faro_render::one_based;
+use faro_render::printable::printable;
+use faro_render::view::{Page, Report, Table};
 
 /// The longest word whose moves and positions text lists.
 const MAX_SPELLED: usize = 100;

@@ -11,8 +11,9 @@ use crate::args::OutputArgs;
 use crate::command::audit::{ReportArgs, shard};
 use crate::error::invalid;
 use crate::exit::Exit;
-use crate::printable::printable;
-use crate::{one_based, output};
+use crate::output;
+use faro_render::one_based;
+use faro_render::printable::printable;
 
 /// Add the parts of a simulation or of an audit.
 ///

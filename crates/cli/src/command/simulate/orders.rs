@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::outcome::Outcome;
 use crate::plural::counted;
-use crate::view::Table;
-use crate::{float, one_based};
+use faro_render::float;
+use faro_render::one_based;
+use faro_render::view::Table;
 
 pub struct OrderCounts<'a> {
     orders: &'a Orders,

@@ -7,8 +7,9 @@ use std::io::{self, Write};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::view::{Page, Report, Table};
-use crate::{integer, one_based};
+use crate::integer;
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Table};
 
 /// Part `index` of `parts`, from 0.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::outcome::Outcome;
 use super::report::SimulationReport;
 use super::summary::Summary;
 use crate::args::OutputArgs;
-use crate::view::{Panel, Panels};
-use crate::{output, overwrite, render};
+use crate::{output, overwrite};
+use faro_render::view::{Panel, Panels};
 
 /// The pictures of a result.
 #[derive(clap::Args)]
@@ -101,7 +101,7 @@ impl PictureArgs {
         let report = SimulationReport::new(outcome, drawn);
         output::with_picture(&report, self.svg.as_deref(), args, &mut |out| {
             let panels = panels(outcome, |statistic| self.pictures(statistic));
-            render::panels(&panels, out)
+            faro_render::panels(&panels, out)
         })
     }
 }

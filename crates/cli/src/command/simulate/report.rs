@@ -9,8 +9,8 @@ use serde::ser::{SerializeStruct, Serializer};
 use super::orders::OrderCounts;
 use super::outcome::Outcome;
 use super::summary::{self, Summary};
-use crate::view::{Page, Report, Sequence, Table};
-use crate::{one_based, render};
+use faro_render::one_based;
+use faro_render::view::{Page, Report, Sequence, Table};
 
 /// The most bars of a histogram in text.
 const BARS: usize = 20;
@@ -51,7 +51,7 @@ impl Report for SimulationReport<'_> {
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         page.write(out, Style::new().bold(), &self.outcome.heading())?;
         writeln!(out)?;
-        render::text(summary::for_people(&self.statistics), page, out)?;
+        faro_render::text(summary::for_people(&self.statistics), page, out)?;
         if !page.quiet {
             self.explain(out)?;
         }

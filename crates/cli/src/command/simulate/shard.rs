@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::outcome::{Counts, Outcome, Question};
 use super::parts::Part;
 use crate::args::{OutputArgs, routine};
+use crate::output;
 use crate::sealed::Sealed;
-use crate::{one_based, output};
+use faro_render::one_based;
 
 /// A shard has at most 2 · 10! counts.
 const SEALED: Sealed =

@@ -4,8 +4,9 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::outcome::Outcome;
-use crate::view::{Bins, Sequence, Table};
-use crate::{float, one_based};
+use faro_render::float;
+use faro_render::one_based;
+use faro_render::view::{Bins, Sequence, Table};
 
 /// The values of one statistic, as they are reported.
 pub struct Summary<'a> {

@@ -7,7 +7,7 @@ use serde::ser::Serializer;
 
 use super::size::Size;
 use super::sizes::Sizes;
-use crate::view::{Page, Report, Table};
+use faro_render::view::{Page, Report, Table};
 
 /// Every deck size with its order. It can be rendered once.
 pub struct Listing {

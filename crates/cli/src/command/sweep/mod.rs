@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use crate::args::OutputArgs;
 use crate::argument::{Named, number_first};
 use crate::kinds::Kinds;
+use crate::output;
 use crate::range::Range;
 use crate::threads::ThreadsArgs;
 use crate::watch::Watch;
-use crate::{output, render};
 use listing::Listing;
 use sizes::Sizes;
 use summary::SummaryReport;
@@ -96,7 +96,9 @@ impl Sweep {
             output::report(&SummaryReport::new(&mut sizes, kinds.each())?, args)?;
         }
         match (&self.svg, sizes.into_figure()?) {
-            (Some(path), Some(figure)) => output::drawing(path, args, &mut |out| render::svg(&figure, out)),
+            (Some(path), Some(figure)) => {
+                output::drawing(path, args, &mut |out| faro_render::svg(&figure, out))
+            }
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use faro::Kind;
 use faro_math::number::Segment;
 
 use super::size::decks;
-use crate::view::{Axis, Figure, Grid, Marks, Series};
+use faro_render::view::{Axis, Figure, Grid, Marks, Series};
 
 /// A plot of the order against the deck size, one dot each.
 pub struct Plot {

@@ -7,7 +7,7 @@ use faro_math::number::{Fraction, OrderSummary};
 use serde::Serialize;
 
 use super::sizes::Sizes;
-use crate::view::{Page, Report, Table};
+use faro_render::view::{Page, Report, Table};
 
 /// The columns of the longest bar of the histogram.
 const BAR: u64 = 40;

@@ -1,0 +1,59 @@
+//! Tables, figures and numbers of a report, drawn as text, JSON, CSV, SVG and terminal pictures. It knows no command.
+//!
+//! A command returns a [`view::Report`]: its [`view::Table`], its figures, and its fields by serde. The functions of this
+//! crate write it in one format each, so that m commands and f formats cost m + f.
+//!
+//! ```
+//! use faro_render::view::Table;
+//!
+//! let table = Table::new(["cards", "order"], std::iter::once(vec!["52".to_owned(), "8".to_owned()]));
+//! let mut out = Vec::new();
+//! faro_render::csv(table, &mut out)?;
+//! assert_eq!(out, b"cards,order\n52,8\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Stability
+//!
+//! This crate serves the program `faro`. Its items may change in any release.
+
+mod bars;
+mod braille;
+mod canvas;
+mod csv;
+pub mod float;
+mod heat;
+mod heat_text;
+mod interleavings;
+mod json;
+pub mod one_based;
+pub mod palette;
+mod panels;
+pub mod printable;
+mod rainbow;
+mod strip_svg;
+mod strip_text;
+mod svg;
+mod text;
+mod tree;
+pub mod view;
+mod wheels;
+mod wrap;
+
+pub use self::csv::csv;
+pub use bars::{bars, bars_text};
+pub use braille::braille;
+pub use canvas::escaped;
+pub use heat::heat;
+pub use heat_text::heat_text;
+pub use interleavings::interleavings;
+pub use json::json;
+pub use panels::panels;
+pub use rainbow::has_few_colours;
+pub use strip_svg::strip_svg;
+pub use strip_text::strip_text;
+pub use svg::svg;
+pub use text::text;
+pub use tree::{tree, tree_text};
+pub use wheels::wheels;
+pub use wrap::Wrap;

@@ -2,56 +2,13 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `args` | arguments that several commands share |
-//! | `argument`, `given` | arguments by position or by option: the number of cards, the shuffle, and others |
-//! | `kinds` | the kinds of perfect shuffles of a list |
-//! | `word` | words of the language of shuffles, and their errors; a shuffle given on the command line |
-//! | `moves` | lists of allowed moves, and words made of them |
-//! | `stack` | deck orders: by name, from a file, or after a shuffle |
-//! | `start`, `playing_card` | the starting order of a deck, and the names of its cards |
 //! | `command/` | one file per command: its arguments, computation and report |
 //! | `explore/` | the page in the browser, and the server that answers it |
-//! | `answer`, `files` | questions from the page and their answers in memory; no values that name files |
-//! | `output`, `stdout`, `destination` | write results and pictures to standard output and to files |
-//! | `sealed` | files of JSON with a checksum |
-//! | `overwrite` | refuses an output file that is also an input file |
-//! | `threads` | the argument `--threads` |
-//! | `exit` | the exit codes of commands that worked |
-//! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
-//! | `probable_primes` | reports the probable primes that a result depends on |
-//! | `integer`, `range`, `plural` | parse and format numbers and ranges |
-//! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
+//!
+//! What commands share is in `faro-console`, and how programs are run in `faro-process`.
 
-mod answer;
-mod args;
-mod argument;
 mod command;
-mod destination;
-mod error;
-mod exit;
 mod explore;
-mod files;
-mod given;
-mod integer;
-mod kinds;
-mod moves;
-mod output;
-mod overwrite;
-mod playing_card;
-mod plural;
-mod probable_primes;
-mod range;
-mod sealed;
-mod signals;
-mod stack;
-mod start;
-mod stdout;
-mod threads;
-mod tips;
-mod underline;
-mod waiting;
-mod watch;
-mod word;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -60,11 +17,12 @@ use std::rc::Rc;
 use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser};
 
-use answer::{Answer, Question};
-use args::OutputArgs;
 use command::Command;
-use exit::Exit;
-use output::print_error;
+use faro_console::answer::{Answer, Question};
+use faro_console::args::OutputArgs;
+use faro_console::exit::Exit;
+use faro_console::output::print_error;
+use faro_console::{error, output, waiting};
 
 /// Card shuffles, exact and simulated: what they do to a deck, and how random it is afterwards.
 ///
@@ -107,8 +65,8 @@ fn main() -> ExitCode {
 /// Runs the command of the arguments. The error is one line.
 fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     let mut arguments: Vec<OsString> = arguments.collect();
-    if command::guard::is_asked(&arguments) {
-        return command::guard::run().map(|()| Exit::Success);
+    if faro_process::guard::is_asked(&arguments) {
+        return faro_process::guard::run().map(|()| Exit::Success);
     }
     if let Some((budget, question)) = explore::worker::asked(&arguments) {
         return explore::worker::run(budget, |progress| ask(question, progress)).map(|()| Exit::Success);

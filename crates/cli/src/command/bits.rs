@@ -6,8 +6,8 @@ use faro_math::number::{factorial, log2_factorial};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::argument::{Cards, CardsArgs, Named};
-use crate::integer::{self, Integer};
+use faro_console::argument::{Cards, CardsArgs, Named};
+use faro_console::integer::{self, Integer};
 use faro_render::float;
 use faro_render::view::{Page, Report, Table};
 

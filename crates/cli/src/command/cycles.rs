@@ -8,12 +8,12 @@ use faro_permutation::{self as permutation, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
-use crate::integer::Integer;
-use crate::plural::counted;
-use crate::start::{CardNames, StartArgs};
-use crate::word::{How, Shuffle};
-use crate::{output, probable_primes};
+use faro_console::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::integer::Integer;
+use faro_console::plural::counted;
+use faro_console::start::{CardNames, StartArgs};
+use faro_console::word::{How, Shuffle};
+use faro_console::{output, probable_primes};
 use faro_render::one_based;
 use faro_render::palette::SERIES;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table, Tint, Wheel, Wheels};

@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::args::{NamedRoutine, OutputArgs, ShuffleArgs};
-use crate::output::PictureArgs;
-use crate::plural::counted;
+use faro_console::args::{NamedRoutine, OutputArgs, ShuffleArgs};
+use faro_console::output::PictureArgs;
+use faro_console::plural::counted;
 use faro_render::float;
 use faro_render::one_based;
 use faro_render::view::{Bar, Bars, Branch, Leaf, Page, Report, Sequence, Table};

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use clap::Command;
 
-use crate::error::invalid;
+use faro_console::error::invalid;
 
 /// Write the manual page of the program or of one command
 #[derive(clap::Args)]

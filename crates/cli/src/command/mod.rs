@@ -22,16 +22,14 @@ mod solve;
 mod sweep;
 mod r#where;
 
-pub use audit::guard;
-
 use std::path::Path;
 
 use clap::Subcommand;
 
-use super::args::OutputArgs;
-use super::exit::Exit;
 use super::explore::Explore;
-use super::output;
+use faro_console::args::OutputArgs;
+use faro_console::exit::Exit;
+use faro_console::output;
 
 #[derive(Subcommand)]
 pub enum Command {

@@ -7,11 +7,11 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use crate::args::{EffortArgs, ShuffleArgs};
-use crate::integer::Integer;
-use crate::plural::counted;
-use crate::probable_primes;
-use crate::word::{How, Shuffle};
+use faro_console::args::{EffortArgs, ShuffleArgs};
+use faro_console::integer::Integer;
+use faro_console::plural::counted;
+use faro_console::probable_primes;
+use faro_console::word::{How, Shuffle};
 use faro_render::view::{Page, Report, Table};
 
 /// The number of shuffles that restore the deck (the order of the shuffle).

@@ -9,11 +9,11 @@ use faro_sample::zoo::SeededDraws;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::args::OutputArgs;
-use crate::error::invalid;
-use crate::threads::cores;
-use crate::watch::Watch;
-use crate::{integer, overwrite};
+use faro_console::args::OutputArgs;
+use faro_console::error::invalid;
+use faro_console::threads::cores;
+use faro_console::watch::Watch;
+use faro_console::{integer, overwrite};
 use faro_render::view::{Page, Report, Table};
 
 /// Find the seed of a shuffled deck by trying all seeds.

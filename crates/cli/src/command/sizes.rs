@@ -7,12 +7,12 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::args::{EffortArgs, OutputArgs};
-use crate::argument::{Named, Text, number_first};
-use crate::integer::{self, Integer, JsonInteger};
-use crate::kinds::Kinds;
-use crate::output;
-use crate::watch::Watch;
+use faro_console::args::{EffortArgs, OutputArgs};
+use faro_console::argument::{Named, Text, number_first};
+use faro_console::integer::{self, Integer, JsonInteger};
+use faro_console::kinds::Kinds;
+use faro_console::output;
+use faro_console::watch::Watch;
 use faro_render::view::{Cell, Flow, Page, Report, Sequence, Table};
 
 /// The deck sizes that a given number of shuffles restores.

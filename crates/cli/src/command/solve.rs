@@ -9,13 +9,13 @@ use faro_permutation::group::WordError;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::args::{ON_MACHINE, OutputArgs, SearchArgs};
-use crate::argument::{Cards, CardsArgs, Named, Text};
-use crate::integer::Integer;
-use crate::moves::{FoundWord, Moves};
-use crate::plural::counted;
-use crate::watch::Waiting;
-use crate::{overwrite, signals, stack};
+use faro_console::args::{ON_MACHINE, OutputArgs, SearchArgs};
+use faro_console::argument::{Cards, CardsArgs, Named, Text};
+use faro_console::integer::Integer;
+use faro_console::moves::{FoundWord, Moves};
+use faro_console::plural::counted;
+use faro_console::watch::Waiting;
+use faro_console::{overwrite, signals, stack};
 use faro_render::view::{Page, Report, Table};
 
 const MAX_CARDS: u32 = 100_000;

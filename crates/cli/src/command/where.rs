@@ -9,12 +9,12 @@ use num_integer::Integer as _;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
-use crate::error::invalid;
-use crate::integer::{self, Integer};
-use crate::start::{AT, CardNames, StartArgs};
-use crate::word::{How, Shuffle};
-use crate::{output, playing_card};
+use faro_console::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
+use faro_console::error::invalid;
+use faro_console::integer::{self, Integer};
+use faro_console::start::{AT, CardNames, StartArgs};
+use faro_console::word::{How, Shuffle};
+use faro_console::{output, playing_card};
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};

@@ -7,8 +7,8 @@ use std::thread;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::error::invalid;
-use crate::output;
+use faro_console::error::invalid;
+use faro_console::output;
 
 /// The address of the page, and the token that its requests carry.
 pub struct Address {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::response::JSON;
-use crate::answer::{Part, Question};
+use faro_console::answer::{Part, Question};
 
 /// A command, its options, and its picture.
 struct Allowed {

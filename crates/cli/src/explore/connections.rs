@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::address::Address;
 use super::requests::Service;
-use crate::signals;
+use faro_console::signals;
 
 /// The most connections at a time. Browsers open six.
 const MOST_CONNECTIONS: usize = 200;

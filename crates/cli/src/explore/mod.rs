@@ -45,9 +45,9 @@ pub mod worker;
 
 use std::io::IsTerminal;
 
-use super::args::OutputArgs;
-use super::{output, signals};
 use address::Address;
+use faro_console::args::OutputArgs;
+use faro_console::{output, signals};
 
 /// A page in the browser on which shuffles are seen and explored.
 ///

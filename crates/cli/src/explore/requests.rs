@@ -13,7 +13,7 @@ use super::ask::{self, Asked};
 use super::assets::Asset;
 use super::progress::Progress;
 use super::response::{self, Content, JSON, Refusal};
-use crate::threads;
+use faro_console::threads;
 
 const BUDGET: HeaderName = HeaderName::from_static("x-faro-budget");
 const REQUEST: HeaderName = HeaderName::from_static("x-faro-request");

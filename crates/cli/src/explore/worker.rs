@@ -16,8 +16,8 @@ use hyper::body::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, ReadBuf};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use crate::answer::{Part, Question};
-use crate::{files, stdout};
+use faro_console::answer::{Part, Question};
+use faro_console::{files, stdout};
 
 /// The first argument of a worker. Its seconds, the part of the output and the command follow.
 const ARGUMENT: &str = "--explore-worker";

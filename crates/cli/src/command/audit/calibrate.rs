@@ -11,10 +11,10 @@ use faro_sample::simulate::over_units;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::args::{OutputArgs, routine};
-use crate::integer;
-use crate::plural::counted;
-use crate::watch::Watch;
+use faro_console::args::{OutputArgs, routine};
+use faro_console::integer;
+use faro_console::plural::counted;
+use faro_console::watch::Watch;
 use faro_render::float::brief;
 use faro_render::view::{Page, Report, Table};
 

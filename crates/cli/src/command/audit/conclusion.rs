@@ -10,8 +10,8 @@ use super::listen::End;
 use super::report::AuditReport;
 use super::source::Source;
 use super::{Audit, digest};
-use crate::output;
-use crate::plural::counted;
+use faro_console::output;
+use faro_console::plural::counted;
 
 impl Audit {
     /// Notes that fewer decks came than were asked for.

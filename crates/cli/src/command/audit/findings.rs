@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use super::cards::CardNames;
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::one_based;
 
 /// A finding in JSON.

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::report::AuditReport;
 use super::{html, junit, laboratory};
-use crate::destination;
-use crate::error::invalid;
+use faro_console::destination;
+use faro_console::error::invalid;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report};
 

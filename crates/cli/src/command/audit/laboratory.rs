@@ -3,7 +3,7 @@
 use faro_math::statistics::chi_square_survival;
 
 use super::report::AuditReport;
-use crate::playing_card;
+use faro_console::playing_card;
 use faro_render::float;
 use faro_render::view::Table;
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use faro_audit::lines::{LineError, LineErrorKind};
 
-use super::flow::Next;
 use super::intake::{Intake, Stop};
 use super::source::{Open, unreadable};
-use crate::plural::counted;
-use crate::watch::Watch;
+use faro_console::plural::counted;
+use faro_console::watch::Watch;
+use faro_process::flow::Next;
 
 /// The interval at which interruptions and timeouts are checked.
 const TICK: Duration = Duration::from_millis(20);

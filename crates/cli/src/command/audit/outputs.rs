@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::report::AuditReport;
 use super::{folder, html, junit};
-use crate::args::{Format, OutputArgs};
-use crate::{destination, output, overwrite};
+use faro_console::args::{Format, OutputArgs};
+use faro_console::{destination, output, overwrite};
 
 /// The arguments as errors name them.
 const HTML: &str = "--html <FILE>";

@@ -16,11 +16,11 @@ use super::listen::End;
 use super::power::JsonPower;
 use super::size::Size;
 use super::{causes, findings};
-use crate::exit::Exit;
-use crate::output;
-use crate::plural::counted;
-use crate::threads;
-use crate::watch::Watch;
+use faro_console::exit::Exit;
+use faro_console::output;
+use faro_console::plural::counted;
+use faro_console::threads;
+use faro_console::watch::Watch;
 use faro_render::view::{HeatMap, Sequence};
 
 /// The result of an audit, for every output format.

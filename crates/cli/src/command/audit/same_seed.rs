@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::flow::Next;
-use super::program::Values;
 use super::source::Source;
-use crate::output;
+use faro_console::output;
+use faro_process::flow::Next;
+use faro_process::program::Values;
 
 /// The bytes of output that are compared, at most.
 pub const COMPARED: usize = 1 << 12;

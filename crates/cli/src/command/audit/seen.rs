@@ -8,8 +8,8 @@ use faro_sample::shuffle::{Choices, Generator, Seed};
 use num_traits::ToPrimitive;
 
 use super::cards::CardNames;
-use crate::error::invalid;
-use crate::{integer, playing_card, stack};
+use faro_console::error::invalid;
+use faro_console::{integer, playing_card, stack};
 use faro_render::printable::printable;
 
 /// What is seen of each deck, as the command line says.

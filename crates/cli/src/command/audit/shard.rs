@@ -15,12 +15,12 @@ use super::intake::Intake;
 use super::listen::End;
 use super::outputs::ReportArgs;
 use super::report::AuditReport;
-use crate::args::OutputArgs;
-use crate::error::invalid;
-use crate::exit::Exit;
-use crate::plural::counted;
-use crate::sealed::Sealed;
-use crate::{destination, output};
+use faro_console::args::OutputArgs;
+use faro_console::error::invalid;
+use faro_console::exit::Exit;
+use faro_console::plural::counted;
+use faro_console::sealed::Sealed;
+use faro_console::{destination, output};
 use faro_render::printable::printable;
 
 pub const SEALED: Sealed =

@@ -1,5 +1,5 @@
 use super::findings::number;
-use crate::plural::counted;
+use faro_console::plural::counted;
 
 /// A count of decks, and the probability of each under a fair shuffle.
 pub struct Size {

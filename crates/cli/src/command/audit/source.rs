@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::flow::Flow;
-use super::program::{CommandLine, Program, Values};
-use crate::error::invalid;
-use crate::output;
+use faro_console::error::invalid;
+use faro_console::output;
+use faro_process::flow::Flow;
+use faro_process::program::{CommandLine, Program, Values};
 
 /// The source of decks that the command line names.
 pub enum Source {

@@ -6,7 +6,7 @@ use faro_permutation::Statistic;
 use super::findings::{self, number};
 use super::report::AuditReport;
 use super::size::Size;
-use crate::plural::counted;
+use faro_console::plural::counted;
 
 /// The effects that are described if no cause is known.
 const MOST: usize = 3;

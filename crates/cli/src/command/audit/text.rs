@@ -7,7 +7,7 @@ use super::cure::{self, Cure};
 use super::listen::End;
 use super::report::AuditReport;
 use super::{findings, power, story};
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::palette;
 use faro_render::view::{Page, Report, Table};
 

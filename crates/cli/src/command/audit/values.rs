@@ -6,7 +6,7 @@ use faro_audit::lines::Pattern;
 use num_traits::ToPrimitive;
 
 use super::listen::Patience;
-use crate::integer;
+use faro_console::integer;
 
 pub fn parse_cards(text: &str) -> Result<usize, String> {
     let most = faro_audit::MAX_CARDS;

@@ -2,7 +2,7 @@ use clap::ValueEnum;
 use faro::Permutation;
 use faro::word::Evaluation;
 
-use crate::start::CardNames;
+use faro_console::start::CardNames;
 use faro_render::view::Tint;
 
 /// What the colour of a card shows.
@@ -83,8 +83,8 @@ fn suits(faces: &[String]) -> (Vec<u32>, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::argument::Cards;
     use faro::Word;
+    use faro_console::argument::Cards;
 
     fn tints(by: ColourBy, word: &str, cards: u64) -> Vec<Tint> {
         let evaluation = word.parse::<Word>().unwrap().evaluate(&cards.into()).unwrap();

@@ -5,10 +5,10 @@ use faro_sample::simulate::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::args::NamedRoutine;
-use crate::playing_card::Suits;
-use crate::start::CardNames;
-use crate::watch::Watch;
+use faro_console::args::NamedRoutine;
+use faro_console::playing_card::Suits;
+use faro_console::start::CardNames;
+use faro_console::watch::Watch;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Sequence, Table};
 

@@ -16,15 +16,15 @@ use faro_sample::simulate::{MAX_CARDS, Problem};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
-use crate::error::{brief, invalid};
-use crate::playing_card::Suits;
-use crate::start::{CardNames, StartArgs};
-use crate::watch::Watch;
-use crate::word::{How, Shuffle};
-use crate::{integer, output, word};
 use colours::{ColourBy, Colours};
 use drawn::DrawnDecks;
+use faro_console::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use faro_console::error::{brief, invalid};
+use faro_console::playing_card::Suits;
+use faro_console::start::{CardNames, StartArgs};
+use faro_console::watch::Watch;
+use faro_console::word::{How, Shuffle};
+use faro_console::{integer, output, word};
 use history::{History, NamedMove};
 use report::DeckReport;
 

@@ -5,12 +5,12 @@ use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 use super::colours::Colours;
 use super::history::{History, State};
-use crate::integer::Integer;
-use crate::playing_card::{self, Suits};
-use crate::plural::counted;
-use crate::start::CardNames;
-use crate::watch::Watch;
-use crate::word::Shuffle;
+use faro_console::integer::Integer;
+use faro_console::playing_card::{self, Suits};
+use faro_console::plural::counted;
+use faro_console::start::CardNames;
+use faro_console::watch::Watch;
+use faro_console::word::Shuffle;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Sequence, Strip, StripRow, Table, Thread};
 

@@ -4,8 +4,8 @@ use faro_permutation::group::{Blocks, Order};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::integer::Integer;
-use crate::plural::counted;
+use faro_console::integer::Integer;
+use faro_console::plural::counted;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 

@@ -14,10 +14,10 @@ use num_traits::ToPrimitive;
 
 use self::records::Records;
 use self::report::HandsReport;
-use crate::args::OutputArgs;
-use crate::error::{brief, invalid};
-use crate::output::{self, SVG};
-use crate::{integer, overwrite};
+use faro_console::args::OutputArgs;
+use faro_console::error::{brief, invalid};
+use faro_console::output::{self, SVG};
+use faro_console::{integer, overwrite};
 
 /// How a person riffles, and how many of these riffles are enough.
 ///

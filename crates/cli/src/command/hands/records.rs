@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use faro::hands::{Recorded, RecordedError};
 use faro_audit::lines::Start;
 
-use crate::playing_card;
-use crate::plural::counted;
+use faro_console::playing_card;
+use faro_console::plural::counted;
 use faro_render::printable::printable;
 
 /// What a line may be, for messages.

@@ -7,7 +7,7 @@ use faro_sample::shuffle::Seed;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::float;
 use faro_render::view::{Interleaving, Interleavings, Page, Report, Table};
 

@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 
 use super::question::{Question, Sort};
 use super::value::{Method, Row};
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::one_based;
 
 /// The distances of the two answers: the first number of riffles below each is named.

@@ -5,10 +5,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 use faro_sample::shuffle::Seed;
 
-use crate::args::parse_seconds;
-use crate::given::Given;
-use crate::range::Range;
-use crate::threads::ThreadsArgs;
+use faro_console::args::parse_seconds;
+use faro_console::given::Given;
+use faro_console::range::Range;
+use faro_console::threads::ThreadsArgs;
 
 /// How far from random a deck is after a number of riffles or other shuffles.
 ///

@@ -4,8 +4,8 @@ use num_traits::{One, ToPrimitive};
 
 use super::arguments::Mix;
 use super::value::{Value, Values};
-use crate::argument::Cards;
-use crate::start::CardNames;
+use faro_console::argument::Cards;
+use faro_console::start::CardNames;
 
 /// The position of one card after riffles.
 pub struct Followed {

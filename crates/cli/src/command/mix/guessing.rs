@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
 use super::value::{Value, Values};
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// The names of the numbers of right guesses.
 pub const BLIND: &str = "guesses_without_feedback";

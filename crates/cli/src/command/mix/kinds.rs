@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
 use super::value::{Value, Values};
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// The arrangement of the kinds of cards after riffles.
 pub struct Kinds {

@@ -15,13 +15,13 @@ mod value;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use crate::args::OutputArgs;
-use crate::error::invalid;
-use crate::output;
-use crate::range::Range;
-use crate::watch::Watch;
 use arguments::DistanceArg;
 pub use arguments::Mix;
+use faro_console::args::OutputArgs;
+use faro_console::error::invalid;
+use faro_console::output;
+use faro_console::range::Range;
+use faro_console::watch::Watch;
 use question::Question;
 use report::{MixReport, Target};
 

@@ -11,11 +11,11 @@ use super::kinds::Kinds;
 use super::orders::Orders;
 use super::other::OtherShuffle;
 use super::value::Row;
-use crate::argument::Text;
-use crate::error::invalid;
-use crate::plural::counted;
-use crate::watch::Watch;
-use crate::{args, word};
+use faro_console::argument::Text;
+use faro_console::error::invalid;
+use faro_console::plural::counted;
+use faro_console::watch::Watch;
+use faro_console::{args, word};
 
 /// The deck, the riffle and the requested distances.
 pub struct Question {

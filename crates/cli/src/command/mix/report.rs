@@ -9,8 +9,8 @@ use super::guessing::{BLIND, ERROR, SHOWN};
 use super::plot;
 use super::question::{Question, Sort};
 use super::value::{Method, Row, Value};
-use crate::integer::JsonInteger;
-use crate::watch::Watch;
+use faro_console::integer::JsonInteger;
+use faro_console::watch::Watch;
 use faro_render::one_based;
 use faro_render::view::{Figure, Page, Report, Table};
 

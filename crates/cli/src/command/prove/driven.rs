@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use faro_prove::{Outcome, Program, ProgramError, Run, Walked};
 
 use super::reply::{Reply, parse};
-use crate::command::audit::flow::{Flow, Next, start_thread};
-use crate::command::audit::group::Group;
-use crate::command::audit::program::CommandLine;
-use crate::command::audit::stderr_tail::StderrTail;
-use crate::plural::counted;
-use crate::signals;
+use faro_console::plural::counted;
+use faro_console::signals;
+use faro_process::flow::{Flow, Next, start_thread};
+use faro_process::group::Group;
+use faro_process::program::CommandLine;
+use faro_process::stderr_tail::StderrTail;
 use faro_render::printable::printable;
 
 /// The environment variable with the numbers of the two descriptors.

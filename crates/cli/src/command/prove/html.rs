@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::report::ProveReport;
 use super::verdict::Kind;
 use crate::command::audit::html;
-use crate::plural::counted;
+use faro_console::plural::counted;
 
 /// The most orders that are drawn.
 const MAX_BARS: usize = 720;

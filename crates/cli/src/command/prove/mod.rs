@@ -31,18 +31,19 @@ use self::adapters::Language;
 use self::driven::Driven;
 use self::report::ProveReport;
 use self::verdict::Verdict;
-use crate::args::{OutputArgs, SeedArgs};
 use crate::command::audit::junit::error as failed_junit;
 use crate::command::audit::listen::Patience;
-use crate::command::audit::program::{CommandLine, Values};
-use crate::command::audit::{group, parse_patience};
+use crate::command::audit::parse_patience;
 use crate::command::law::{self, MAX_DRAWN, MAX_LEAVES, Sort};
-use crate::error::invalid;
-use crate::exit::Exit;
-use crate::output::PictureArgs;
-use crate::plural::counted;
-use crate::watch::Watch;
-use crate::{destination, integer, output, overwrite, signals};
+use faro_console::args::{OutputArgs, SeedArgs};
+use faro_console::error::invalid;
+use faro_console::exit::Exit;
+use faro_console::output::PictureArgs;
+use faro_console::plural::counted;
+use faro_console::watch::Watch;
+use faro_console::{destination, integer, output, overwrite, signals};
+use faro_process::group;
+use faro_process::program::{CommandLine, Values};
 
 /// What does a program's shuffle do? A proof by its own choices.
 ///

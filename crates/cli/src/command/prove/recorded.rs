@@ -18,7 +18,7 @@ use faro::Permutation;
 use faro::distribution::LawFromRuns;
 use faro_prove::{Draw, Reading, Run, Walk, WalkEnd, name};
 
-use crate::error::invalid;
+use faro_console::error::invalid;
 use faro_render::one_based;
 
 const RECORDED: &str = "--recorded";

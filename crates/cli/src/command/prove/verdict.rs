@@ -7,7 +7,7 @@ use faro_prove::{
 };
 
 use super::words;
-use crate::plural::counted;
+use faro_console::plural::counted;
 
 /// What is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

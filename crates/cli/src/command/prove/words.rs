@@ -4,7 +4,7 @@ use faro::distribution::Law;
 use faro_prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::command::law::named;
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::float;
 use faro_render::one_based;
 

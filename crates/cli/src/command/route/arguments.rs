@@ -1,6 +1,6 @@
-use crate::args::SearchArgs;
-use crate::argument::{Cards, CardsArgs, Named, Text};
-use crate::start::{CardNames, StartArgs};
+use faro_console::args::SearchArgs;
+use faro_console::argument::{Cards, CardsArgs, Named, Text};
+use faro_console::start::{CardNames, StartArgs};
 
 /// The shuffles that bring one or several cards to given positions.
 ///

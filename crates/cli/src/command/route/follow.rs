@@ -3,8 +3,8 @@ use faro::word::{Formula, FormulaError};
 use faro_permutation::cayley::{self, Action, Bounds, Outcome};
 use num_bigint::{BigInt, BigUint};
 
-use crate::args::SearchArgs;
-use crate::moves::Moves;
+use faro_console::args::SearchArgs;
+use faro_console::moves::Moves;
 
 /// The ways to compute where moves take cards.
 pub enum Follow {

@@ -9,13 +9,13 @@ use faro_permutation::cayley::{self, Bounds, Limit, Obstacle, Outcome, Paths};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::args::OutputArgs;
-use crate::argument::Text;
-use crate::error::{brief, invalid};
-use crate::moves::Moves;
-use crate::output;
 use arguments::Question;
 pub use arguments::Route;
+use faro_console::args::OutputArgs;
+use faro_console::argument::Text;
+use faro_console::error::{brief, invalid};
+use faro_console::moves::Moves;
+use faro_console::output;
 use faro_render::one_based;
 use follow::Follow;
 use report::{Answer, RouteReport, RouteTable};

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::arguments::Question;
 use super::follow::Follow;
-use crate::integer::Integer;
-use crate::moves::Moves;
+use faro_console::integer::Integer;
+use faro_console::moves::Moves;
 use faro_render::one_based;
 use faro_render::printable::printable;
 use faro_render::view::{Page, Report, Table};

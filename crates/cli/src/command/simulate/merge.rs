@@ -7,11 +7,11 @@ use super::outcome::{Counts, Outcome, Question};
 use super::parts::{MissingParts, Part};
 use super::pictures::PictureArgs;
 use super::shard::Shard;
-use crate::args::OutputArgs;
 use crate::command::audit::{ReportArgs, shard};
-use crate::error::invalid;
-use crate::exit::Exit;
-use crate::output;
+use faro_console::args::OutputArgs;
+use faro_console::error::invalid;
+use faro_console::exit::Exit;
+use faro_console::output;
 use faro_render::one_based;
 use faro_render::printable::printable;
 

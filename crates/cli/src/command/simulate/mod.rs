@@ -12,11 +12,11 @@ mod summary;
 use faro_sample::simulate::{MAX_CARDS, MAX_ORDERED, Problem};
 use num_traits::ToPrimitive;
 
-use crate::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
-use crate::output;
-use crate::start::CardNames;
-use crate::threads::ThreadsArgs;
-use crate::watch::Watch;
+use faro_console::args::{Format, NamedRoutine, OutputArgs, SeedArgs, ShuffleArgs, parse_samples, routine};
+use faro_console::output;
+use faro_console::start::CardNames;
+use faro_console::threads::ThreadsArgs;
+use faro_console::watch::Watch;
 pub use merge::Merge;
 use outcome::Question;
 use parts::{Part, parse_part};

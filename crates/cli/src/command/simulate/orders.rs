@@ -5,7 +5,7 @@ use faro_sample::simulate::Orders;
 use serde::Serialize;
 
 use super::outcome::Outcome;
-use crate::plural::counted;
+use faro_console::plural::counted;
 use faro_render::float;
 use faro_render::one_based;
 use faro_render::view::Table;

@@ -5,8 +5,8 @@ use faro::word::Routine;
 use faro_sample::shuffle::Seed;
 use faro_sample::simulate::{Orders, Problem, Statistics, over_units};
 
-use crate::plural::counted;
-use crate::watch::Watch;
+use faro_console::plural::counted;
+use faro_console::watch::Watch;
 
 /// The counts of a simulation or of a part of it.
 pub struct Outcome {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use crate::integer;
+use faro_console::integer;
 use faro_render::one_based;
 use faro_render::view::{Page, Report, Table};
 

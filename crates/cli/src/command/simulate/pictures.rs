@@ -8,8 +8,8 @@ use faro_permutation::Statistic;
 use super::outcome::Outcome;
 use super::report::SimulationReport;
 use super::summary::Summary;
-use crate::args::OutputArgs;
-use crate::{output, overwrite};
+use faro_console::args::OutputArgs;
+use faro_console::{output, overwrite};
 use faro_render::view::{Panel, Panels};
 
 /// The pictures of a result.

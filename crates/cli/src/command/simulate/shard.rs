@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::{Counts, Outcome, Question};
 use super::parts::Part;
-use crate::args::{OutputArgs, routine};
-use crate::output;
-use crate::sealed::Sealed;
+use faro_console::args::{OutputArgs, routine};
+use faro_console::output;
+use faro_console::sealed::Sealed;
 use faro_render::one_based;
 
 /// A shard has at most 2 · 10! counts.

@@ -7,7 +7,7 @@ use faro_math::number::{OrderSummary, OrderSweep, Segment};
 use super::plot::Plot;
 use super::size::Size;
 use super::tally::tally;
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 use faro_render::view::Figure;
 
 /// The deck sizes of a range with their orders, until Ctrl-C.

@@ -3,7 +3,7 @@ use faro_sample::shuffle::Chance;
 
 use super::rounds::{Given, Rounds, certain};
 use crate::command::mix::value::Value;
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// The random decks of a row: some seconds for one pack, and as many for two.
 const USUAL_SAMPLES: u32 = 10_000;

@@ -3,7 +3,7 @@ use faro::riffle::Magnitude;
 
 use super::rounds::{Given, Rounds, certain};
 use crate::command::mix::value::{Value, Values};
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// The random decks of a row: this number, or fewer of large decks so that they have this number of cards.
 const USUAL_SAMPLES: u32 = 20_000;

@@ -12,8 +12,8 @@ use faro_sample::zoo::{RandomShuffle, Riffle, Shelves, Transpositions};
 use num_traits::ToPrimitive;
 
 use super::arguments::Mix;
-use crate::error::invalid;
-use crate::word::fit_error;
+use faro_console::error::invalid;
+use faro_console::word::fit_error;
 use rounds::{Given, Rounds};
 
 /// A random shuffle that is not a riffle of equal packets.

@@ -4,8 +4,8 @@ use faro_sample::shuffle::Seed;
 
 use crate::command::mix::arguments::Mix;
 use crate::command::mix::value::{Value, Values};
-use crate::error::invalid;
-use crate::watch::Watch;
+use faro_console::error::invalid;
+use faro_console::watch::Watch;
 
 /// How the distances after each number of rounds are computed. A round is the given word, once.
 pub struct Rounds {

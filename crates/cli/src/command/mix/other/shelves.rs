@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use super::rounds::{Given, Rounds, exact};
 use crate::command::mix::value::{Value, Values};
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// The largest number of shelves is 2 to this power, multiplied over all passes.
 const MAX_BITS: u64 = 480;

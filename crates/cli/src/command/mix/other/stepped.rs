@@ -5,7 +5,7 @@ use faro::mixing::{
 
 use super::rounds::{Given, Rounds, exact, with_method};
 use crate::command::mix::value::{Value, Values};
-use crate::watch::Watch;
+use faro_console::watch::Watch;
 
 /// A law that is followed shuffle by shuffle: it is advanced this many times in a round.
 fn stepped<M: 'static>(

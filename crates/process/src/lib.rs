@@ -1,0 +1,14 @@
+//! Runs a program, reads what it prints without blocking, and ends it with everything that it started.
+//!
+//! Start with [`program::Program`].
+//!
+//! # Stability
+//!
+//! This crate serves the program `faro`. Its items may change in any release.
+
+pub mod flow;
+pub mod group;
+pub mod guard;
+pub mod orphans;
+pub mod program;
+pub mod stderr_tail;

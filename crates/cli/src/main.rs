@@ -3,12 +3,10 @@
 //! | file | idea |
 //! |---|---|
 //! | `command/` | one file per command: its arguments, computation and report |
-//! | `explore/` | the page in the browser, and the server that answers it |
 //!
-//! What commands share is in `faro-console`, and how programs are run in `faro-process`.
+//! What commands share is in `faro-console`, the page in `faro-explore`, and how programs are run in `faro-process`.
 
 mod command;
-mod explore;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -68,8 +66,8 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Exit> {
     if faro_process::guard::is_asked(&arguments) {
         return faro_process::guard::run().map(|()| Exit::Success);
     }
-    if let Some((budget, question)) = explore::worker::asked(&arguments) {
-        return explore::worker::run(budget, |progress| ask(question, progress)).map(|()| Exit::Success);
+    if let Some((budget, question)) = faro_explore::worker::asked(&arguments) {
+        return faro_explore::worker::run(budget, |progress| ask(question, progress)).map(|()| Exit::Success);
     }
     error::check_readable(&arguments)?;
     if arguments.get(1).is_some_and(|command| command == "help") {

@@ -26,10 +26,10 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use super::explore::Explore;
 use faro_console::args::OutputArgs;
 use faro_console::exit::Exit;
 use faro_console::output;
+use faro_explore::Explore;
 
 #[derive(Subcommand)]
 pub enum Command {

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_folder_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/cli/explore/page");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
         let mut files: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
         let mut listed: Vec<&str> = ASSETS.iter().map(|asset| asset.name).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use faro::number::{
-    Budget, MAX_ORDER, Moduli, ModuliError, Natural, U640, cyclotomic_at_two, multiplicative_order,
+    Budget, MAX_ORDER, Moduli, ModuliError, Natural, cyclotomic_at_two, multiplicative_order,
 };
 use faro::perfect::Sizes;
 use faro::{Kind, Weave};
@@ -21,7 +21,7 @@ const KINDS: [Kind; 2] = [Kind::Out, Kind::In];
 const CARDS: u32 = 20_000;
 
 fn listed(sizes: &Sizes) -> Vec<BigUint> {
-    sizes.ascending().unwrap().map(BigUint::from).collect()
+    sizes.ascending().unwrap().collect()
 }
 
 /// The decks up to [`CARDS`] by order.
@@ -35,8 +35,8 @@ fn by_order(kind: Kind) -> BTreeMap<u32, Vec<BigUint>> {
 }
 
 /// Returns the sizes up to [`CARDS`].
-fn small(sizes: impl Iterator<Item = U640>) -> Vec<BigUint> {
-    sizes.map(BigUint::from).take_while(|cards| cards <= &CARDS.into()).collect()
+fn small(sizes: impl Iterator<Item = BigUint>) -> Vec<BigUint> {
+    sizes.take_while(|cards| cards <= &CARDS.into()).collect()
 }
 
 #[test]
@@ -91,27 +91,10 @@ fn a_listing_has_as_many_as_are_counted_ascending() {
 }
 
 #[test]
-fn lines_have_the_sizes_in_decimal() {
-    for kind in KINDS {
-        for order in (1..=50u32).chain([118, 254]) {
-            for find in [Sizes::with_order, Sizes::with_order_dividing] {
-                let sizes = find(kind, order, &brief()).unwrap();
-                let pieces: Vec<_> = sizes.lines().unwrap().collect();
-                let expected: Vec<String> =
-                    sizes.ascending().unwrap().map(|cards| format!("{cards}\n")).collect();
-                let text = pieces.iter().flat_map(|lines| lines.text.clone()).collect();
-                assert_eq!(String::from_utf8(text).unwrap(), expected.concat(), "{kind} {order}");
-                assert_eq!(pieces.iter().map(|lines| lines.count).sum::<usize>(), expected.len());
-            }
-        }
-    }
-}
-
-#[test]
 fn the_orders_of_what_is_listed() {
     for order in 1..=60u32 {
         for modulus in Moduli::with_order(order, &brief()).unwrap().ascending().unwrap() {
-            let modulus: u64 = BigUint::from(modulus).try_into().unwrap();
+            let modulus: u64 = modulus.try_into().unwrap();
             assert_eq!(multiplicative_order(&2, &modulus).unwrap(), order.into(), "{modulus}");
         }
     }

@@ -30,6 +30,6 @@ pub use in_place::{
     weave_in, weave_in_into, weave_out, weave_out_into, weave_packets, weave_packets_into,
 };
 pub use route::Route;
-pub use sizes::{Lines, Sizes};
+pub use sizes::Sizes;
 pub use weave::{Kind, UnequalPacketsError, Weave};
 pub use weave_power::WeavePower;

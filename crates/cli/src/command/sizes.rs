@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use faro::{Kind, perfect};
-use faro_math::number::{MAX_MODULI, ModuliError, U640};
+use faro_math::number::{MAX_MODULI, ModuliError};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::Serialize;
@@ -134,10 +134,11 @@ fn refused(order: &Text, error: &ModuliError) -> anyhow::Error {
 
 impl SizesReport {
     /// Returns the sizes of a list, until Ctrl-C; none if they are only counted.
-    fn listed(&self, list: &List) -> impl Iterator<Item = U640> {
+    fn listed(&self, list: &List) -> impl Iterator<Item = BigUint> {
         let watched = self.watch.as_ref().and_then(|watch| Some((watch, list.sizes.ascending().ok()?)));
         let sizes = watched.into_iter().flat_map(|(watch, sizes)| {
-            let goes_on = |(place, _): &(u64, U640)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
+            let goes_on =
+                |(place, _): &(u64, BigUint)| !place.is_multiple_of(BLOCK) || watch.goes_on_by(BLOCK);
             (0..).zip(sizes).take_while(goes_on).map(|(_, cards)| cards)
         });
         sizes.take(self.limit.unwrap_or(usize::MAX))
@@ -174,11 +175,6 @@ impl Report for SizesReport {
     /// Writes one size per line, also for other programs; of both kinds, a line for each. A terminal shows the smallest.
     fn text(&self, page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let limit = self.limit.or(page.width.map(|_| ON_TERMINAL));
-        if let ([list], Some(watch), None) = (&self.lists[..], &self.watch, limit) {
-            let lines = list.sizes.lines().into_iter().flatten();
-            let mut lines = lines.take_while(|lines| watch.goes_on_by(lines.count as u64));
-            return lines.try_for_each(|lines| out.write_all(&lines.text));
-        }
         for list in &self.lists {
             let count = self.watch.is_none().then(|| list.count.to_string());
             let listed = self.listed(list).take(limit.unwrap_or(usize::MAX));

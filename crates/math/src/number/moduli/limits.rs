@@ -1,13 +1,12 @@
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use super::u640;
 use crate::number::factorization::UnfactoredError;
 
 /// The largest order K that is supported: moduli have up to K bits.
-pub const MAX_ORDER: u32 = u640::BITS;
+pub const MAX_ORDER: u32 = 640;
 
-/// The most moduli that are listed, which takes about a minute and some tens of megabytes.
+/// Maximum number of moduli that are listed.
 pub const MAX_MODULI: u64 = 1 << 30;
 
 /// Why the moduli of an order could not be determined.

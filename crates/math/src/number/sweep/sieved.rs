@@ -7,8 +7,7 @@ use super::power_tests::{self, PowerTests};
 use super::segment::Segment;
 use super::sieve::{BLOCK, SPAN, Sieve};
 use super::tables::{Block, Known, Tables};
-use super::{avx512, composites, small_primes, threads};
-use faro_simd::Avx512;
+use super::{composites, small_primes, threads};
 
 /// The number of blocks for each thread that are computed together.
 const BLOCKS_PER_THREAD: usize = 16;
@@ -27,14 +26,12 @@ pub(super) struct SievedSweep {
     batch: usize,
     /// One for each thread.
     workspaces: Vec<Workspace>,
-    avx512: Option<Avx512>,
 }
 
 /// What the blocks are computed from.
 struct Sources<'a> {
     sieve: &'a Sieve,
     known: Known<'a>,
-    avx512: Option<Avx512>,
 }
 
 /// The buffers of a thread.
@@ -45,12 +42,11 @@ struct Workspace {
     all: Vec<u64>,
     tests: PowerTests,
     scratch: Vec<u32>,
-    buffers: avx512::Buffers,
 }
 
 impl SievedSweep {
     /// Prepares a sweep over the odd numbers among `moduli`.
-    pub(super) fn new(moduli: RangeInclusive<u64>, threads: usize, avx512: Option<Avx512>) -> SievedSweep {
+    pub(super) fn new(moduli: RangeInclusive<u64>, threads: usize) -> SievedSweep {
         let [first, last] = [*moduli.start(), *moduli.end()].map(|number| number as usize / SPAN);
         // With one thread, each block is returned while it is in the cache.
         let batch = if threads == 1 { 1 } else { (threads * BLOCKS_PER_THREAD).min(MAX_BATCH).min(last + 1) };
@@ -62,7 +58,6 @@ impl SievedSweep {
             next: 0,
             batch,
             workspaces: (0..threads.min(batch)).map(|_| Workspace::new()).collect(),
-            avx512,
         }
     }
 
@@ -89,7 +84,7 @@ impl SievedSweep {
         };
         let (known, blocks) = self.tables.split(self.next);
         let (moduli, requested) = (&self.moduli, &self.requested);
-        let sources = Sources { sieve: &self.sieve, known, avx512: self.avx512 };
+        let sources = Sources { sieve: &self.sieve, known };
         let results = threads::map(&mut self.workspaces, blocks.take(count).collect(), |workspace, block| {
             let number = block.number;
             let orders = workspace.compute(block, requested.contains(&number), &sources)?;
@@ -112,14 +107,13 @@ impl Workspace {
             all: Vec::new(),
             tests: PowerTests::new(),
             scratch: Vec::new(),
-            buffers: avx512::Buffers::new(),
         }
     }
 
     /// Writes the entries of a block in the tables. Returns the orders modulo all of its odd numbers if requested.
     fn compute(&mut self, block: Block<'_>, requested: bool, sources: &Sources<'_>) -> Option<Vec<u64>> {
-        let Sources { sieve, known, avx512 } = *sources;
-        let Workspace { factors, orders, all, tests, scratch, buffers } = self;
+        let Sources { sieve, known } = *sources;
+        let Workspace { factors, orders, all, tests, scratch } = self;
         let in_table = block.orders.is_some();
         let (factors, orders) = (block.factors.unwrap_or(factors), block.orders.unwrap_or(orders));
         sieve.block(block.number, factors);
@@ -127,32 +121,21 @@ impl Workspace {
             return None;
         }
         let mut known = known;
-        match avx512 {
-            _ if block.number == 0 => {
-                // Its primes and composites depend on smaller numbers of the block itself.
-                power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
-                composites::orders_of_first(factors, orders);
-                known.orders = orders;
-            }
-            Some(avx512) => avx512::orders(avx512, block.number, factors, known, tests, orders, buffers),
-            None => {
-                power_tests::orders(block.number, factors, known, tests, orders);
-                composites::orders(block.number, factors, known.orders, orders, scratch);
-            }
+        if block.number == 0 {
+            // Its primes and composites depend on smaller numbers of the block itself.
+            power_tests::orders(0, factors, Known { factors, orders: &[] }, tests, orders);
+            composites::orders_of_first(factors, orders);
+            known.orders = orders;
+        } else {
+            power_tests::orders(block.number, factors, known, tests, orders);
+            composites::orders(block.number, factors, known.orders, orders, scratch);
         }
         if !requested {
             return None;
         }
         all.resize(SPAN / 2, 0);
-        match avx512 {
-            Some(avx512) => {
-                avx512::with_multiples_of_three(avx512, block.number, orders, known, all, buffers);
-            }
-            None => {
-                small_primes::with_multiples_of_three(known.orders, block.number, orders, all);
-                small_primes::multiples_of_nine(known.orders, block.number, all, scratch);
-            }
-        }
+        small_primes::with_multiples_of_three(known.orders, block.number, orders, all);
+        small_primes::multiples_of_nine(known.orders, block.number, all, scratch);
         Some(std::mem::take(all))
     }
 }
@@ -164,17 +147,16 @@ fn boxed<T: Clone + Default>() -> Box<[T; BLOCK]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faro_simd::Processor;
 
-    fn segments(first: u64, last: u64, threads: usize, wide: Option<Avx512>) -> Vec<Segment> {
-        let mut sweep = SievedSweep::new(first..=last, threads, wide);
+    fn segments(first: u64, last: u64, threads: usize) -> Vec<Segment> {
+        let mut sweep = SievedSweep::new(first..=last, threads);
         std::iter::from_fn(|| sweep.next_batch(|segment| segment.clone())).flatten().collect()
     }
 
     #[test]
     fn no_more_workspaces_than_blocks() {
         let sweep = |last, threads| {
-            let sweep = SievedSweep::new(1..=last, threads, None);
+            let sweep = SievedSweep::new(1..=last, threads);
             (sweep.workspaces.len(), sweep.batch)
         };
         assert_eq!(sweep(20, 1024), (1, 1));
@@ -183,21 +165,18 @@ mod tests {
         assert_eq!(sweep(1 << 28, 2), (2, 2 * BLOCKS_PER_THREAD));
     }
 
-    /// Where the machine has no AVX-512, this compares the portable code with itself.
     #[test]
-    fn with_and_without_avx512() {
-        for last in [100_000, 300_000, 3_000_000, 30_000_000] {
-            let portable = segments(1, last, 1, None);
-            assert!(portable == segments(1, last, 1, Processor::detect().avx512()), "{last}");
-            assert!(portable == segments(1, last, 3, Processor::detect().avx512()), "{last}");
+    fn orders_do_not_depend_on_threads() {
+        for last in [100_000, 300_000, 3_000_000] {
+            assert!(segments(1, last, 1) == segments(1, last, 3), "{last}");
         }
     }
 
     #[test]
     fn a_window_alone_is_what_it_is_in_the_whole() {
         let (first, last) = (5_000_000, 6_000_000);
-        let whole = segments(1, last, 1, None);
-        let window = segments(first, last, 2, None);
+        let whole = segments(1, last, 1);
+        let window = segments(first, last, 2);
         let of = |segments: Vec<Segment>| segments.into_iter().flat_map(|s| s.iter().collect::<Vec<_>>());
         assert!(of(window).eq(of(whole).filter(|&(modulus, _)| modulus >= first)));
     }

@@ -31,31 +31,24 @@
 // | `neon` | table lookups of NEON, with the proof `Neon` |
 // | `registers` | loads and stores of registers |
 // | `lanes` | arithmetic in lanes of 64 bits, for code that cannot be compiled for AVX-512 itself |
-// | `interleave` | two slices interleaved by byte permutations of AVX-512 |
-// | `cache` | prefetching, and stores that bypass the caches |
+// | `prefetch` | loads into the nearest cache, in advance |
 // | `before_main` | functions that the loader calls before `main` |
 
 #![deny(missing_docs)]
 
 mod before_main;
-mod cache;
-#[cfg(target_arch = "x86_64")]
-mod interleave;
-#[cfg(not(target_arch = "x86_64"))]
-#[path = "no_interleave.rs"]
-mod interleave;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod limit;
 mod neon;
+mod prefetch;
 mod processor;
 #[cfg(target_arch = "x86_64")]
 pub mod registers;
 
-pub use cache::{CACHE_LINE, StreamingStores, prefetch};
-pub use interleave::{interleave_pair, take_column};
 pub use limit::LimitError;
 pub use neon::Neon;
+pub use prefetch::prefetch;
 #[cfg(target_arch = "x86_64")]
 pub use processor::Avx2;
 pub use processor::{Avx512, Instructions, Processor};

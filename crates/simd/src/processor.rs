@@ -123,14 +123,6 @@ impl Avx512 {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-impl Avx512 {
-    /// Code that can never run, since there is no such proof.
-    pub fn unreachable(self) -> ! {
-        match self.0 {}
-    }
-}
-
 /// Calls a macro with the features that [`Avx2`] proves, and more arguments.
 #[cfg(target_arch = "x86_64")]
 #[macro_export]

@@ -8,6 +8,7 @@
 //! | `unweave` | the inverse |
 //! | `order` | the order in which the packets fall |
 
+mod interleave;
 mod plan;
 mod unweave;
 mod weave;
@@ -15,7 +16,7 @@ mod weave;
 use std::ops::Range;
 
 use super::weave::{Kind, UnequalPacketsError, Weave};
-use faro_sample::kernel::weave::{deinterleave_large, interleave_large};
+use interleave::{deinterleave, interleave};
 use plan::{Plan, in_falling_order};
 
 /// Out-shuffles a slice in place: interleaves its halves, the first item of the first half first. If the length
@@ -330,13 +331,13 @@ fn unweave_equal<T: Copy>(kind: Kind, packets: usize, deck: &mut [T]) {
 fn weave_equal_into<T: Copy>(kind: Kind, packets: usize, deck: &[T], woven: &mut [T]) {
     assert_eq!(deck.len(), woven.len(), "two slices of the same length");
     let height = (deck.len() / packets).max(1);
-    interleave_large(&in_falling_order(kind, deck.chunks(height).collect()), woven);
+    interleave(&in_falling_order(kind, deck.chunks(height).collect()), woven);
 }
 
 fn unweave_equal_into<T: Copy>(kind: Kind, packets: usize, woven: &[T], deck: &mut [T]) {
     assert_eq!(deck.len(), woven.len(), "two slices of the same length");
     let height = (deck.len() / packets).max(1);
-    deinterleave_large(woven, &mut in_falling_order(kind, deck.chunks_mut(height).collect()));
+    deinterleave(woven, &mut in_falling_order(kind, deck.chunks_mut(height).collect()));
 }
 
 #[cfg(test)]

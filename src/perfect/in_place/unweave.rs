@@ -1,8 +1,8 @@
 //! Unweaving in place: slots are deinterleaved, and their blocks moved back.
 
+use super::interleave::deinterleave;
 use super::plan::{Plan, in_falling_order};
 use crate::perfect::weave::Kind;
-use faro_sample::kernel::weave::deinterleave;
 
 /// Inverts the weave of a deck in place, with the same steps in reverse order.
 pub(super) fn unweave<T: Copy>(kind: Kind, plan: Plan, deck: &mut [T]) {

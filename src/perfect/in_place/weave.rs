@@ -1,8 +1,8 @@
 //! Weaving in place: blocks are moved to their positions and interleaved there.
 
+use super::interleave::interleave;
 use super::plan::{Plan, in_falling_order};
 use crate::perfect::weave::Kind;
-use faro_sample::kernel::weave::interleave;
 
 /// Interleaves a deck of equal packets in place.
 ///

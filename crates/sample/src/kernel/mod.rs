@@ -20,7 +20,6 @@
 // | `byte_rows` | rows with one byte for each deck |
 // | `merge_eight` | eight cards of a riffle at a time |
 // | `transpose` | matrices in AVX-512 registers |
-// | `weave` | perfect shuffles of slices, for `perfect` |
 //
 // In a folder, `portable` is the definition that every processor can execute, and `avx2` and `avx512` are the same for
 // more instructions. NEON is used for riffles; the compiler uses it for the other portable code by itself.
@@ -38,7 +37,6 @@ mod steps;
 #[cfg(target_arch = "x86_64")]
 mod transpose;
 mod uniform;
-pub mod weave;
 
 pub use faro_simd::{LimitError, Processor};
 pub use large::{Card, LargeDecks, LargeKernel};

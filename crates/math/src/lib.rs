@@ -1,4 +1,4 @@
-//! Integers and statistics that know no cards: factoring, multiplicative orders, exact laws and tests.
+//! Integer arithmetic and statistics, independent of cards: factoring, multiplicative orders, exact laws and tests.
 //!
 //! | to | use |
 //! |---|---|
@@ -19,8 +19,8 @@
 //!
 //! # Stability
 //!
-//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any release;
-//! what is promised is in `faro-shuffle`, `faro-audit` and `faro-prove`.
+//! This crate is part of the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any
+//! release; the stable interfaces are `faro-shuffle`, `faro-audit` and `faro-prove`.
 
 #![deny(missing_docs)]
 

@@ -1,13 +1,12 @@
 use thiserror::Error;
 
-/// The largest degree of a [`Permutation`]: positions are 32-bit numbers.
+/// Maximum degree of a [`Permutation`]. Positions are 32-bit numbers.
 pub const MAX_DEGREE: usize = u32::MAX as usize;
 
-/// A bijection of the positions 0 … n − 1: the card at position `i` moves to position
-/// `image(i)`.
+/// A bijection of the positions 0 … n − 1: the card at position `i` moves to position `image(i)`.
 ///
-/// Every value of this type is a bijection: the constructors check it. There is no `*`, since
-/// mathematicians and libraries disagree about its order; [`p.then(&q)`](Self::then) is first `p`,
+/// Every value of this type is a bijection, because the constructors check it. There is no operator `*`,
+/// because mathematicians and libraries disagree about its order. [`p.then(&q)`](Self::then) is first `p`,
 /// then `q`.
 ///
 /// ```
@@ -26,7 +25,7 @@ pub struct Permutation {
     pub(super) images: Box<[u32]>,
 }
 
-/// Why a list of numbers is not a permutation.
+/// The reason why a list of numbers is not a permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PermutationError {
@@ -35,7 +34,7 @@ pub enum PermutationError {
     OutOfRange {
         /// The entry.
         entry: u32,
-        /// Its index in the list, from 0.
+        /// The index of the entry in the list, from 0.
         index: usize,
         /// The number of positions.
         degree: usize,
@@ -45,9 +44,9 @@ pub enum PermutationError {
     Repeated {
         /// The entry.
         entry: u32,
-        /// The index of its first occurrence, from 0.
+        /// The index of the first occurrence, from 0.
         first: usize,
-        /// The index of its second occurrence.
+        /// The index of the second occurrence.
         second: usize,
     },
     /// The list is longer than [`MAX_DEGREE`].
@@ -59,7 +58,7 @@ pub enum PermutationError {
 }
 
 impl Permutation {
-    /// Returns the permutation that leaves every card where it is.
+    /// Returns the permutation of `degree` positions that leaves every card where it is.
     ///
     /// # Panics
     ///
@@ -74,11 +73,11 @@ impl Permutation {
         Permutation { images: (0..degree as u32).collect() }
     }
 
-    /// Creates a permutation from where each card *goes*: the card at position `i` moves to `images[i]`.
+    /// Creates a permutation from where each card *goes*: the card at `i` moves to `images[i]`.
     ///
     /// # Errors
     ///
-    /// [`PermutationError`] unless every position 0 … n − 1 occurs once.
+    /// [`PermutationError`] if `images` does not have each position 0 … n − 1 once.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -96,11 +95,13 @@ impl Permutation {
         Ok(Permutation { images })
     }
 
-    /// Creates a permutation from what *lies* at each position: the card that started at position `deck[i]` is now at `i`.
+    /// Creates a permutation from the card that *lies* at each position.
+    ///
+    /// The card that started at position `deck[i]` is now at position `i`.
     ///
     /// # Errors
     ///
-    /// [`PermutationError`] unless every card 0 … n − 1 occurs once.
+    /// [`PermutationError`] if `deck` does not have each card 0 … n − 1 once.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -110,7 +111,8 @@ impl Permutation {
     /// ```
     pub fn from_deck(deck: impl Into<Box<[u32]>>) -> Result<Permutation, PermutationError> {
         let deck = deck.into();
-        // A missing image; no position is as large, since the degree is at most u32::MAX.
+        // Marks an image that is not set yet. No position has this value, since the degree is at most
+        // u32::MAX.
         let missing = u32::MAX;
         let mut images = vec![missing; deck.len()];
         for (position, &card) in (0..missing).zip(&deck) {
@@ -139,13 +141,14 @@ impl Permutation {
         self.images[position as usize]
     }
 
-    /// Returns where each card goes, by position.
+    /// Returns the images: the card at position `i` moves to position `images()[i]`.
     pub fn images(&self) -> &[u32] {
         &self.images
     }
 
-    /// Returns what lies at each position afterwards: `to_deck()[i]` is the card at position `i`, named
-    /// by the position where it started. O(n).
+    /// Returns the card that lies at each position after the permutation. O(n).
+    ///
+    /// `to_deck()[i]` is the card at position `i`, named by the position where it started.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -161,11 +164,11 @@ impl Permutation {
         deck
     }
 
-    /// Returns the items in their new order: the item at `i` moves to `image(i)`. O(n).
+    /// Returns the items in their new order: `items[i]` moves to index `image(i)`. O(n).
     ///
     /// # Panics
     ///
-    /// If the number of items is not the degree.
+    /// If the number of items differs from the degree.
     pub fn apply<T: Clone>(&self, items: &[T]) -> Vec<T> {
         assert_eq!(items.len(), self.degree(), "as many items as positions");
         self.to_deck().into_iter().map(|card| items[card as usize].clone()).collect()
@@ -190,7 +193,11 @@ impl Permutation {
         Permutation { images: self.images.iter().map(|&image| next.image(image)).collect() }
     }
 
-    /// Does what [`then`](Self::then) does, in the memory of the first permutation.
+    /// Returns the permutation that is first `self`, then `next`, in the memory of `self`. O(n).
+    ///
+    /// # Panics
+    ///
+    /// If the degrees differ.
     pub fn into_then(mut self, next: &Permutation) -> Permutation {
         assert_eq!(self.degree(), next.degree(), "permutations of the same degree");
         self.images.iter_mut().for_each(|image| *image = next.image(*image));
@@ -202,9 +209,10 @@ impl Permutation {
         Permutation { images: self.to_deck().into() }
     }
 
-    /// Returns the same permutation with its positions renamed: `renaming⁻¹`, then `self`, then
-    /// `renaming`. If `self` sends i to j, the conjugate sends `renaming.image(i)` to
-    /// `renaming.image(j)`. The cycle type does not change. O(n).
+    /// Returns the permutation with its positions renamed: `renaming⁻¹`, then `self`, then `renaming`. O(n).
+    ///
+    /// If `self` sends i to j, the conjugate sends `renaming.image(i)` to `renaming.image(j)`. The cycle type
+    /// does not change.
     ///
     /// # Panics
     ///
@@ -247,7 +255,7 @@ fn check_bijection(entries: &[u32]) -> Result<(), PermutationError> {
     Ok(())
 }
 
-/// Returns the error of an entry that occurs a second time.
+/// Returns the error for `entry`, which occurs a second time at index `second`.
 pub(super) fn repeated(entries: &[u32], entry: u32, second: usize) -> PermutationError {
     let first = entries.iter().position(|&earlier| earlier == entry).unwrap_or(second);
     PermutationError::Repeated { entry, first, second }

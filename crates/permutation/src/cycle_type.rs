@@ -9,9 +9,8 @@ use super::Permutation;
 
 /// The number of cycles of each length. Order, sign and the number of fixed points follow from it.
 ///
-/// It is printed as the literature writes it: `1^2 3^2` for two fixed points and two 3-cycles.
-/// Lengths and counts are integers of any size, since a perfect shuffle of 10^18 cards has a cycle
-/// type too.
+/// [`Display`](fmt::Display) writes the usual notation: `1^2 3^2` for two fixed points and two 3-cycles.
+/// Lengths and counts are big integers, so that a perfect shuffle of 10^18 cards has a cycle type too.
 ///
 /// ```
 /// use faro_permutation::Permutation;
@@ -24,13 +23,14 @@ use super::Permutation;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CycleType {
-    /// Length to count, both positive.
+    /// Maps each length to its count. Both are positive.
     counts: BTreeMap<BigUint, BigUint>,
 }
 
 impl CycleType {
-    /// Creates a cycle type from pairs of a length and a count. Pairs of equal length are added; pairs
-    /// whose length or count is 0 are ignored.
+    /// Creates a cycle type from pairs of a length and a count.
+    ///
+    /// The counts of pairs with equal length are added. Pairs whose length or count is 0 are ignored.
     ///
     /// ```
     /// use faro_permutation::CycleType;
@@ -70,8 +70,10 @@ impl CycleType {
         self.counts.get(&BigUint::one()).cloned().unwrap_or_default()
     }
 
-    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity: the least common
-    /// multiple of the lengths. 1 for the empty permutation.
+    /// Returns the order: the least common multiple of the cycle lengths.
+    ///
+    /// It is the least t ≥ 1 such that the t-th power is the identity. The order of the empty permutation is
+    /// 1.
     ///
     /// ```
     /// use faro_permutation::CycleType;
@@ -82,8 +84,9 @@ impl CycleType {
         self.counts.keys().fold(BigUint::one(), |order, length| order.lcm(length))
     }
 
-    /// Returns the cycle type of the e-th power: a cycle of length l becomes gcd(l, e) cycles of length
-    /// l/gcd(l, e).
+    /// Returns the cycle type of the power with `exponent`.
+    ///
+    /// For the exponent e, a cycle of length l becomes gcd(l, e) cycles of length l/gcd(l, e).
     ///
     /// ```
     /// use faro_permutation::CycleType;
@@ -99,8 +102,9 @@ impl CycleType {
         CycleType::from_counts(self.counts.iter().map(pieces))
     }
 
-    /// Returns the sign: 1 for an even permutation, −1 for an odd one. A cycle of length l is a product
-    /// of l − 1 transpositions, so the sign is (−1)^(positions − cycles).
+    /// Returns the sign: 1 for an even permutation, −1 for an odd one.
+    ///
+    /// A cycle of length l is a product of l − 1 transpositions, so the sign is (−1)^(positions − cycles).
     pub fn sign(&self) -> i8 {
         let transpositions_are_odd =
             |(length, count): (&BigUint, &BigUint)| length.is_even() && count.is_odd();
@@ -126,8 +130,9 @@ impl fmt::Display for CycleType {
 }
 
 impl Permutation {
-    /// Returns the order, the least t ≥ 1 such that the t-th power is the identity. It can be about
-    /// e^√(n ln n) (Landau 1903), so it is a big integer. O(n).
+    /// Returns the order: the least t ≥ 1 such that the t-th power is the identity.
+    ///
+    /// The order can be about e^√(n ln n) (Landau 1903), so it is a big integer. O(n).
     ///
     /// ```
     /// # use faro_permutation::Permutation;

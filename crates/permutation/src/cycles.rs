@@ -1,7 +1,7 @@
 use super::bijection::{MAX_DEGREE, Permutation, PermutationError, repeated};
 use super::walk::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
 
-/// The cycles of a permutation: one flat array of points, and one of the index where each cycle starts.
+/// The cycles of a permutation, as a flat array of points and an array of the starts of the cycles.
 ///
 /// Every point occurs once; a fixed point is a cycle of length 1. Each cycle starts with its least
 /// point and continues in the order in which a card moves. The cycles are sorted by their least points.
@@ -17,7 +17,7 @@ use super::walk::{Piece, Record, SMALL, WALKERS, join, many_walks, most_pieces};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
     points: Vec<u32>,
-    /// The index in `points` where each cycle starts, and at the end the number of points.
+    /// The index in `points` where each cycle starts, followed by the number of points.
     starts: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ impl Cycles {
         self.starts.len() - 1
     }
 
-    /// Returns whether there are no cycles, which is true for the empty permutation only.
+    /// Returns whether there are no cycles, which is true only for the empty permutation.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -48,13 +48,14 @@ impl<'a> IntoIterator for &'a Cycles {
 }
 
 impl Permutation {
-    /// Creates a permutation from disjoint cycles: each card moves to the next position in its cycle.
-    /// Positions in no cycle stay fixed.
+    /// Creates a permutation of `degree` positions from disjoint cycles.
+    ///
+    /// Each card moves to the next position in its cycle. Positions in no cycle stay fixed.
     ///
     /// # Errors
     ///
-    /// [`PermutationError`] if a point occurs twice or is not below `degree`. The entries of the error
-    /// are counted through all cycles together.
+    /// [`PermutationError`] if a point occurs twice or is not below `degree`. The index in the error counts
+    /// the entries of all cycles in order.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -90,8 +91,10 @@ impl Permutation {
         Ok(permutation)
     }
 
-    /// Returns the cycles. O(n) time, and the memory of the result a second time for large permutations. If only the
-    /// lengths are needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
+    /// Returns the cycles. O(n).
+    ///
+    /// For large permutations the memory of the result is needed a second time. If only the lengths are
+    /// needed, [`cycle_type`](Self::cycle_type) is faster and takes less memory.
     pub fn cycles(&self) -> Cycles {
         let many = if self.degree() < SMALL { None } else { of_many_walks(self.images()) };
         many.map_or_else(|| one_by_one(self.images()), |(points, starts)| Cycles { points, starts })
@@ -116,10 +119,10 @@ fn one_by_one(images: &[u32]) -> Cycles {
     cycles
 }
 
-/// The points that each walker visits, in order, and the pieces that they belong to.
+/// The points that each walker visits, in order, and the pieces of cycles that consist of them.
 struct Points {
     visited: Vec<Vec<u32>>,
-    /// Each piece with the index of its first point among those of its walker.
+    /// Each piece with the index of its first point in the list of its walker.
     pieces: Vec<(Piece, usize)>,
     most_pieces: usize,
 }
@@ -142,7 +145,7 @@ impl Points {
     }
 }
 
-/// A cycle as consecutive slices of its points, the one with the least point first.
+/// A cycle as consecutive slices of its points. The slice with the least point is the first.
 struct Spliced<'a> {
     slices: Vec<&'a [u32]>,
     /// The index of the least point in the first slice.
@@ -170,8 +173,8 @@ impl<'a> Spliced<'a> {
     }
 }
 
-/// Returns the points of the cycles and where each cycle starts, from many walks at once; none if they split into too
-/// many pieces. Takes the memory of the points a second time.
+/// Walks from many points at once, and returns the points of the cycles and where each cycle starts. Returns
+/// `None` if the cycles split into too many pieces. Takes the memory of the points a second time.
 fn of_many_walks(images: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let visited = (0..WALKERS).map(|_| Vec::with_capacity(images.len() / WALKERS + 1)).collect();
     let walks = Points { visited, pieces: Vec::new(), most_pieces: most_pieces(images.len()) };

@@ -1,7 +1,9 @@
 //! Decks of few cards in lexicographic order, without big integers.
 
-/// Returns the rank of a deck of at most 20 cards, from 0. Its digits in the factorial number system are the numbers of
-/// smaller cards that are left.
+/// Returns the rank of `deck`, of at most 20 cards, in lexicographic order from 0.
+///
+/// The rank is a number in the factorial number system. Its digit for a card is the number of smaller cards
+/// below that card in the deck.
 #[inline]
 pub fn rank<T: Into<u32>>(deck: impl ExactSizeIterator<Item = T>) -> usize {
     let cards = deck.len();
@@ -15,7 +17,7 @@ pub fn rank<T: Into<u32>>(deck: impl ExactSizeIterator<Item = T>) -> usize {
     rank
 }
 
-/// Returns the deck of a rank.
+/// Returns the deck of `cards` cards with the given `rank`: the inverse of [`rank`].
 pub fn unrank(cards: usize, mut rank: usize) -> Vec<u8> {
     let mut digits = vec![0; cards];
     for (place, digit) in digits.iter_mut().enumerate().rev() {
@@ -25,7 +27,9 @@ pub fn unrank(cards: usize, mut rank: usize) -> Vec<u8> {
     digits.into_iter().map(|digit| unused.remove(digit)).collect()
 }
 
-/// Advances to the next arrangement of the items, some of which may be equal, and returns whether there is one.
+/// Advances `items` to the next arrangement in lexicographic order; returns whether there is one.
+///
+/// Items may be equal. The last arrangement stays as it is.
 pub fn advance<T: Ord>(items: &mut [T]) -> bool {
     let Some(rise) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let larger = items.iter().rposition(|item| *item > items[rise]).expect("the next one is");

@@ -19,8 +19,8 @@
 //! # Ok::<(), faro_permutation::PermutationError>(())
 //! ```
 //!
-//! The public items of [`faro-shuffle`](https://docs.rs/faro-shuffle) that come from here are promised there; others may
-//! change in any release.
+//! The re-exports of [`faro-shuffle`](https://docs.rs/faro-shuffle) are its stable interface. The other
+//! public items of this crate may change in any release.
 
 // | file | contents |
 // |---|---|
@@ -29,10 +29,10 @@
 // | `cycle_type` | cycle lengths with their counts, from which order and sign follow |
 // | `walk` | the cycle type of a large permutation, by many walks at once |
 // | `power` | any integer power in one walk |
-// | `rank` | rank in lexicographic order, and unrank |
-// | `lexicographic` | the same for decks of few cards, without big integers |
+// | `rank` | rank in lexicographic order, and its inverse |
+// | `lexicographic` | rank, its inverse and the next deck in lexicographic order, without big integers |
 // | `notation` | one-line and cycle notation, parsed and printed |
-// | `statistic` | descents, inversions, displacement and others: names, laws and moments, and their values |
+// | `statistic` | descents, inversions, displacement and others: names, values, laws and moments |
 
 #![deny(missing_docs)]
 

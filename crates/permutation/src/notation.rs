@@ -1,4 +1,4 @@
-//! Permutations as people write them: one-line `[2 0 1]`, and cycles `(0 2 1)`.
+//! Permutations as text: one-line notation `[2 0 1]`, and cycle notation `(0 2 1)`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,39 +9,40 @@ use thiserror::Error;
 
 use super::Permutation;
 
-/// The largest degree of a permutation in cycle notation that does not state its degree. Otherwise a
-/// short text could ask for 2^32 positions; [`Permutation::parse_cycles`] allows them.
+/// Maximum degree of a permutation in cycle notation whose degree is implied by its points. Without this
+/// limit a short text could allocate 2^32 positions. [`Permutation::parse_cycles`], which is given the
+/// degree, has no such limit.
 const MAX_IMPLIED_DEGREE: usize = 1 << 24;
 
-/// What the parser expects, as errors say it.
+/// Descriptions of the expected input, for error messages.
 const AFTER_OPENING_CYCLE: &str = "a point or ')'";
 const AFTER_OPENING_LIST: &str = "a point or ']'";
 const IN_CYCLE: &str = "a point, ',' or ')'";
 const IN_LIST: &str = "a point, ',' or ']'";
 
-/// Where and why a text is not a permutation.
+/// The error for a text that is not a permutation: the column and the kind of error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("column {column}: {kind}")]
 pub struct ParseError {
     /// The column of the error, counted in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ParseErrorKind,
 }
 
-/// Why a text is not a permutation.
+/// The reason why a text is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// The text is empty or white space.
     #[error("nothing to read; a permutation is written [2 0 1] or (0 2 1), the identity ()")]
     Empty,
-    /// A character that cannot occur here.
+    /// A character that is not allowed at its position.
     #[error("expected {expected}, found '{found}'")]
     Unexpected {
-        /// What is expected here.
+        /// A description of the allowed characters.
         expected: &'static str,
-        /// The character that was found.
+        /// The character in the text.
         found: char,
     },
     /// The text ends before a bracket is closed.
@@ -50,15 +51,15 @@ pub enum ParseErrorKind {
         /// The bracket that was opened.
         bracket: char,
     },
-    /// A point that is too large for the degree, or for any permutation.
+    /// A point that is not below the degree, or not below the largest possible degree.
     #[error("the point {point} is too large: expected a position below {degree}")]
     OutOfRange {
-        /// The point as it was written, cut after 20 digits.
+        /// The point as it is written, cut after 20 digits.
         point: String,
         /// The number of positions.
         degree: usize,
     },
-    /// A point occurs twice.
+    /// A point that occurs twice.
     #[error("the point {point} occurs twice, first at column {first}")]
     Repeated {
         /// The point.
@@ -69,12 +70,15 @@ pub enum ParseErrorKind {
 }
 
 impl Permutation {
-    /// Parses cycle notation of a permutation of `degree` positions. Fixed points can be left out. Points
-    /// are counted from 0 and separated by spaces or commas. O(degree + text).
+    /// Parses a permutation of `degree` positions in cycle notation.
+    ///
+    /// Fixed points can be omitted. Points are counted from 0 and separated by spaces or commas. O(`degree` +
+    /// length of `text`).
     ///
     /// # Errors
     ///
-    /// [`ParseError`], with the column, if the text is not cycle notation of this degree.
+    /// [`ParseError`], with the column, if `text` is not cycle notation of a permutation of `degree`
+    /// positions.
     ///
     /// # Panics
     ///
@@ -92,7 +96,7 @@ impl Permutation {
         assign(&cycles.iter().flat_map(|cycle| arrows(cycle)).collect::<Vec<_>>(), degree)
     }
 
-    /// Returns one-line notation for printing: the images of 0, 1, 2, … in square brackets.
+    /// Returns a value that displays one-line notation: the images of 0, 1, 2, … in square brackets.
     ///
     /// ```
     /// use faro_permutation::Permutation;
@@ -105,8 +109,10 @@ impl Permutation {
     }
 }
 
-/// Parses either notation, `[2 0 1]` or `(0 2 1)`. The degree of cycle notation is one more than its
-/// largest point, and at most 2^24. Points are counted from 0 and separated by spaces or commas.
+/// Parses one-line notation `[2 0 1]` or cycle notation `(0 2 1)`.
+///
+/// The degree of cycle notation is one more than its largest point, and at most 2^24. Points are counted from
+/// 0 and separated by spaces or commas.
 ///
 /// ```
 /// use faro_permutation::Permutation;
@@ -139,7 +145,7 @@ impl FromStr for Permutation {
     }
 }
 
-/// Writes cycle notation without fixed points; the identity is `()`.
+/// Writes cycle notation without fixed points. The identity is written `()`.
 impl fmt::Display for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_identity() {
@@ -176,8 +182,7 @@ fn write_points(f: &mut fmt::Formatter<'_>, open: char, points: &[u32], close: c
     write!(f, "{close}")
 }
 
-/// A point as it was written. A number of more than 64 bits has the value `u64::MAX`, which is above
-/// any degree.
+/// A point with its text. A number of more than 64 bits has the value `u64::MAX`, which is above any degree.
 #[derive(Clone)]
 struct Point {
     value: u64,
@@ -188,12 +193,12 @@ struct Point {
 /// A point and its image.
 type Arrow<'a> = (u64, &'a Point);
 
-/// Returns the arrows of a cycle: each point to the next.
+/// Returns the arrows of a cycle, from each point to the next.
 fn arrows(cycle: &[Point]) -> impl Iterator<Item = Arrow<'_>> {
     cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(from, to)| (from.value, to))
 }
 
-/// Returns the permutation with these arrows; every other point is fixed.
+/// Returns the permutation of `degree` points that follows `arrows` and fixes every other point.
 fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
     check_points(arrows, degree)?;
     let mut images = Permutation::identity(degree).images;
@@ -203,8 +208,8 @@ fn assign(arrows: &[Arrow], degree: usize) -> Result<Permutation, ParseError> {
     Ok(Permutation { images })
 }
 
-/// Checks that every image is below the degree and occurs once. The images of a cycle are its points, so
-/// this checks every point. Reports the first error in reading order.
+/// Checks that every image is below `degree` and occurs once. Reports the first error in reading order. In a
+/// cycle every point is an image, so this checks all points of the text.
 fn check_points(arrows: &[Arrow], degree: usize) -> Result<(), ParseError> {
     let mut points: Vec<&Point> = arrows.iter().map(|arrow| arrow.1).collect();
     points.sort_unstable_by_key(|point| point.column);
@@ -228,7 +233,7 @@ impl ParseErrorKind {
     }
 }
 
-/// The text, character by character.
+/// A parser that reads a text character by character.
 struct Reader<'a> {
     rest: Peekable<Chars<'a>>,
     /// The column of the next character, from 1.
@@ -261,8 +266,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads points between brackets. `expected` says what may follow the opening bracket, and what
-    /// may follow a point.
+    /// Reads points between the brackets `open` and `close`. For error messages, `expected` describes the
+    /// allowed input after the opening bracket and after a point.
     fn bracket(
         &mut self,
         open: char,
@@ -293,7 +298,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that a point follows a comma.
+    /// Checks that a comma is followed by a point.
     fn peek_digit(&mut self) -> Result<(), ParseError> {
         match self.peek() {
             Some(found) if !found.is_ascii_digit() => Err(self.unexpected("a point", found)),

@@ -9,8 +9,8 @@ use super::Permutation;
 impl Permutation {
     /// Returns the power `self^exponent`; a negative exponent is a power of the inverse.
     ///
-    /// On a cycle of length l the exponent counts modulo l, so each cycle is walked once, whatever the
-    /// exponent: O(n), and one division of the exponent for each distinct cycle length.
+    /// On a cycle of length l the exponent counts modulo l. So each cycle is walked once, for any exponent:
+    /// O(n), and one division of the exponent for each distinct cycle length.
     ///
     /// ```
     /// use faro_permutation::Permutation;
@@ -37,8 +37,9 @@ impl Permutation {
         Permutation { images }
     }
 
-    /// Returns the position to which the power moves the card at `position`. Only its cycle is walked:
-    /// O(length of the cycle), without memory.
+    /// Returns the position to which the power `self^exponent` moves the card at `position`.
+    ///
+    /// Only the cycle of `position` is walked: O(length of the cycle) time, without memory.
     ///
     /// # Panics
     ///
@@ -58,8 +59,9 @@ impl Permutation {
         (0..step).fold(position, |position, _| self.image(position))
     }
 
-    /// Returns the length of the cycle of `position`: the least t ≥ 1 after which its card is back.
-    /// O(length).
+    /// Returns the length of the cycle of `position`. O(length).
+    ///
+    /// It is the least t ≥ 1 such that the t-th power moves the card at `position` to `position`.
     ///
     /// # Panics
     ///
@@ -69,10 +71,10 @@ impl Permutation {
         travelled.take_while(|&at| at != position).count() + 1
     }
 
-    /// Returns the least t ≥ 1 such that the t-th power is the reversal; none if no power is. O(n).
+    /// Returns the least t ≥ 1 such that the t-th power is the reversal, or `None` if no power is. O(n).
     ///
-    /// Its square is the identity, so t can only be half the order. A deck of at most one card is its
-    /// own reversal, and t is 1.
+    /// The square of the reversal is the identity, so t can only be half the order. A deck of at most one
+    /// card is its own reversal, and t is 1.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -84,12 +86,12 @@ impl Permutation {
         if self.degree() <= 1 {
             return Some(BigUint::one());
         }
-        // A permutation commutes with its powers. For most permutations this fails at the first points.
+        // A permutation commutes with its powers. For most permutations this test fails at the first points.
         if !self.commutes_with_reversal() {
             return None;
         }
-        // Then half the order reverses the deck if it turns each cycle half round, and if each cycle has, with a
-        // point, the point that it is swapped with. The middle card of an odd deck stays.
+        // Half the order then reverses the deck if it turns each cycle half round, and if each cycle contains
+        // the mirror image of each of its points. The middle card of an odd deck stays.
         let (cycle_type, pairs) = (self.cycle_type(), self.on_mirror_pairs().cycle_type());
         let (order, middle) = (cycle_type.order(), BigUint::from(self.degree() % 2));
         let turned = |(length, count): (&BigUint, &BigUint)| match length.is_one() {
@@ -102,13 +104,15 @@ impl Permutation {
         reverses.then(|| order / 2u32)
     }
 
-    /// Returns whether the images of two points as far from both ends are as far from both ends.
+    /// Returns whether the permutation takes mirror images (position i from the top and position i from the
+    /// bottom) to mirror images.
     fn commutes_with_reversal(&self) -> bool {
         let last = self.degree() as u32 - 1;
         self.images.iter().zip(self.images.iter().rev()).all(|(&image, &other)| other == last - image)
     }
 
-    /// Returns where each pair of points as far from both ends goes, for a permutation that commutes with the reversal.
+    /// Returns the permutation of the pairs of mirror images, for a permutation that commutes with the
+    /// reversal.
     fn on_mirror_pairs(&self) -> Permutation {
         let last = self.degree() as u32 - 1;
         let images = self.images[..self.degree() / 2].iter();
@@ -116,7 +120,7 @@ impl Permutation {
     }
 }
 
-/// Returns the exponent modulo `length`, from 0 to length − 1.
+/// Returns `exponent` modulo `length`, from 0 to `length` − 1.
 fn remainder(exponent: &BigInt, length: usize) -> usize {
     exponent.mod_floor(&BigInt::from(length)).to_usize().expect("a remainder is below its divisor")
 }
@@ -126,7 +130,7 @@ mod tests {
     use super::*;
     use crate::lexicographic;
 
-    /// Returns the first power that is the reversal, by all powers.
+    /// Returns the first power that is the reversal, by trying all powers.
     fn reversed_after(permutation: &Permutation) -> Option<BigUint> {
         let reversal =
             Permutation::from_images((0..permutation.degree() as u32).rev().collect::<Vec<_>>()).unwrap();

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Permutation;
 
-/// A rank that is not below n!.
+/// The error for a rank that is not below n!.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the rank {rank} is too large: expected a rank below {degree}!")]
 pub struct RankError {
@@ -16,12 +16,14 @@ pub struct RankError {
 }
 
 impl Permutation {
-    /// Returns the rank among all permutations of this degree in lexicographic order of their images, from
-    /// 0 (the identity) to n! − 1 (the reversal).
+    /// Returns the rank among all permutations of the same degree, in lexicographic order of the images.
     ///
-    /// `[2 0 1]` is the fifth of six, and has rank 4. The digits in the factorial number system (Laisant
-    /// 1888: the number of smaller images that follow each image) are counted in O(n log n). They are
-    /// combined by halves, at the cost of multiplying numbers as long as the result.
+    /// The rank of the identity is 0, the rank of the reversal n! − 1. `[2 0 1]` is the fifth of six, and has
+    /// rank 4.
+    ///
+    /// The digits of the rank in the factorial number system (Laisant 1888) are the numbers of smaller images
+    /// that follow each image. They are counted in O(n log n). They are combined by halves, at the cost of
+    /// multiplying numbers as long as the result.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -36,11 +38,11 @@ impl Permutation {
         join(&digits, degree as u32)
     }
 
-    /// Returns the permutation with this rank, the inverse of [`rank`](Self::rank).
+    /// Returns the permutation of `degree` positions with `rank`, the inverse of [`rank`](Self::rank).
     ///
     /// # Errors
     ///
-    /// [`RankError`] unless the rank is below n!.
+    /// [`RankError`] if `rank` is not below n!.
     ///
     /// # Panics
     ///
@@ -55,7 +57,8 @@ impl Permutation {
     pub fn unrank(degree: usize, rank: impl Into<BigUint>) -> Result<Permutation, RankError> {
         let rank = rank.into();
         let mut images = Permutation::identity(degree).images;
-        // The digits overwrite the images, and the images the digits, from the left.
+        // One array is used for both: `split` writes the digits over the images, and the loop below writes
+        // the images over the digits, from the left.
         if split(rank.clone(), degree as u32, &mut images) > BigUint::ZERO {
             return Err(RankError { rank, degree });
         }
@@ -67,7 +70,8 @@ impl Permutation {
     }
 }
 
-/// Returns the value of factorial digits, the first of which has the radix `radix`, the next `radix − 1` …
+/// Returns the value of factorial digits. The first digit has the radix `radix`, the next one `radix − 1`,
+/// and so on.
 fn join(digits: &[u32], radix: u32) -> BigUint {
     match digits {
         [] => BigUint::ZERO,
@@ -80,8 +84,8 @@ fn join(digits: &[u32], radix: u32) -> BigUint {
     }
 }
 
-/// Writes the factorial digits of `value`, the first of which has the radix `radix`, and returns the
-/// quotient that is left over.
+/// Writes the factorial digits of `value`, and returns the quotient that is left over. The first digit has
+/// the radix `radix`, the next one `radix − 1`, and so on.
 fn split(value: BigUint, radix: u32, digits: &mut [u32]) -> BigUint {
     match digits {
         [] => value,
@@ -109,7 +113,7 @@ fn radices(radix: u32, count: usize) -> BigUint {
     }
 }
 
-/// The images that are not used yet, counted in a binary indexed tree (Fenwick 1994).
+/// The images that are not used yet, counted by a binary indexed tree (Fenwick 1994).
 struct Unused {
     /// Entry i (from 1) holds the number of unused images among the last (i & −i) up to i.
     tree: Vec<u32>,
@@ -132,7 +136,7 @@ impl Unused {
         below
     }
 
-    /// Removes and returns the unused image that has `below` smaller ones.
+    /// Removes and returns the unused image that has `below` smaller unused images.
     fn take_nth(&mut self, below: u32) -> u32 {
         let (mut image, mut below) = (0, below);
         let mut step = self.tree.len().next_power_of_two() / 2;

@@ -1,15 +1,16 @@
 use super::Permutation;
 use faro_math::statistics::{Law, mean_increasing};
 
-/// The largest number of items whose laws of cycles and descents are computed here: their n² steps take a
-/// tenth of a second.
+/// Maximum number of cards for which the laws of cycles and descents are computed. They take n² steps, about
+/// a tenth of a second for 10 000 cards.
 const MAX_QUADRATIC: usize = 10_000;
 
 /// A statistic of a shuffled deck, a non-negative integer.
 ///
-/// A deck says what lies at each position; a new deck has card i at position i. Cycles, fixed points, inversions, the
-/// longest increasing subsequence and the displacement are the same for a permutation and its inverse. Descents are those of the
-/// deck, rising sequences one more than those of where the cards went.
+/// A deck lists the card at each position. A new deck has card i at position i. Cycles, fixed points,
+/// inversions, the longest increasing subsequence and the displacement are the same for a permutation and its
+/// inverse. Descents are counted in the deck. The number of rising sequences is one more than the number of
+/// descents of the inverse, the list of the positions to which the cards went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
@@ -20,22 +21,22 @@ pub enum Statistic {
     FixedPoints,
     /// The number of cards that lie directly above a smaller one: from 0 to n − 1.
     Descents,
-    /// The number of passes through the deck that are needed to pick up the cards in their first order: from 1 to n; at
-    /// most two after one riffle.
+    /// The number of passes through the deck that are needed to pick up the cards in their original order:
+    /// from 1 to n. It is at most two after one riffle.
     RisingSequences,
     /// The number of pairs of cards whose order is reversed: from 0 to n(n − 1)/2.
     Inversions,
     /// The largest number of cards that keep their order: from 1 to n.
     #[cfg_attr(feature = "serde", serde(rename = "longest_increasing_subsequence"))]
     LongestIncreasing,
-    /// Spearman's footrule, the total distance that the cards moved: even, from 0 to ⌊n²/2⌋.
+    /// Spearman's footrule, the total distance that the cards moved: an even number from 0 to ⌊n²/2⌋.
     Displacement,
     /// The position of one card: from 0 to n − 1.
     Position,
 }
 
 impl Statistic {
-    /// All statistics.
+    /// All statistics. The position is the last.
     pub const ALL: [Statistic; 8] = [
         Statistic::Cycles,
         Statistic::FixedPoints,
@@ -47,10 +48,10 @@ impl Statistic {
         Statistic::Position,
     ];
 
-    /// All but the position, which is one card's.
+    /// All statistics of a whole deck: all except the position, which is a statistic of one card.
     pub const OF_DECKS: [Statistic; 7] = *Statistic::ALL.first_chunk().expect("the position is last");
 
-    /// Returns its name, in words separated by underscores.
+    /// Returns the name of the statistic, in words separated by underscores.
     pub fn name(self) -> &'static str {
         match self {
             Statistic::Cycles => "cycles",
@@ -64,7 +65,7 @@ impl Statistic {
         }
     }
 
-    /// Returns the largest value for n cards.
+    /// Returns the largest value of the statistic for `cards` cards.
     pub fn largest(self, cards: usize) -> u64 {
         let n = cards as u64;
         match self {
@@ -78,8 +79,9 @@ impl Statistic {
         }
     }
 
-    /// Returns the exact law over all orders of n cards, all equally likely. None if n is above the limit of the
-    /// constructor of [`Law`].
+    /// Returns the exact law over all orders of `cards` cards, all equally likely.
+    ///
+    /// Returns `None` if `cards` is above the limit of the constructor of [`Law`].
     pub fn law(self, cards: usize) -> Option<Law> {
         let quadratic = cards <= MAX_QUADRATIC;
         match self {
@@ -94,8 +96,9 @@ impl Statistic {
         }
     }
 
-    /// Returns the exact mean and variance over all orders of n ≥ 1 cards, in closed form for any n; none for
-    /// the longest increasing subsequence, which has no such form.
+    /// Returns the exact mean and variance over all orders of `cards` ≥ 1 cards, in closed form.
+    ///
+    /// Returns `None` for the longest increasing subsequence, which has no closed form.
     pub fn moments(self, cards: usize) -> Option<(f64, f64)> {
         let n = cards as f64;
         let many = if cards > 1 { 1.0 } else { 0.0 };
@@ -111,28 +114,29 @@ impl Statistic {
         })
     }
 
-    /// Returns the approximate mean over all orders, rounded to the eight decimals that are right, where the exact one
-    /// is not known: of the longest increasing subsequence of at least 1000 cards.
+    /// Returns the approximate mean over all orders, for the longest increasing subsequence only.
+    ///
+    /// The mean is rounded to eight decimals, all of which are right. Returns `None` for other statistics, and
+    /// if `cards` is below 1000.
     pub fn approximate_mean(self, cards: usize) -> Option<f64> {
         let known = self == Statistic::LongestIncreasing && cards >= 1000;
         known.then(|| (mean_increasing(cards) * 1e8).round() / 1e8)
     }
 }
 
-/// Returns Σ 1/i and Σ (1/i − 1/i²), small parts first.
+/// Returns Σ 1/i and Σ (1/i − 1/i²) over 1 ≤ i ≤ n. Small terms are added first, for accuracy.
 fn harmonic(n: usize) -> (f64, f64) {
     let parts = (1..=n).rev().map(|i| 1.0 / i as f64);
     parts.fold((0.0, 0.0), |(mean, variance), part| (mean + part, variance + part - part * part))
 }
 
 impl Permutation {
-    /// Returns the length of the longest increasing subsequence: the largest number of cards that keep
-    /// their order. From 1 to n (0 for no cards).
+    /// Returns the length of the longest increasing subsequence. By patience sorting, O(n log n).
     ///
-    /// `[2 0 1]` has 2. A permutation and its inverse have the same. The mean over all permutations
-    /// is about 2√n (Vershik and Kerov 1977; Aldous and Diaconis, *Longest
-    /// increasing subsequences: from patience sorting to the Baik–Deift–Johansson theorem*,
-    /// 1999). By patience sorting, O(n log n).
+    /// It is the largest number of cards that keep their order: from 1 to n (0 for no cards). `[2 0 1]` has
+    /// 2. A permutation and its inverse have the same length. The mean over all permutations is about 2√n
+    /// (Vershik and Kerov 1977; Aldous and Diaconis, *Longest increasing subsequences: from patience sorting
+    /// to the Baik–Deift–Johansson theorem*, 1999).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -140,8 +144,8 @@ impl Permutation {
     /// # Ok::<(), faro_permutation::PermutationError>(())
     /// ```
     pub fn longest_increasing_subsequence(&self) -> usize {
-        // The top cards of the piles, in ascending order. Each card goes on the first pile whose top
-        // card is larger; the number of piles is the length.
+        // The top cards of the piles, in ascending order. Each card is put on the first pile with a larger
+        // top card. The number of piles is the length.
         let mut tops: Vec<u32> = Vec::new();
         for &image in self.images() {
             let pile = tops.partition_point(|&top| top < image);
@@ -155,10 +159,10 @@ impl Permutation {
 }
 
 impl Permutation {
-    /// Returns the number of fixed points: cards that stay where they are. From 0 to n, never n − 1.
+    /// Returns the number of fixed points: cards that stay where they are. O(n).
     ///
-    /// `[0 2 1]` has one. Over all permutations their mean is 1, for every n ≥ 1
-    /// (Montmort 1708). O(n).
+    /// It is from 0 to n, never n − 1. `[0 2 1]` has one. The mean over all permutations is 1, for every n ≥
+    /// 1 (Montmort 1708).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -169,11 +173,10 @@ impl Permutation {
         self.moves().filter(|(position, image)| position == image).count()
     }
 
-    /// Returns the number of excedances: positions i with image(i) > i, cards that move down the
-    /// deck. From 0 to n − 1.
+    /// Returns the number of excedances: positions i with image(i) > i, cards that move down the deck. O(n).
     ///
-    /// `[2 0 1]` has one. Over all permutations they have the same distribution as the descents
-    /// (Foata 1965; Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). O(n).
+    /// It is from 0 to n − 1. `[2 0 1]` has one. Over all permutations, excedances have the same distribution
+    /// as descents (Foata 1965; Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -184,11 +187,11 @@ impl Permutation {
         self.moves().filter(|(position, image)| image > position).count()
     }
 
-    /// Returns the displacement (Spearman's footrule): Σ |image(i) − i|, the total distance that the
-    /// cards move. Even, from 0 to ⌊n²/2⌋.
+    /// Returns the displacement (Spearman's footrule): Σ |image(i) − i|. O(n).
     ///
-    /// `[2 0 1]` has 2 + 1 + 1 = 4. Its mean over all permutations is (n² − 1)/3 (Diaconis
-    /// and Graham, *Spearman's footrule as a measure of disarray*, 1977). O(n).
+    /// This total distance that the cards move is even, from 0 to ⌊n²/2⌋. `[2 0 1]` has 2 + 1 + 1 = 4. The
+    /// mean over all permutations is (n² − 1)/3 (Diaconis and Graham, *Spearman's footrule as a measure of
+    /// disarray*, 1977).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -199,17 +202,16 @@ impl Permutation {
         self.moves().map(|(position, image)| u64::from(image.abs_diff(position))).sum()
     }
 
-    /// Returns each position with its image.
     fn moves(&self) -> impl Iterator<Item = (u32, u32)> {
         (0..).zip(self.images.iter().copied())
     }
 }
 
 impl Permutation {
-    /// Returns the number of descents: positions i with image(i) > image(i + 1). From 0 to n − 1.
+    /// Returns the number of descents: positions i with image(i) > image(i + 1). O(n).
     ///
-    /// `[2 0 1]` has one, after its 2. Their distribution over all permutations is Eulerian
-    /// (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4). O(n).
+    /// It is from 0 to n − 1. `[2 0 1]` has one, after its 2. The distribution over all permutations is
+    /// Eulerian (Stanley, *Enumerative Combinatorics* 1, 2nd ed. 2012, §1.4).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -220,10 +222,10 @@ impl Permutation {
         self.descent_positions().count()
     }
 
-    /// Returns the number of ascents: positions i with image(i) < image(i + 1). From 0 to n − 1.
+    /// Returns the number of ascents: positions i with image(i) < image(i + 1). O(n).
     ///
-    /// `[2 0 1]` has one, after its 0. Each of the n − 1 pairs of neighbours is a descent or an ascent
-    /// (Stanley 2012, §1.4). O(n).
+    /// It is from 0 to n − 1. `[2 0 1]` has one, after its 0. Each of the n − 1 pairs of neighbours is a
+    /// descent or an ascent (Stanley 2012, §1.4).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -234,12 +236,13 @@ impl Permutation {
         self.degree().saturating_sub(1) - self.descents()
     }
 
-    /// Returns the number of rising sequences of the deck: the number of passes from top to bottom that
-    /// are needed to pick up the cards in their original order. From 1 to n (0 for no cards).
+    /// Returns the number of rising sequences of the deck. O(n).
     ///
-    /// Card c + 1 lies below card c unless c is a descent of the images. So the number is one more than
-    /// the number of [descents](Self::descents). A riffle at most doubles it; the deck `0 4 1 5 2 6 3 7` has two, 0 1 2 3 and 4 5 6 7 (Bayer and Diaconis,
-    /// *Trailing the dovetail shuffle to its lair*, 1992). O(n).
+    /// It is the number of passes from top to bottom that are needed to pick up the cards in their original
+    /// order: from 1 to n (0 for no cards). Card c + 1 lies below card c unless c is a descent of the images.
+    /// So the number is one more than the number of [descents](Self::descents). A riffle at most doubles it.
+    /// The deck `0 4 1 5 2 6 3 7` has two rising sequences, 0 1 2 3 and 4 5 6 7 (Bayer and Diaconis,
+    /// *Trailing the dovetail shuffle to its lair*, 1992).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -250,10 +253,10 @@ impl Permutation {
         if self.degree() == 0 { 0 } else { self.descents() + 1 }
     }
 
-    /// Returns the major index: the sum of the descents, counted from 1 (i + 1 for a descent at i). From 0 to n(n − 1)/2.
+    /// Returns the major index: the sum of i + 1 over all descents i. O(n).
     ///
-    /// `[2 0 1]` has 1, `[0 2 1]` has 2. Over all permutations it has the same distribution
-    /// as the inversions (MacMahon 1916; Stanley 2012, §1.4). O(n).
+    /// It is from 0 to n(n − 1)/2. `[2 0 1]` has 1, `[0 2 1]` has 2. Over all permutations, the major index
+    /// has the same distribution as the inversions (MacMahon 1916; Stanley 2012, §1.4).
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -270,17 +273,17 @@ impl Permutation {
     }
 }
 
-/// The length of the runs that are sorted by insertion, which is faster than merging while a run
-/// fits a few cache lines.
+/// The length of the runs that are sorted by insertion. Insertion is faster than merging for a run that fits
+/// in a few cache lines.
 const RUN: usize = 32;
 
 impl Permutation {
-    /// Returns the number of inversions: pairs i < j with image(i) > image(j), that is pairs of cards
-    /// whose order is reversed. From 0 to n(n − 1)/2.
+    /// Returns the number of inversions: pairs i < j with image(i) > image(j). O(n log n).
     ///
-    /// `[2 0 1]` has two; a reversed deck of 52 has 1326. The permutation and its inverse have
-    /// the same number, and its parity is the sign (Knuth, *The Art of Computer Programming*
-    /// 3, §5.1.1). By merge sort, O(n log n) time and 2n entries of memory.
+    /// These are the pairs of cards whose order is reversed. The number is from 0 to n(n − 1)/2. `[2 0 1]`
+    /// has two; a reversed deck of 52 has 1326. A permutation and its inverse have the same number, and its
+    /// parity is the sign (Knuth, *The Art of Computer Programming* 3, §5.1.1). Computed by merge sort, with
+    /// 2n entries of memory.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -302,7 +305,7 @@ impl Permutation {
     }
 }
 
-/// Sorts a run, and returns its number of inversions: the number of steps by which entries moved.
+/// Sorts a run, and returns its number of inversions, which is the number of steps by which entries move.
 fn insertion_sort(run: &mut [u32]) -> u64 {
     let mut inversions = 0;
     for end in 1..run.len() {
@@ -318,8 +321,8 @@ fn insertion_sort(run: &mut [u32]) -> u64 {
     inversions
 }
 
-/// Merges the sorted `pair[..run]` and `pair[run..]`, and returns the number of inversions between
-/// them: each entry of the right half moves before what is left of the left half.
+/// Merges the sorted `pair[..run]` and `pair[run..]`, and returns the number of inversions between them. Each
+/// entry of the right half moves before all entries that are left of the left half.
 fn merge(pair: &[u32], run: usize, into: &mut [u32]) -> u64 {
     let (left, right) = pair.split_at(run.min(pair.len()));
     let (mut l, mut r, mut inversions) = (0, 0, 0);
@@ -342,7 +345,7 @@ mod tests {
     use super::*;
     use faro_math::statistics::MAX_INCREASING;
 
-    /// Closed forms and laws have the same moments, and no value beyond the largest.
+    /// Closed forms and laws have the same moments, and no value is above [`Statistic::largest`].
     #[test]
     fn moments_are_those_of_the_laws() {
         for (statistic, cards) in Statistic::ALL.into_iter().flat_map(|one| [1, 2, 3, 52].map(|n| (one, n))) {

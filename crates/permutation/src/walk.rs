@@ -3,22 +3,24 @@ use std::collections::{BTreeMap, HashMap};
 use super::{CycleType, Permutation};
 use faro_simd::prefetch;
 
-/// The number of walks at the same time. A walk waits for memory at every step; many walks, each with
-/// its next point prefetched, wait at the same time.
+/// The number of simultaneous walks. A walk waits for memory at every step. With many walks, and the next
+/// point of each prefetched, the waits overlap.
 pub(super) const WALKERS: usize = 64;
 
-/// Below this degree the permutation fits a cache, and one walk at a time is fastest.
+/// Minimum degree for many walks. Below it the permutation fits in a cache, and one walk at a time is
+/// fastest.
 pub(super) const SMALL: usize = 1 << 15;
 
-/// Returns the largest number of pieces of cycles that are stored. A permutation that splits into more is
-/// walked one cycle at a time. This keeps the memory near n bits.
+/// Returns the maximum number of stored pieces of cycles. A permutation that splits into more pieces is
+/// walked one cycle at a time, so that the memory stays near n bits.
 pub(super) fn most_pieces(degree: usize) -> usize {
     WALKERS * WALKERS + degree / 1024
 }
 
 impl Permutation {
-    /// Returns the number of cycles of each length, including fixed points. O(n) time, and n bits in
-    /// addition to the permutation; the cycles are not built.
+    /// Returns the number of cycles of each length, including fixed points. O(n).
+    ///
+    /// The cycles are not stored: the memory is n bits in addition to the permutation.
     ///
     /// ```
     /// # use faro_permutation::Permutation;
@@ -31,7 +33,7 @@ impl Permutation {
     }
 }
 
-/// Where each of the points 0 … n − 1 goes, listed or computed.
+/// A map of the points 0 … n − 1, as a list of images or as a formula.
 pub trait Images {
     /// Returns the number of points.
     fn degree(&self) -> usize;
@@ -39,7 +41,7 @@ pub trait Images {
     /// Returns the image of `point`.
     fn image(&self, point: u32) -> u32;
 
-    /// Starts to load the image of a point.
+    /// Starts to load the image of `point` into the cache.
     fn prefetch(&self, _point: u32) {}
 }
 
@@ -59,13 +61,13 @@ impl Images for [u32] {
     }
 }
 
-/// Returns the number of cycles of each length of a bijection, in n bits of memory.
+/// Returns the number of cycles of each length of the bijection `images`, in n bits of memory.
 pub fn cycle_type(images: &(impl Images + ?Sized)) -> CycleType {
     let many = if images.degree() < SMALL { None } else { lengths(images) };
     CycleType::from_counts(many.unwrap_or_else(|| one_walk(images)))
 }
 
-/// Length to count.
+/// Maps each cycle length to the number of cycles.
 type Counts = BTreeMap<u32, u32>;
 
 /// Walks each cycle from its least point, one after another.
@@ -83,7 +85,7 @@ fn one_walk(images: &(impl Images + ?Sized)) -> Counts {
     counts
 }
 
-/// A piece of a cycle: from the point where its walk started to the first visited point that it met.
+/// A piece of a cycle: from the point where its walk started to the first point that was already visited.
 #[derive(Clone, Copy)]
 pub(super) struct Piece {
     pub start: u32,
@@ -93,17 +95,17 @@ pub(super) struct Piece {
     pub walker: usize,
 }
 
-/// What is kept of many walks.
+/// The data that [`many_walks`] collects.
 pub(super) trait Record {
-    /// A walker visits its next point.
+    /// Records that a walker visits its next point.
     fn visit(&mut self, walker: usize, point: u32);
 
-    /// A walk ended. Returns whether to continue.
+    /// Records that a walk ended. Returns whether to continue.
     fn end(&mut self, piece: &Piece) -> bool;
 }
 
-/// Walks from many points at once, each until it meets a visited point: its own start, which closes a
-/// cycle, or the start of another piece. Returns none if the record gives up.
+/// Walks from many points at once. Each walk ends at a visited point: its own start, which closes a cycle, or
+/// the start of another piece. Returns `None` if [`Record::end`] stops the walks.
 pub(super) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record: R) -> Option<R> {
     let mut seen = Seen::none(images.degree());
     let stride = images.degree() / WALKERS;
@@ -135,7 +137,7 @@ pub(super) fn many_walks<R: Record>(images: &(impl Images + ?Sized), mut record:
     Some(record)
 }
 
-/// Starts a walk at an unvisited point, with its first step done.
+/// Starts a walk at an unvisited point, and takes the first step.
 fn start_walk(
     start: u32,
     walker: usize,
@@ -148,7 +150,7 @@ fn start_walk(
     Piece { start, end: images.image(start), length: 1, walker }
 }
 
-/// The lengths of the cycles that were closed, and the pieces of the others.
+/// The lengths of the cycles that one walk closed, and the pieces of the others.
 struct Lengths {
     counts: Counts,
     pieces: Vec<Piece>,
@@ -168,7 +170,8 @@ impl Record for Lengths {
     }
 }
 
-/// Returns the number of cycles of each length, from many walks; none if they split into too many pieces.
+/// Returns the number of cycles of each length, from many walks. Returns `None` if they split into too many
+/// pieces.
 fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
     let lengths =
         Lengths { counts: Counts::new(), pieces: Vec::new(), most_pieces: most_pieces(images.degree()) };
@@ -179,7 +182,7 @@ fn lengths(images: &(impl Images + ?Sized)) -> Option<Counts> {
     Some(counts)
 }
 
-/// Returns the cycles as indices of their pieces: each piece ends where the next one starts.
+/// Returns each cycle as the indices of its pieces, in order. Each piece ends where the next one starts.
 pub(super) fn join(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut rest: HashMap<u32, usize> = (0..pieces.len()).map(|index| (pieces[index].start, index)).collect();
     let mut cycles = Vec::new();
@@ -202,7 +205,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// Creates an empty set of `degree` points. The bits after the last are set, since they are no points.
+    /// Creates an empty set of `degree` points. The unused bits of the last word are set, so that they do not
+    /// count as unvisited points.
     fn none(degree: usize) -> Seen {
         let mut words = vec![0; degree.div_ceil(64)];
         if let Some(last) = words.last_mut().filter(|_| !degree.is_multiple_of(64)) {
@@ -229,7 +233,7 @@ impl Seen {
     }
 }
 
-/// Returns fixed numbers that look random: Lehmer's generator with the multiplier of Park and Miller.
+/// Returns a fixed scrambled permutation, by Lehmer's generator with the multiplier of Park and Miller.
 #[cfg(test)]
 pub(super) fn scrambled(degree: usize) -> Vec<u32> {
     let mut state = 1u64;
@@ -259,8 +263,8 @@ mod tests {
 
     #[test]
     fn a_cycle_in_many_small_pieces_is_walked_at_once() {
-        // One cycle downwards, and fixed points where the first walks start: every later walk starts at
-        // the least unvisited point and finds the next point visited.
+        // One cycle runs downwards, with fixed points where the first walks start. Every later walk starts at
+        // the least unvisited point, and the next point is already visited.
         let degree = 1 << 16;
         let stride = degree / WALKERS;
         let moving: Vec<u32> = (0..degree as u32).filter(|i| i % stride as u32 != 0).collect();

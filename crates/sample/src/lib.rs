@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`shuffle`] | what a random shuffle is, and where its choices come from |
-//! | [`zoo`] | the random shuffles that people and programs use, correct and flawed |
-//! | [`kernel`] | many decks at once, by vector instructions |
+//! | [`shuffle`] | the trait of random shuffles, and the sources of their choices |
+//! | [`zoo`] | random shuffles in common use, correct and flawed |
+//! | [`kernel`] | shuffles and statistics of many decks at once, by vector instructions |
 //! | [`simulate`] | counts of many shuffled decks, on any number of threads |
 //!
 //! Start with [`simulate`]. The same seed gives the same decks on every processor and any number of threads.
@@ -21,8 +21,8 @@
 //!
 //! # Stability
 //!
-//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any release;
-//! what is promised is in `faro-shuffle`, `faro-audit` and `faro-prove`.
+//! This crate serves the [`faro-shuffle`](https://docs.rs/faro-shuffle) project. Its items may change in any
+//! release. The stable interfaces are `faro-shuffle`, `faro-audit` and `faro-prove`.
 
 #![deny(missing_docs)]
 

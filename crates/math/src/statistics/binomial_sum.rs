@@ -1,25 +1,26 @@
 use super::normal_survival;
 use crate::number::elementary::{exp, exp_m1, ln_1p, powi};
 
-/// The constant of Berry and Esseen for summands of different laws (Shevtsova, *An improvement of convergence rate
-/// estimates in the Lyapunov theorem*, 2010).
+/// The Berry–Esseen constant for independent summands that need not be identically distributed (Shevtsova, *An
+/// improvement of convergence rate estimates in the Lyapunov theorem*, 2010).
 const BERRY_ESSEEN: f64 = 0.56;
 
-/// Beyond this number of standard deviations the ratio of the normal tail to its density hardly falls.
+/// Maximum r, in standard deviations, at which exp(r²/2)·Q(r) is evaluated, where Q is the normal tail. The function
+/// decreases, slowly beyond this r, so that a clamped r gives an upper bound.
 const FAR: f64 = 30.0;
 
-/// The largest exponent of a tilted law.
+/// Maximum of tilt·weight, the exponent of a tilted law.
 const MOST_TILT: f64 = 500.0;
 
-/// A sum of independent binomial numbers of the same number of trials, each times a weight.
+/// A weighted sum of independent binomial variables with the same number of trials.
 pub struct BinomialSum {
     trials: f64,
-    /// The probability and the positive weight of a success of each.
+    /// The probability of a success and its positive weight, for each variable.
     terms: Vec<(f64, f64)>,
 }
 
-/// Of the sum less its mean, under the law that is tilted: its mean, its variance and the sum of the third absolute
-/// moments of all trials; and its cumulant generating function.
+/// Properties of the sum less its mean, under the tilted law: its mean, its variance, and the sum of the third absolute
+/// central moments of all trials. `cumulant` is the cumulant generating function at the tilt.
 #[derive(Default)]
 struct Tilted {
     cumulant: f64,
@@ -29,17 +30,19 @@ struct Tilted {
 }
 
 impl BinomialSum {
-    /// Returns the sum of binomial numbers of this number of trials, each with a probability and a positive weight.
+    /// Creates the weighted sum of binomial variables with `trials` trials each.
+    ///
+    /// A term is the probability of a success and its positive weight.
     pub fn new(trials: u64, terms: Vec<(f64, f64)>) -> BinomialSum {
         BinomialSum { trials: trials as f64, terms }
     }
 
-    /// Returns the standard deviation.
+    /// Returns the standard deviation of the sum.
     pub fn deviation(&self) -> f64 {
         self.tilted(0.0).variance.sqrt()
     }
 
-    /// Returns the log-likelihood ratio, at a sum with this excess over its mean, of the law that is tilted by 1.
+    /// Returns the log-likelihood ratio of the law tilted by 1, at a sum of mean + `excess`.
     pub fn log_ratio(&self, excess: f64) -> f64 {
         excess - self.tilted(1.0).cumulant
     }
@@ -58,12 +61,14 @@ impl BinomialSum {
         sums
     }
 
-    /// Returns an upper bound of the probability that the sum exceeds its mean by at least `excess`: a few percent above the
-    /// probability, if the trials are many.
+    /// Returns an upper bound of P(sum ≥ mean + `excess`).
     ///
-    /// Under the law tilted by t, whose mean is at most the excess x, the probability is
-    /// exp(K(t) − t·x)·E[exp(−t·(S − x)); S ≥ x]. The last factor is at most 1 (Chernoff). It is also at most that of a
-    /// normal law with mean x plus twice the error of Berry and Esseen, since exp(−t·u) decreases.
+    /// With many trials the bound is a few percent above the probability.
+    ///
+    /// Let S be the sum less its mean, K its cumulant generating function and x the excess. With the law tilted by t,
+    /// whose mean is at most x, P(S ≥ x) = exp(K(t) − t·x)·E[exp(−t·(S − x)); S ≥ x]. The expectation is at most 1
+    /// (Chernoff). Since exp(−t·u) decreases, the expectation is also at most its value for a normal law with mean x
+    /// plus twice the Berry–Esseen error.
     pub fn upper_tail(&self, excess: f64) -> f64 {
         let tilt = self.tilt_to(excess);
         let at = self.tilted(tilt);
@@ -74,7 +79,8 @@ impl BinomialSum {
         (exp(at.cumulant - tilt * excess) * if is_normal { factor } else { 1.0 }).min(1.0)
     }
 
-    /// Returns the tilt whose mean is just below the excess, by Newton's method; 0 if there is none above.
+    /// Returns the tilt for which the mean is just below `excess`, by Newton's method, or 0 if `excess` is not
+    /// positive.
     fn tilt_to(&self, excess: f64) -> f64 {
         let most = MOST_TILT / self.terms.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
         let mut tilt = 0.0;
@@ -95,7 +101,8 @@ mod tests {
     use super::*;
     use crate::statistics::binomial_upper_tail;
 
-    /// One binomial number: the bound is never below the tail, and near it if the trials are many.
+    /// For one binomial variable the bound is never below the tail. Beyond the mean it is within 30 % of the tail for
+    /// 20,000 trials or more.
     #[test]
     fn tails_of_one_number() {
         for (trials, chance) in [(1, 0.5), (10, 0.3), (400, 0.9), (20_000, 0.2), (1_000_000, 0.5)] {
@@ -114,7 +121,7 @@ mod tests {
         }
     }
 
-    /// Two numbers, over all their values.
+    /// The bound is never below the exact tail of two binomial variables, at any pair of values.
     #[test]
     fn tails_of_two_numbers() {
         let (trials, terms) = (30, vec![(0.3, 1.0), (0.8, 0.37)]);

@@ -1,19 +1,21 @@
 use super::{PairSum, pairs};
 use crate::number::elementary::{exp, ln};
 
-/// The most outcomes that are summed one by one.
+/// Maximum number of outcomes that are enumerated.
 const MOST_OUTCOMES: f64 = 100_000.0;
 
-/// Returns the probability that counts of independent draws in cells of these probabilities are as far from them, or
-/// farther, by Σ count·(count − 1)/probability: Pearson's order of outcomes. Summed over all outcomes if these are few,
-/// else by the law of [`PairSum`]. Also the statistic in standard deviations, and the estimate of Σ (p − q)²/q that it
-/// is.
+/// Tests counts of independent draws in cells against the probabilities of the cells.
 ///
-/// None if there are fewer than two cells or draws.
+/// The statistic is Σ count·(count − 1)/probability. For equal probabilities it orders the outcomes as Pearson's
+/// chi-square does. The p-value is the probability of a statistic at least as large: a sum over all outcomes if there
+/// are at most 100,000, else the upper tail of [`PairSum`]. The result also has the statistic in standard deviations
+/// and an estimate of Σ (p − q)²/q, where p is the law of the draws and q is `chances`.
+///
+/// Returns `None` if there are fewer than two cells or fewer than two draws.
 ///
 /// # Panics
 ///
-/// If there are not as many counts as probabilities.
+/// If `counts` and `chances` have different lengths.
 ///
 /// ```
 /// # use faro_math::statistics::cells_test;
@@ -37,19 +39,20 @@ pub fn cells_test(counts: &[u64], chances: &[f64]) -> Option<CellsTest> {
     Some(CellsTest { statistic: sum / law.deviation(draws), p_value, distance: sum / pairs(draws) })
 }
 
-/// What [`cells_test`] found.
+/// The result of [`cells_test`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellsTest {
-    /// How far the counts are from what is expected, in standard deviations.
+    /// Difference between the statistic and its mean, in standard deviations.
     pub statistic: f64,
-    /// The probability of being as far or farther.
+    /// Probability of a statistic at least as large, if the probabilities of the cells are right.
     pub p_value: f64,
-    /// An estimate without bias of the chi-square distance of the draws' law, 0 where it is the expected one.
+    /// Unbiased estimate of the chi-square distance Σ (p − q)²/q. Here p is the law of the draws and q the tested law.
+    /// The mean of the estimate is 0 if the laws are equal.
     pub distance: f64,
 }
 
-/// Returns the exact probability of at least this number of coincidences in equally likely cells, if there are few
-/// outcomes.
+/// Returns the exact probability of at least `coincidences` coincidences of `draws` draws in `cells` equally likely
+/// cells, or `None` if there are too many outcomes to enumerate.
 pub(super) fn exact_tail(coincidences: f64, draws: u64, cells: f64) -> Option<f64> {
     let few = cells < MOST_OUTCOMES && are_few(draws, cells as usize);
     few.then(|| Outcomes::new(draws, &vec![1.0 / cells; cells as usize]).as_far(cells * coincidences))
@@ -60,7 +63,8 @@ fn agreement(counts: &[u64], chances: &[f64]) -> f64 {
     counts.iter().zip(chances).map(of).sum()
 }
 
-/// Returns whether this number of draws fall in this number of cells in few ways.
+/// Returns whether `draws` draws in `cells` cells have at most [`MOST_OUTCOMES`] outcomes. Their number is C(draws +
+/// cells − 1, cells − 1).
 fn are_few(draws: u64, cells: usize) -> bool {
     let mut ways = 1.0;
     (1..cells).all(|cell| {
@@ -69,11 +73,11 @@ fn are_few(draws: u64, cells: usize) -> bool {
     })
 }
 
-/// All outcomes, with their multinomial probabilities.
+/// All outcomes of `draws` draws, with their multinomial probabilities.
 struct Outcomes<'a> {
     chances: &'a [f64],
     draws: usize,
-    /// The logarithms of factorials.
+    /// ln k! for k = 0 … `draws`.
     factorials: Vec<f64>,
 }
 
@@ -87,12 +91,13 @@ impl Outcomes<'_> {
     }
 
     fn as_far(&self, agree: f64) -> f64 {
-        // Outcomes that are equally far are not distinguished by rounding.
+        // The tolerance keeps outcomes with equal statistics together, in spite of rounding errors.
         let bound = agree * (1.0 - 1e-12) - 1e-9;
         self.summed(self.chances, self.draws, self.factorials[self.draws], 0.0, bound).min(1.0)
     }
 
-    /// Over the outcomes of the cells that are left.
+    /// Sums the probabilities of the outcomes whose statistic is at least `bound`. The `left` remaining draws fall in
+    /// `cells`. `log` and `agree` are the logarithm of the probability and the statistic of the cells before.
     fn summed(&self, cells: &[f64], left: usize, log: f64, agree: f64, bound: f64) -> f64 {
         let in_first = |count: usize| {
             let log = log + count as f64 * ln(cells[0]) - self.factorials[count];
@@ -114,7 +119,7 @@ impl Outcomes<'_> {
 mod tests {
     use super::*;
 
-    /// The tails of both ways meet where outcomes are many.
+    /// With many outcomes, the exact tail and the tail of `PairSum` agree within 10 %.
     #[test]
     fn exact_tails_are_near_those_of_the_moments() {
         let chances = [0.2, 0.3, 0.5];

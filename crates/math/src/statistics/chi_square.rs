@@ -1,27 +1,28 @@
 use super::chi_square_survival;
 use crate::number::elementary::powi;
 
-/// The least expected count of a cell, below which it is pooled with its neighbours: from five on the chi-square
-/// law is accurate enough (Cochran, *Some methods for strengthening the common χ² tests*, 1954).
+/// Minimum expected count of a cell; a cell below it is pooled with its neighbours.
+///
+/// From 5 on the chi-square law is accurate enough (Cochran, *Some methods for strengthening the common χ² tests*,
+/// 1954).
 pub const LEAST_EXPECTED: f64 = 5.0;
 
 /// The result of Pearson's test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ChiSquare {
-    /// Σ (observed − expected)²/expected over the pooled cells. Infinite where something was
-    /// observed that has no probability.
+    /// Σ (observed − expected)²/expected over the pooled cells. Infinite if a value with probability 0 was observed.
     pub statistic: f64,
-    /// The pooled cells less one.
+    /// Number of pooled cells minus 1.
     pub degrees: u64,
-    /// The probability of a statistic as large or larger, if the law is right.
+    /// Probability of a statistic at least as large, if the law is right.
     pub p_value: f64,
 }
 
-/// Tests counts against a law by Pearson's chi-square, both by value from 0.
+/// Tests counts against a law by Pearson's chi-square test.
 ///
-/// Neighbouring values are pooled until each cell expects at least five. Returns none if fewer than two cells are
-/// left. O(values).
+/// `counts` and `law` are indexed by value, from 0. Neighbouring values are pooled until the expected count of each
+/// cell is at least 5. Returns `None` if fewer than two cells are left. Takes O(values) time.
 ///
 /// # Panics
 ///
@@ -47,8 +48,9 @@ pub fn chi_square(counts: &[u64], law: &[f64]) -> Option<ChiSquare> {
     Some(ChiSquare { statistic, degrees, p_value: chi_square_survival(statistic, degrees) })
 }
 
-/// Joins the counts and weights of neighbours until each cell weighs at least `least`; the rest joins the last cell.
-/// Returns no cells if all values together weigh less.
+/// Joins neighbouring pairs (count, weight) into cells that weigh at least `least`.
+///
+/// The remainder at the end is added to the last cell. Returns no cells if all values together weigh less than `least`.
 pub fn pooled(values: impl Iterator<Item = (u64, f64)>, least: f64) -> Vec<(u64, f64)> {
     let mut cells: Vec<(u64, f64)> = Vec::new();
     let mut cell = (0, 0.0);
@@ -86,7 +88,7 @@ mod tests {
         assert_eq!((test.statistic, test.p_value), (f64::INFINITY, 0.0));
     }
 
-    /// Counts that are the law have no distance from it.
+    /// Counts equal to the expected ones have a statistic of 0 and a p-value of 1.
     #[test]
     fn what_is_expected_fits() {
         let test = chi_square(&[25, 50, 25], &[0.25, 0.5, 0.25]).unwrap();

@@ -41,7 +41,7 @@ impl Complex {
         Complex { re: self.re * scale, im: -self.im * scale }
     }
 
-    /// Returns the root in the right half plane.
+    /// Returns the square root in the right half plane.
     pub fn sqrt(self) -> Complex {
         let modulus = self.norm().sqrt();
         let part = |twice: f64| (twice.max(0.0) / 2.0).sqrt();

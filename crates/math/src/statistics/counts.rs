@@ -1,11 +1,12 @@
 use super::special::{beta, gamma_lower, gamma_upper};
 
-/// Returns the exact probability of at least `successes` in a number of trials of this probability: a binomial tail, as the
-/// regularised incomplete beta function I(probability; successes, trials − successes + 1).
+/// Returns P(X ≥ `successes`) for X binomial with `trials` and the success probability `chance`.
+///
+/// The tail is the regularised incomplete beta function I(chance; successes, trials − successes + 1).
 ///
 /// # Panics
 ///
-/// If the probability is not between 0 and 1 or there are more successes than trials.
+/// If `chance` is not between 0 and 1, or `successes` exceeds `trials`.
 ///
 /// ```
 /// # use faro_math::statistics::binomial_upper_tail;
@@ -21,22 +22,24 @@ pub fn binomial_upper_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     }
 }
 
-/// Returns the exact probability of at most `successes` in a number of trials of this probability.
+/// Returns P(X ≤ `successes`) for X binomial with `trials` and the success probability `chance`.
 ///
 /// # Panics
 ///
-/// As [`binomial_upper_tail`].
+/// If `chance` is not between 0 and 1, or `successes` exceeds `trials`.
 pub fn binomial_lower_tail(successes: u64, trials: u64, chance: f64) -> f64 {
     assert!(successes <= trials, "{successes} of {trials}");
     binomial_upper_tail(trials - successes, trials, 1.0 - chance)
 }
 
-/// Returns the ends of an interval that contains the probability of a success with at least this confidence (Clopper,
+/// Returns the Clopper–Pearson interval of a success probability at the level `confidence`.
+///
+/// The interval from the first to the second number contains the probability with at least this confidence (Clopper,
 /// Pearson, *The use of confidence or fiducial limits illustrated in the case of the binomial*, 1934).
 ///
 /// # Panics
 ///
-/// As [`binomial_upper_tail`].
+/// If `successes` exceeds `trials`.
 ///
 /// ```
 /// # use faro_math::statistics::binomial_interval;
@@ -58,8 +61,9 @@ pub fn binomial_interval(successes: u64, trials: u64, confidence: f64) -> [f64; 
     [if successes == 0 { 0.0 } else { low }, if successes == trials { 1.0 } else { high }]
 }
 
-/// Returns the probability that a Poisson number of this mean is `count` or more, as the regularised incomplete gamma
-/// function P(count, mean). `count` is an integer.
+/// Returns P(X ≥ `count`) for a Poisson variable X with mean `mean`.
+///
+/// The tail is the regularised incomplete gamma function P(count, mean). `count` is an integer.
 pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
     match (count > 0.0, mean > 0.0) {
         (false, _) => 1.0,
@@ -68,7 +72,9 @@ pub fn poisson_upper_tail(count: f64, mean: f64) -> f64 {
     }
 }
 
-/// Returns the probability that it is at most `count`.
+/// Returns P(X ≤ `count`) for a Poisson variable X with mean `mean`.
+///
+/// `count` is an integer.
 pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
     match (count < 0.0, mean > 0.0) {
         (true, _) => 0.0,
@@ -77,13 +83,14 @@ pub fn poisson_lower_tail(count: f64, mean: f64) -> f64 {
     }
 }
 
-/// Returns a two-sided p-value from both tails: twice the smaller, at most 1.
+/// Returns a two-sided p-value: twice the smaller of the two tails, at most 1.
 pub fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).min(1.0)
 }
 
-/// Returns a bound of the probability that the least of a number of p-values is at most this one, whether they depend on
-/// one another or not (Bonferroni).
+/// Returns an upper bound of P(the smallest of `tests` p-values ≤ `p_value`).
+///
+/// Bonferroni's bound, which holds for dependent p-values too.
 pub fn least_of(p_value: f64, tests: f64) -> f64 {
     (tests * p_value).min(1.0)
 }
@@ -92,7 +99,7 @@ pub fn least_of(p_value: f64, tests: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Sums of binomial probabilities of 10 trials, by Pascal's triangle.
+    /// Compares the tails with sums of binomial probabilities of 10 trials, from a row of Pascal's triangle.
     #[test]
     fn tails_are_sums() {
         let binomial = [1.0, 10.0, 45.0, 120.0, 210.0, 252.0, 210.0, 120.0, 45.0, 10.0, 1.0];
@@ -107,7 +114,7 @@ mod tests {
         assert_eq!((binomial_upper_tail(1, 5, 0.0), binomial_upper_tail(5, 5, 1.0)), (0.0, 1.0));
     }
 
-    /// The tails at the ends of an interval are half of what it leaves out.
+    /// At each end of an interval, one tail is half of 1 − confidence.
     #[test]
     fn intervals_by_their_tails() {
         for (successes, trials) in [(3, 20), (50, 2000), (1, 1)] {

@@ -2,9 +2,8 @@ use crate::number::elementary::powi;
 
 /// The distribution of an integer from 0: the probability of each value.
 ///
-/// Probabilities are floating-point numbers, found by recurrences whose terms are all positive, so
-/// that small ones are as exact as large ones: 13 digits and more for up to 1000 items. Those
-/// below 10^-308 are 0.
+/// The probabilities are computed by recurrences whose terms are all positive. So small ones are as exact as large
+/// ones: 13 digits and more for up to 1000 items. Probabilities below 10^-308 are 0.
 ///
 /// ```
 /// # use faro_math::statistics::Law;
@@ -17,33 +16,33 @@ pub struct Law {
 }
 
 impl Law {
-    /// Creates a law from the probability of each value 0, 1, …
+    /// Creates a law from the probabilities of the values 0, 1, …
     ///
     /// # Panics
     ///
-    /// If one is negative or NaN.
+    /// If a probability is negative or NaN.
     pub fn new(probabilities: impl Into<Vec<f64>>) -> Law {
         let probabilities = probabilities.into();
         assert!(probabilities.iter().all(|&probability| probability >= 0.0), "probabilities");
         Law { probabilities }
     }
 
-    /// Creates the uniform law of 0 … `values` − 1.
+    /// Creates the uniform law on 0 … `values` − 1.
     ///
     /// # Panics
     ///
-    /// If there are no values.
+    /// If `values` is 0.
     pub fn uniform(values: usize) -> Law {
         assert!(values > 0, "at least one value");
         Law::new(vec![1.0 / values as f64; values])
     }
 
-    /// Returns the probability of each value, from 0 on.
+    /// Returns the probabilities of the values 0, 1, …
     pub fn probabilities(&self) -> &[f64] {
         &self.probabilities
     }
 
-    /// Returns the probability of a value; 0 if it is out of range.
+    /// Returns the probability of `value`, or 0 if `value` is out of range.
     pub fn probability(&self, value: usize) -> f64 {
         self.probabilities.get(value).copied().unwrap_or(0.0)
     }
@@ -64,7 +63,7 @@ impl Law {
         terms.map(|(value, probability)| of(value as f64) * probability).sum()
     }
 
-    /// Returns the law of the value plus `offset`.
+    /// Returns the law of X + `offset`, where X has the law `self`.
     pub fn shifted(&self, offset: usize) -> Law {
         Law { probabilities: [vec![0.0; offset].as_slice(), &self.probabilities].concat() }
     }
@@ -74,7 +73,7 @@ impl Law {
 pub(super) mod tests {
     use super::*;
 
-    /// Compares a law of permutations of n items with counts over all n! of them.
+    /// Compares a law of permutations with `counts`, the number of permutations for each value.
     pub fn assert_counts(law: &Law, counts: &[u64]) {
         let all: u64 = counts.iter().sum();
         assert!(law.probabilities().len() >= counts.len(), "{counts:?}");
@@ -84,7 +83,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Sums to 1, with this mean and this variance.
+    /// Checks that the law sums to 1 and has the mean `mean` and the variance `variance`.
     pub fn assert_moments(law: &Law, mean: f64, variance: f64) {
         let sum: f64 = law.probabilities().iter().sum();
         assert!((sum - 1.0).abs() < 1e-12, "{sum}");

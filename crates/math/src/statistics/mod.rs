@@ -1,5 +1,5 @@
-//! Statistics that know no cards: moments, exact distributions of statistics of permutations, tests of counts against a
-//! law, and tail probabilities.
+//! Statistics, independent of cards: moments, exact distributions of statistics of permutations, tests of counts
+//! against a law, and tail probabilities.
 //!
 //! ```
 //! use faro_math::statistics::{Law, chi_square};
@@ -16,20 +16,20 @@
 // | `law` | the distribution of an integer, as a list of probabilities |
 // | `permutation_laws` | cycles, descents, fixed points, inversions and footrule of a uniform permutation |
 // | `tilted_law` | laws of large permutations from generating functions |
-// | `increasing_law` | its longest increasing subsequence |
+// | `increasing_law` | the longest increasing subsequence of a uniform permutation |
 // | `complex` | complex numbers |
-// | `moments` | exact sums of what was drawn |
-// | `chi_square` | the test of counts against a law |
-// | `survival` | tails, computed as tails; tails of a standardised sum of known skewness |
+// | `moments` | exact sums of integers and of their squares |
+// | `chi_square` | Pearson's test of counts against a law |
+// | `survival` | upper tails of the chi-square and normal laws, and of a standardised sum with known skewness |
 // | `quantiles` | quantiles of Student's t and of chi-square |
 // | `special` | incomplete gamma and beta functions |
 // | `pair_sum` | tests of tables of counts, as sums over pairs of draws |
 // | `pearson` | laws with given first four moments |
 // | `coincidences` | draws that fall in the same of equally likely cells |
-// | `cells` | the test of counts in cells, exact where draws are few |
+// | `cells` | the test of counts in cells, exact if there are few draws |
 // | `sum_tail` | tails of a sum of many draws of a law |
-// | `binomial_sum` | bounds of tails of a weighted sum of binomial numbers |
-// | `counts` | binomial and Poisson tails, and the least of many |
+// | `binomial_sum` | bounds of tails of a weighted sum of binomial variables |
+// | `counts` | binomial and Poisson tails, and Bonferroni's bound for the smallest of several p-values |
 
 mod binomial_sum;
 mod cells;

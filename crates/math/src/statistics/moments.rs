@@ -1,7 +1,7 @@
 use crate::number::elementary::powi;
 
-/// The number of integers drawn, their sum and the sum of their squares. All are exact, so parts can be added in any
-/// order.
+/// The number of integers drawn, their sum and the sum of their squares. All three are exact, so that partial sums can
+/// be added in any order.
 ///
 /// ```
 /// # use faro_math::statistics::Moments;
@@ -12,27 +12,27 @@ use crate::number::elementary::powi;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Moments {
-    /// The number of values.
+    /// Number of values.
     pub count: u64,
-    /// Their sum.
+    /// Sum of the values.
     pub sum: u128,
-    /// The sum of their squares.
+    /// Sum of the squares of the values.
     pub squares: u128,
 }
 
 impl Moments {
-    /// Adds a value.
+    /// Adds `value` to the sums.
     ///
     /// # Panics
     ///
-    /// If a sum exceeds 128 bits and overflow is checked. 2^40 numbers below 2^43 fit.
+    /// If a sum exceeds 128 bits, in a build with overflow checks. The sums of 2^40 numbers below 2^43 fit.
     pub fn add(&mut self, value: u64) {
         self.count += 1;
         self.sum += u128::from(value);
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    /// Adds two of them; None if the sums leave 128 bits.
+    /// Returns the moments of both samples together, or `None` if a sum overflows.
     pub fn checked_add(&self, other: &Moments) -> Option<Moments> {
         Some(Moments {
             count: self.count.checked_add(other.count)?,
@@ -41,14 +41,15 @@ impl Moments {
         })
     }
 
-    /// Returns the mean; none if there are no values.
+    /// Returns the mean, or `None` if there are no values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// Returns the unbiased sample variance Σ (v − mean)²/(count − 1); none for fewer than two values.
+    /// Returns the unbiased sample variance Σ (v − mean)²/(count − 1).
     ///
-    /// Computed in integers if they fit, so that nothing cancels.
+    /// Returns `None` for fewer than two values. Computed in integers if they fit into 128 bits, so that nothing
+    /// cancels.
     pub fn variance(&self) -> Option<f64> {
         let count = u128::from(self.count);
         let pairs = count.checked_mul(count.checked_sub(1).filter(|&others| others > 0)?)?;
@@ -60,6 +61,8 @@ impl Moments {
     }
 
     /// Returns the standard error of the mean, √(variance/count).
+    ///
+    /// Returns `None` for fewer than two values.
     pub fn std_error(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }

@@ -1,34 +1,35 @@
 use super::normal_survival;
 use super::special::{beta, gamma_lower, gamma_upper};
 
-/// Laws with a parameter above this equal the normal law in all relevant digits.
+/// A parameter above this counts as infinite: the law equals its limit in all relevant digits.
 const NEARLY_NORMAL: f64 = 1e7;
 
-/// A law of mean 0 and variance 1 on a half-line, from its skewness and its excess kurtosis (Pearson, *Contributions to
-/// the mathematical theory of evolution II*, 1895; *Supplement*, 1901). Its upper tail is as heavy as the kurtosis
-/// says.
+/// A law of mean 0 and variance 1 on a half-line, with given skewness and excess kurtosis (Pearson, *Contributions to
+/// the mathematical theory of evolution II*, 1895; *Supplement*, 1901). The kurtosis determines the weight of its upper
+/// tail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Standardised {
     Normal,
-    /// Type III: the gamma law of this shape.
+    /// Type III: the gamma law with shape `shape`.
     Gamma {
         shape: f64,
     },
-    /// Type VI: x = scale·(1 + y), where y has the beta prime law of these parameters.
+    /// Type VI: x = scale·(1 + y), where y has the beta prime law with the parameters `first` and `second`.
     BetaPrime {
         first: f64,
         second: f64,
         scale: f64,
     },
-    /// Type V: the inverse of a gamma variable of this shape.
+    /// Type V: the inverse of a gamma variable with shape `shape`.
     InverseGamma {
         shape: f64,
     },
 }
 
 impl Standardised {
-    /// The kurtosis is at least that of the gamma law of this skewness. If no law on a half-line has both, the skewness
-    /// is raised; a negative one counts as 0.
+    /// Creates the law with `skewness` and excess kurtosis `kurtosis`. A kurtosis below the gamma law's for this
+    /// skewness is raised to it. If no law on a half-line has both, the skewness is raised. A negative skewness counts
+    /// as 0.
     pub fn new(skewness: f64, kurtosis: f64) -> Standardised {
         let squared = skewness.max(0.0) * skewness.max(0.0);
         let above = 2.0 * kurtosis - 3.0 * squared;
@@ -36,7 +37,7 @@ impl Standardised {
             let shape = 4.0 / squared;
             return if shape > NEARLY_NORMAL { Standardised::Normal } else { Standardised::Gamma { shape } };
         }
-        // Elderton, *Frequency curves and correlation*, 1906: the exponents of (x − a)^p·x^-q.
+        // p and q are the exponents of (x − a)^p·x^-q (Elderton, *Frequency curves and correlation*, 1906).
         let r = -6.0 * (kurtosis + 2.0 - squared) / above;
         let discriminant = squared * (r + 2.0) * (r + 2.0) + 16.0 * (r + 1.0);
         if discriminant <= 0.0 {
@@ -51,7 +52,7 @@ impl Standardised {
         Standardised::BetaPrime { first, second, scale: 0.5 * discriminant.sqrt() }
     }
 
-    /// Returns the shape a with the kurtosis 6(5a − 11)/((a − 3)(a − 4)).
+    /// Returns the inverse gamma law with `kurtosis` = 6(5a − 11)/((a − 3)(a − 4)), where a is the shape.
     fn inverse_gamma(kurtosis: f64) -> Standardised {
         let linear = 7.0 * kurtosis + 30.0;
         let root = (linear * linear - 4.0 * kurtosis * (12.0 * kurtosis + 66.0)).sqrt();
@@ -59,7 +60,7 @@ impl Standardised {
         if shape > NEARLY_NORMAL { Standardised::Normal } else { Standardised::InverseGamma { shape } }
     }
 
-    /// Returns the probability of a value of at least z.
+    /// Returns P(X ≥ `z`) for a variable X with this law.
     pub fn upper_tail(self, z: f64) -> f64 {
         match self {
             Standardised::Normal => normal_survival(z),
@@ -82,7 +83,7 @@ impl Standardised {
 mod tests {
     use super::*;
 
-    /// The moments ∫ k·z^(k−1)·tail, by the midpoint rule over the whole law, are those asked for.
+    /// The moments ∫ k·z^(k−1)·tail, by the midpoint rule over the whole law, equal the given ones.
     #[test]
     fn laws_have_their_moments() {
         for (skewness, kurtosis, kind) in [
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(Standardised::new(-0.5, 0.0), Standardised::Normal);
     }
 
-    /// Heavier tails, step by step, across the kinds.
+    /// The kurtosis rises in small steps, across the types of Pearson's laws.
     #[test]
     fn tails_grow_with_the_kurtosis() {
         let tails: Vec<f64> = (0..30)

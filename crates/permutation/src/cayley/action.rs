@@ -1,7 +1,8 @@
 use crate::Permutation;
 
-/// The action of some moves, numbered from 0, on the vertices of a graph. A vertex is a tuple of points, whose
-/// length is the same for all vertices.
+/// The action of moves, numbered from 0, on the vertices of a graph.
+///
+/// A vertex is a tuple of points. All vertices have the same length.
 pub trait Action {
     /// The type of the entries of a vertex.
     type Point: Copy + Eq + Into<u64>;
@@ -12,10 +13,11 @@ pub trait Action {
     /// Returns the number of moves.
     fn moves(&self) -> usize;
 
-    /// Writes the image of a vertex under a move.
+    /// Writes the image of `vertex` under the move with the given `number`.
     fn apply(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
 
-    /// Writes the preimage of a vertex under a move, the inverse of [`apply`](Self::apply).
+    /// Writes the preimage of `vertex` under the move with the given `number`, the inverse of
+    /// [`apply`](Self::apply).
     fn undo(&self, number: usize, vertex: &[Self::Point], image: &mut [Self::Point]);
 }
 
@@ -40,7 +42,7 @@ macro_rules! point {
 
 point!(u8, u16, u32);
 
-/// The action on the positions of some cards.
+/// The action of permutations on the positions of the tracked cards.
 pub(super) struct CardPositions<L> {
     cards: usize,
     images: Vec<Vec<L>>,

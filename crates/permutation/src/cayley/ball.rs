@@ -3,13 +3,13 @@ use std::ops::Range;
 /// An empty entry of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// The set of all vertices within a distance of a centre, in order of distance: a list of vertices, and a hash
-/// table of their indices.
+/// The set of all vertices within a distance of a centre: a list of vertices in order of distance, and a hash
+/// table of their indices in the list.
 pub(super) struct Ball<L> {
     width: usize,
     rows: Vec<L>,
     count: usize,
-    /// The number of vertices within each distance.
+    /// The number of vertices within distance 0, 1, 2, …
     ends: Vec<usize>,
     table: Vec<u32>,
 }
@@ -29,7 +29,7 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         ball
     }
 
-    /// Returns the radius. Vertices inserted since the last level ended have this distance plus 1.
+    /// Returns the radius r. Vertices inserted since the last level ended have distance r + 1.
     pub fn radius(&self) -> usize {
         self.ends.len() - 1
     }
@@ -44,7 +44,7 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         self.rows.capacity() * size_of::<L>() + self.table.len() * size_of::<u32>()
     }
 
-    /// Returns the indices of the vertices at a distance.
+    /// Returns the indices of the vertices at `distance`.
     pub fn level(&self, distance: usize) -> Range<usize> {
         let start = if distance == 0 { 0 } else { self.ends[distance - 1] };
         start..self.ends[distance]
@@ -55,7 +55,7 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
         self.level(self.radius())
     }
 
-    /// Ends a level: the vertices inserted since the last one have a distance larger by 1.
+    /// Ends a level: the vertices inserted since the previous level ended are at the next distance.
     pub fn end_level(&mut self) {
         self.ends.push(self.count);
     }
@@ -108,8 +108,8 @@ impl<L: Copy + Eq + Into<u64>> Ball<L> {
     }
 }
 
-/// Hashes 64 bits at a time by multiplication and rotation. The high half is added to the low one, since the low
-/// bits of products are not well mixed.
+/// Hashes 64 bits at a time by multiplication and rotation. At the end the high half is folded into the low
+/// half, because the low bits of a product are not well mixed.
 fn hash<L: Copy + Into<u64>>(row: &[L]) -> u64 {
     let bits = 8 * size_of::<L>();
     let word = |letters: &[L]| {

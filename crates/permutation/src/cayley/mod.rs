@@ -1,8 +1,8 @@
 //! Shortest words: the shortest sequences of moves that take cards from given positions to others.
 //!
-//! The positions of the cards are a vertex of a graph, and the moves are its edges. The graph is a
-//! Cayley graph if all cards of the deck are given, a Schreier graph otherwise. A word is a walk, and a
-//! shortest one is found by breadth-first search from both ends.
+//! A vertex of the graph is a tuple with the positions of the cards, and an edge is a move. The graph is a
+//! Cayley graph if all cards of the deck are given, and a Schreier graph otherwise. A word is a walk in the
+//! graph. A shortest walk is found by breadth-first search from both ends.
 
 // | file | content |
 // |---|---|
@@ -29,11 +29,13 @@ use crate::Permutation;
 use crate::group::keeps_mirror_pairs;
 use action::CardPositions;
 
-/// Returns the shortest words in some moves that take the card at each position of `from` to the
-/// corresponding position of `to`. If `from` has every position, they are words for a permutation.
+/// Returns the shortest words in `moves` that take the cards at `from` to the positions `to`.
 ///
-/// The results are proved: see [`search`]. A move takes O(cards) time. If every move keeps mirror pairs,
-/// only one of two cards at mirror-image positions is tracked.
+/// The card at position `from[i]` goes to position `to[i]`. If `from` has every position, the words are words
+/// for a permutation.
+///
+/// The results are proved: see [`search`]. A move takes O(cards) time. If every move keeps mirror pairs, only
+/// one of two cards at mirror-image positions is tracked.
 ///
 /// ```
 /// use faro_permutation::cayley::{self, Bounds, Outcome};
@@ -69,8 +71,10 @@ pub fn route(moves: &[Permutation], from: &[u32], to: &[u32], bounds: &Bounds) -
     }
 }
 
-/// Returns how many positions of some cards have each distance from the start: 0, 1, 2, … moves, up to the
-/// largest distance.
+/// Returns the number of vertices at each distance 0, 1, 2, … from the vertex `from`.
+///
+/// A vertex is a tuple of positions of the tracked cards, which start at `from`. Its distance is the least
+/// number of `moves` that lead to it.
 ///
 /// ```
 /// use faro_permutation::cayley::{self, Bounds};
@@ -111,7 +115,7 @@ fn check(moves: &[Permutation], from: &[u32], to: &[u32]) {
     }
 }
 
-/// Omits cards whose positions are determined by those of their mirror images.
+/// Omits each card whose position is determined by the position of its mirror image.
 fn independent_cards(moves: &[Permutation], from: &[u32], to: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mirrored = moves.iter().all(keeps_mirror_pairs);
     let last = moves.first().map_or(0, Permutation::degree).saturating_sub(1) as u32;

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use crate::Permutation;
 use crate::group::{keeps_mirror_pairs, orbits};
 
-/// Why no word takes the cards to their targets.
+/// The reason why no word takes the cards to their targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -11,30 +11,31 @@ pub enum Obstacle {
     Orbit {
         /// The index of the card in the list.
         index: usize,
-        /// The number of positions in its orbit.
+        /// The number of positions in the orbit of the card.
         positions: usize,
     },
-    /// Every move takes mirror-image positions (the i-th from the top and the i-th from the bottom) to
-    /// mirror-image positions, but two of the cards are at such positions either only at the start or only
-    /// at their targets.
+    /// Exactly one of the starts and the targets of two cards is a pair of mirror images.
+    ///
+    /// Position i from the top and position i from the bottom are mirror images. Every move takes mirror
+    /// images to mirror images, so two cards that are mirror images stay so.
     MirrorPair {
         /// The indices of the two cards in the list.
         indices: [usize; 2],
-        /// Whether they are mirror images at the start.
+        /// Whether the two cards are mirror images at the start. Otherwise their targets are.
         at_start: bool,
     },
-    /// All vertices that can be reached from the start, or all from which the target can be reached, were
-    /// visited.
+    /// The search visited all vertices that can be reached from the start, or all from which the target can
+    /// be reached.
     Exhausted {
         /// The number of visited vertices.
         reached: usize,
-        /// Whether the search was from the start.
+        /// Whether the search was from the start. Otherwise it was from the target, with inverse moves.
         forwards: bool,
     },
 }
 
 impl Obstacle {
-    /// Returns an obstacle that is found without a search, in O(cards · degree · moves) at most.
+    /// Returns an obstacle if one is found without a search, in O(cards · degree · moves) at most.
     pub(super) fn find(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
         separate_orbits(moves, from, to).or_else(|| split_mirror_pair(moves, from, to))
     }
@@ -49,7 +50,7 @@ fn separate_orbits(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Ob
     Some(Obstacle::Orbit { index, positions })
 }
 
-/// Finds two cards that are mirror images only at the start or only at their targets.
+/// Finds two cards that are mirror images at the start but not at their targets, or the other way round.
 fn split_mirror_pair(moves: &[Permutation], from: &[u32], to: &[u32]) -> Option<Obstacle> {
     if !moves.iter().all(keeps_mirror_pairs) {
         return None;

@@ -6,17 +6,18 @@ use num_traits::{One, Zero};
 use super::action::Action;
 use super::ball::Ball;
 
-/// All shortest words between two vertices, as a layered graph: layer t has the vertices that the words
-/// reach after t moves.
+/// All shortest words between two vertices, as a layered graph.
+///
+/// Layer t has the vertices that the words reach after t moves.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// For each vertex of each layer, the next moves, ascending, with the index of the vertex in the next
-    /// layer to which each leads.
+    /// For each vertex of each layer, its outgoing edges in ascending order of the move: the number of the
+    /// move, and the index of the target in the next layer.
     layers: Vec<Vec<Vec<(u32, u32)>>>,
 }
 
 impl Paths {
-    /// Constructs the graph from the balls around both ends, after the first level in which they met.
+    /// Constructs the graph from the balls around both ends, which have just met.
     pub(super) fn between<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> Paths {
         let on_path = on_path(action, start, goal);
         let length = start.radius() + goal.radius();
@@ -50,7 +51,7 @@ impl Paths {
         self.layers.len()
     }
 
-    /// Returns the first word in lexicographic order of the numbers of the moves.
+    /// Returns the first word in lexicographic order. Moves are ordered by their numbers.
     pub fn first(&self) -> Vec<usize> {
         self.words().next().expect("there is at least one word")
     }
@@ -73,8 +74,8 @@ impl Paths {
     }
 }
 
-/// Returns the vertices of the ball around the start that are on a shortest path, found backwards from where the
-/// balls meet.
+/// Returns the vertices of the ball around the start that are on a shortest path. They are found backwards
+/// from the vertices where the balls meet.
 fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>) -> HashSet<usize> {
     let mut layer: HashSet<usize> =
         start.frontier().filter(|&vertex| goal.find(start.row(vertex)).is_some()).collect();
@@ -94,8 +95,8 @@ fn on_path<A: Action>(action: &A, start: &Ball<A::Point>, goal: &Ball<A::Point>)
     on_path
 }
 
-/// Returns the index of a vertex in the ball that contains it, if it is on a shortest path after `step`
-/// moves.
+/// Returns the index of the vertex `row` in the ball that contains it, if a shortest path visits it after
+/// `step` moves. The ball is `start` up to its radius, and `goal` after that.
 fn on_shortest_path<L: Copy + Eq + Into<u64>>(
     row: &[L],
     step: usize,
@@ -115,7 +116,7 @@ fn on_shortest_path<L: Copy + Eq + Into<u64>>(
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     paths: &'a Paths,
-    /// The previous word: the vertex of each layer, and the index of the edge that was taken.
+    /// For each layer of the previous word, the vertex and the index of the edge that was taken.
     choices: Option<Vec<(u32, usize)>>,
     done: bool,
 }
@@ -129,7 +130,8 @@ impl Words<'_> {
         }
     }
 
-    /// Replaces the last choice that has a further edge by that edge. Returns whether there was one.
+    /// Takes the next edge at the last vertex that has one, and completes the path. Returns whether there was
+    /// a next edge.
     fn advance(&self, choices: &mut Vec<(u32, usize)>) -> bool {
         while let Some((vertex, edge)) = choices.pop() {
             let edges = &self.paths.layers[choices.len()][vertex as usize];
@@ -142,7 +144,7 @@ impl Words<'_> {
         false
     }
 
-    /// Returns the moves of a path.
+    /// Returns the moves along the edges `choices`.
     fn word(&self, choices: &[(u32, usize)]) -> Vec<usize> {
         let layers = self.paths.layers.iter().zip(choices);
         layers.map(|(layer, &(vertex, edge))| layer[vertex as usize][edge].0 as usize).collect()

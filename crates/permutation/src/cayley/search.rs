@@ -7,15 +7,15 @@ use faro_math::number::Budget;
 /// The bounds of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The largest number of moves of a word.
+    /// Maximum number of moves of a word.
     pub depth: usize,
-    /// The largest memory of the vertices in bytes. While a list grows, up to three times as much is used.
+    /// Maximum memory of the vertices in bytes. While a list grows, up to three times this memory is used.
     pub bytes: usize,
     /// The time limit.
     pub budget: Budget,
 }
 
-/// Any depth, half a gigabyte, ten seconds from now on.
+/// Any depth, half a gigabyte, and ten seconds from the call.
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { depth: usize::MAX, bytes: 1 << 29, budget: Budget::default() }
@@ -27,13 +27,13 @@ impl Default for Bounds {
 pub enum Outcome {
     /// All shortest words.
     Found(Paths),
-    /// There is no word, for the given reason.
+    /// There is no word, for the reason that the obstacle gives.
     Unreachable(Obstacle),
-    /// A bound was reached.
+    /// A bound was reached before the search ended.
     Stopped {
-        /// There is no word of up to this number of moves.
+        /// Every word has more than `none_to` moves, if there is one.
         none_to: usize,
-        /// The bound.
+        /// The bound that was reached.
         limit: Limit,
     },
 }
@@ -42,26 +42,26 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The depth.
+    /// [`Bounds::depth`].
     Depth,
-    /// The memory.
+    /// [`Bounds::bytes`].
     Memory,
-    /// The time.
+    /// [`Bounds::budget`].
     Time,
 }
 
 /// The number of vertices that are expanded between two checks of the budget.
 const VERTICES_PER_CLOCK_READ: usize = 1024;
 
-/// Returns the shortest words that lead from one vertex to another, by breadth-first search from both ends.
+/// Returns the shortest words that lead from one vertex to another.
 ///
-/// Two balls grow level by level, always the one with the smaller frontier: one around the start by the
-/// moves, one around the target by their inverses. As long as balls of radii a and b have no vertex in
-/// common, there is no word of up to a + b moves, since its vertex after a moves (the target, if it is shorter)
-/// would be in both. When they meet after one more level, the shortest words have exactly a + b + 1 moves, and all
-/// of them pass through a common vertex at that level. If a ball stops growing before they meet, it contains
-/// everything that can be reached from its centre (or from which its centre can be reached), and there is
-/// no word.
+/// This is breadth-first search from both ends. Two balls grow level by level, always the ball with the
+/// smaller frontier: one around the start by the moves, one around the target by their inverses. As long as
+/// balls of radii a and b have no vertex in common, there is no word of at most a + b moves: its vertex after
+/// a moves (the target, if the word is shorter) would be in both balls. When the balls meet after one more
+/// level, the shortest words have exactly a + b + 1 moves, and all of them pass through a common vertex at
+/// that level. If a ball stops growing before the balls meet, it contains every vertex that can be reached
+/// from its centre (or from which its centre can be reached), and there is no word.
 ///
 /// # Panics
 ///
@@ -99,11 +99,11 @@ pub fn search<A: Action>(action: &A, from: &[A::Point], to: &[A::Point], bounds:
     }
 }
 
-/// Returns the number of vertices at each distance from one, up to the largest distance.
+/// Returns the number of vertices at each distance from the vertex `from`, up to the largest distance.
 ///
 /// # Errors
 ///
-/// The bound that was reached first. The depth is an error only if there are vertices beyond it.
+/// The bound that was reached first. The depth counts as reached only if there are vertices beyond it.
 ///
 /// # Panics
 ///
@@ -132,7 +132,8 @@ enum Grown {
     Complete,
 }
 
-/// Adds a level to a ball. `step` gets the index of a move and a vertex, and writes the neighbour to which it leads.
+/// Adds a level to a ball. `step` gets the index of a move and a vertex, and writes the neighbour to which
+/// the move leads.
 fn grow<L: Copy + Eq + Into<u64>>(
     ball: &mut Ball<L>,
     other: Option<&Ball<L>>,

@@ -24,16 +24,18 @@ impl Point for u32 {
     }
 }
 
-/// The entry of a position that no generator moves, which has no point.
+/// The entry for a position that no generator moves, and that has no point.
 const UNMOVED: u32 = u32::MAX;
 
 /// The action of a group on blocks, and the representation of its elements as rows of numbers.
 ///
-/// Positions that no generator moves are omitted, and the others are renamed to points 0, 1, …. If
-/// every generator keeps mirror pairs, that is commutes with the reversal of the deck, the blocks are
-/// the mirror pairs: block i consists of the points 2i and 2i + 1, and a row has the images of the even
-/// points, which determine those of the odd ones. Otherwise each point is a block, and a row has the
-/// images of all points.
+/// Positions that no generator moves are omitted, and the others are renamed to points 0, 1, …. There are two
+/// cases:
+///
+/// - If every generator keeps mirror pairs, that is, commutes with the reversal of the deck, the blocks are
+///   the mirror pairs. Block i consists of the points 2i and 2i + 1. A row has the images of the even points,
+///   which determine the images of the odd ones.
+/// - Otherwise each point is a block, and a row has the images of all points.
 pub(super) struct BlockAction {
     /// The binary logarithm of the size of a block: 1 for mirror pairs, else 0.
     fold: usize,
@@ -81,8 +83,8 @@ impl BlockAction {
         self.positions.len() >> self.fold
     }
 
-    /// Returns the row of a permutation, or none if it moves a position that the group fixes or does not
-    /// keep mirror pairs that the group keeps.
+    /// Returns the row of `permutation`. Returns `None` if `permutation` moves a position that the group
+    /// fixes, or does not keep mirror pairs although the group does.
     pub fn row<P: Point>(&self, permutation: &Permutation) -> Option<Vec<P>> {
         let unmoved = |(position, &image): (usize, &u32)| {
             self.points[position] != UNMOVED || position == image as usize
@@ -100,8 +102,9 @@ impl BlockAction {
     }
 }
 
-/// Returns whether the permutation takes mirror images to mirror images: position i and the i-th position
-/// from the other end.
+/// Returns whether `permutation` takes mirror images to mirror images.
+///
+/// Position i from the top and position i from the bottom are mirror images.
 pub fn keeps_mirror_pairs(permutation: &Permutation) -> bool {
     let images = permutation.images();
     images
@@ -127,14 +130,14 @@ impl Arithmetic {
         point >> self.fold
     }
 
-    /// Returns whether the row swaps the two points of the block on the way to its image.
+    /// Returns whether the row swaps the two points of the block when it takes the block to its image.
     pub fn is_flipped<P: Point>(self, row: &[P], block: usize) -> bool {
         row[block].index() & self.fold == 1
     }
 
     /// Writes the product to `product`: first `row`, then `next`.
     pub fn multiply<P: Point>(self, row: &[P], next: &[P], product: &mut [P]) {
-        // Two loops, so that each can be compiled to simple code.
+        // Separate loops, so that each can be compiled to simple code.
         if self.fold == 0 {
             for (product, image) in product.iter_mut().zip(row) {
                 *product = next[image.index()];

@@ -1,15 +1,15 @@
 use crate::Permutation;
 
-/// Disjoint sets with union and find. Each set is represented by its smallest member.
+/// Disjoint sets with union and find. The representative of a set is its smallest member.
 struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {
-    /// Returns sets of one member each.
+    /// Returns `count` sets of one member each.
     fn new(count: usize) -> DisjointSets {
         DisjointSets((0..count as u32).collect())
     }
 
-    /// Returns the representative of the set, with path halving.
+    /// Returns the representative of the set of `member`, with path halving.
     fn find(&mut self, mut member: u32) -> u32 {
         while self.0[member as usize] != member {
             let above = self.0[self.0[member as usize] as usize];
@@ -19,7 +19,8 @@ impl DisjointSets {
         member
     }
 
-    /// Merges two sets. Returns the former representative that was replaced, if they were different.
+    /// Merges the sets of `one` and `other`. Returns the representative that was replaced, if the sets were
+    /// different.
     fn union(&mut self, one: u32, other: u32) -> Option<u32> {
         let (one, other) = (self.find(one), self.find(other));
         let (kept, replaced) = (one.min(other), one.max(other));
@@ -44,9 +45,9 @@ pub fn orbits(generators: &[Permutation], degree: usize) -> Vec<u32> {
     sets.representatives()
 }
 
-/// Returns the finest block system of a transitive group in which two positions are in one block: for
-/// each position the first position of its block (Atkinson, *An algorithm for finding the
-/// blocks of a permutation group*, 1975). Nearly O(n) for each generator.
+/// Returns the finest block system of a transitive group in which the positions `one` and `other` are in one
+/// block: for each position the first position of its block (Atkinson, *An algorithm for finding the blocks
+/// of a permutation group*, 1975). Nearly O(n) for each generator.
 pub(super) fn finest_block_system(
     generators: &[Permutation],
     degree: usize,
@@ -55,7 +56,7 @@ pub(super) fn finest_block_system(
 ) -> Vec<u32> {
     let mut sets = DisjointSets::new(degree);
     let mut waiting: Vec<u32> = sets.union(one, other).into_iter().collect();
-    // When two sets are merged, the sets of their images are too.
+    // When two sets are merged, the sets of their images must be merged too.
     while let Some(replaced) = waiting.pop() {
         for generator in generators {
             let kept = sets.find(replaced);
@@ -65,8 +66,9 @@ pub(super) fn finest_block_system(
     sets.representatives()
 }
 
-/// A block system: a partition of the positions into blocks that every element of the group takes to
-/// blocks.
+/// A block system: a partition of the positions into blocks.
+///
+/// Every element of the group takes each block to a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// For each position the first position of its block.
@@ -80,7 +82,7 @@ impl Blocks {
         Blocks { first, size }
     }
 
-    /// Returns the number of positions of each block.
+    /// Returns the number of positions in each block.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -90,7 +92,7 @@ impl Blocks {
         self.first.len() / self.size
     }
 
-    /// Returns the positions of the block of position 0, ascending.
+    /// Returns the positions in the block of position 0, in ascending order.
     pub fn top(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.first).filter(|(_, first)| **first == 0).map(|(position, _)| position)
     }

@@ -10,10 +10,10 @@ use super::order::Order;
 use crate::Permutation;
 use faro_math::number::Budget;
 
-/// The largest degree of a group.
+/// Maximum degree of a group.
 pub const MAX_DEGREE: usize = 2_000_000;
 
-/// The largest degree for which minimal blocks are computed, which takes a pass for each position.
+/// Maximum degree for which minimal blocks are computed, which takes a pass for each position.
 pub const MAX_DEGREE_OF_BLOCKS: usize = 5_000;
 
 /// A permutation group, given by generators, with its proved order.
@@ -55,11 +55,11 @@ enum Structure {
     Chain(BlockAction, Chain),
 }
 
-/// How the order of a group is proved.
+/// The kind of the proof of a group's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// By Jordan's theorem, from an element with a long cycle of prime length; within mirror pairs, from
-    /// an element that swaps the positions of some pairs.
+    /// By Jordan's theorem, from an element with a long cycle of prime length. If the group keeps mirror
+    /// pairs, also from an element that swaps the positions of some pairs but not of all.
     Giant,
     /// From the binary digits of the positions, on which the generators are affine maps whose linear parts
     /// are powers of one matrix.
@@ -68,7 +68,7 @@ pub enum Proof {
     Chain,
 }
 
-/// Why the order of a group was not proved.
+/// The reason why the order of a group was not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GroupError {
@@ -78,8 +78,8 @@ pub enum GroupError {
         /// The number of positions.
         degree: usize,
     },
-    /// No proof in O(n) was found, and a chain of stabilisers would need more than half a gigabyte or about
-    /// ten seconds.
+    /// No proof in O(n) applies, and a chain of stabilisers would need more than half a gigabyte or about ten
+    /// seconds.
     #[error(
         "the group of {degree} positions has no quick certificate, and its chain of stabilisers is too large"
     )]
@@ -96,8 +96,9 @@ pub enum GroupError {
 }
 
 impl Group {
-    /// Returns the group that the permutations generate. Without permutations it is the trivial group of
-    /// degree 0.
+    /// Returns the group that `generators` generate.
+    ///
+    /// Without generators it is the trivial group of degree 0.
     ///
     /// # Errors
     ///
@@ -110,12 +111,14 @@ impl Group {
         Group::generated_within(generators, &Budget::unlimited())
     }
 
-    /// Returns the group as [`generated_by`](Self::generated_by) does, within a budget. Small groups are
-    /// proved under any budget.
+    /// Returns the group that `generators` generate, or stops when `budget` is spent.
+    ///
+    /// The proofs are tried as by [`generated_by`](Self::generated_by). Small groups are proved under any
+    /// budget.
     ///
     /// # Errors
     ///
-    /// [`GroupError`] beyond the bounds, and when the budget is spent.
+    /// [`GroupError`] if the degree is too large, if no proof was found, or if `budget` was spent.
     ///
     /// # Panics
     ///
@@ -137,8 +140,10 @@ impl Group {
         Group::chained(frame, degree, generators, budget)
     }
 
-    /// Returns the group as [`generated_by`](Self::generated_by) does, but always with the proof by a chain
-    /// of stabilisers, in up to n^5 steps. It is a second, independent proof.
+    /// Returns the group that `generators` generate, always proved by a chain of stabilisers.
+    ///
+    /// This is a second proof, independent of the proofs that [`generated_by`](Self::generated_by) tries
+    /// first. It takes up to n^5 steps.
     ///
     /// # Errors
     ///
@@ -152,7 +157,6 @@ impl Group {
         Group::chained(BlockAction::new(generators, degree), degree, generators, &Budget::unlimited())
     }
 
-    /// Constructs the group with a chain of stabilisers.
     fn chained(
         frame: BlockAction,
         degree: usize,
@@ -179,7 +183,7 @@ impl Group {
         &self.generators
     }
 
-    /// Returns the kind of the proof of its order.
+    /// Returns the kind of the proof of the order.
     pub fn proof(&self) -> Proof {
         match self.structure {
             Structure::Affine(_) => Proof::Affine,
@@ -197,7 +201,8 @@ impl Group {
         }
     }
 
-    /// Returns whether the permutation is an element. O(n), or one product for each level of a chain.
+    /// Returns whether `permutation` is an element of the group. O(n), or one product for each level of a
+    /// chain.
     ///
     /// # Panics
     ///
@@ -211,13 +216,14 @@ impl Group {
         }
     }
 
-    /// Returns a word for an element: generators and their inverses, in the order in which they are applied.
-    /// The result is none if the permutation is not in the group or no word of up to [`MAX_WORD_LENGTH`](super::MAX_WORD_LENGTH)
-    /// letters was found.
+    /// Returns a word for `element`: generators and their inverses, in the order in which they are applied.
     ///
-    /// In a group of few elements (at most 2^24 divided by the degree) the word is a shortest one without
-    /// inverses. In others it is found by Minkwitz's algorithm, for degrees up to [`MAX_WORD_DEGREE`](super::MAX_WORD_DEGREE): it has
-    /// thousands of letters for 52 cards.
+    /// Returns `None` if `element` is not in the group, or if no word of at most
+    /// [`MAX_WORD_LENGTH`](super::MAX_WORD_LENGTH) letters was found.
+    ///
+    /// In a small group (at most 2^24 divided by the degree elements) the word is a shortest one without
+    /// inverses. In a larger group it is found by Minkwitz's algorithm, for degrees up to
+    /// [`MAX_WORD_DEGREE`](super::MAX_WORD_DEGREE), and has thousands of letters for 52 cards.
     ///
     /// # Panics
     ///
@@ -238,11 +244,11 @@ impl Group {
         self.word_within(element, &Budget::unlimited()).ok()
     }
 
-    /// Returns a word as [`word`](Self::word) does, within a budget, or the reason why there is none.
+    /// Returns a word for `element` as [`word`](Self::word) does, or stops when `budget` is spent.
     ///
     /// # Errors
     ///
-    /// [`WordError`].
+    /// [`WordError`], with the reason why there is no word.
     ///
     /// # Panics
     ///
@@ -271,18 +277,21 @@ impl Group {
         self.orbits().iter().all(|&first| first == 0)
     }
 
-    /// Returns whether every element takes mirror pairs to mirror pairs: position i and the i-th from the
-    /// other end.
+    /// Returns whether every element takes mirror pairs to mirror pairs.
+    ///
+    /// A mirror pair is position i from the top and position i from the bottom.
     pub fn keeps_mirror_pairs(&self) -> bool {
         self.generators.iter().all(block_action::keeps_mirror_pairs)
     }
 
-    /// Returns a block system with the smallest blocks of more than one position, or none if the group is
-    /// primitive or not transitive. Nearly O(n²) for each generator.
+    /// Returns a block system with the smallest blocks of more than one position.
+    ///
+    /// Returns `None` if the group is primitive or not transitive. Nearly O(n²) for each generator.
     ///
     /// # Errors
     ///
-    /// [`GroupError::TooLong`] above [`MAX_DEGREE_OF_BLOCKS`].
+    /// [`GroupError::TooLong`] if the degree is above [`MAX_DEGREE_OF_BLOCKS`] and the group does not contain
+    /// the alternating group.
     pub fn minimal_blocks(&self) -> Result<Option<Blocks>, GroupError> {
         if self.degree > MAX_DEGREE_OF_BLOCKS && !self.contains_alternating() {
             return Err(GroupError::TooLong { degree: self.degree });
@@ -296,7 +305,7 @@ impl Group {
         Ok(systems.filter(|system| system.size() < self.degree).min_by_key(Blocks::size))
     }
 
-    /// Returns whether it is transitive and has only the two trivial block systems.
+    /// Returns whether the group is transitive and has only the two trivial block systems.
     ///
     /// # Errors
     ///
@@ -305,19 +314,20 @@ impl Group {
         Ok(self.minimal_blocks()?.is_none() && self.is_transitive())
     }
 
-    /// Returns whether it is the symmetric group.
+    /// Returns whether the group is the symmetric group.
     pub fn is_symmetric(&self) -> bool {
         self.index_in_symmetric() == Some(1)
     }
 
-    /// Returns whether it is the alternating group.
+    /// Returns whether the group is the alternating group.
     pub fn is_alternating(&self) -> bool {
         // In degrees 0 and 1 the alternating group is the symmetric group.
         self.index_in_symmetric() == Some(if self.degree < 2 { 1 } else { 2 })
     }
 
-    /// Returns n if it is the Mathieu group Mn in its usual action on n positions. A primitive group of this degree and
-    /// order is that group.
+    /// Returns n if the group is the Mathieu group Mn in its usual action on n positions.
+    ///
+    /// A primitive group with the degree and the order of Mn is Mn.
     ///
     /// ```
     /// use faro_permutation::{Permutation, group::Group};
@@ -339,7 +349,7 @@ impl Group {
         self.index_in_symmetric().is_some()
     }
 
-    /// Returns its index in the symmetric group, if that is 1 or 2.
+    /// Returns the index of the group in the symmetric group, if the index is 1 or 2.
     fn index_in_symmetric(&self) -> Option<u32> {
         let degree = u32::try_from(self.degree).ok()?;
         let all = Order::with_factorial(0u32, degree);

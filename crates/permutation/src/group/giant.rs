@@ -3,31 +3,31 @@ use super::order::Order;
 use super::product_replacement::RandomElements;
 use faro_math::number::Budget;
 
-/// The least number of blocks for which this proof is tried. Below 8 no prime is large enough, and for
+/// Minimum number of blocks for which this proof is tried. Below 8 no prime is large enough, and for
 /// few blocks a chain of stabilisers is as fast.
 const MIN_BLOCKS: usize = 13;
 
 /// The number of random elements that are tried, divided by log2 n: for up to and for more than
-/// [`FEW_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the cycle it needs
+/// [`FEW_BLOCKS`] blocks. If the group has a proof of this kind, a random element has the required cycle
 /// with probability about ln 2 / ln n, that is 1/log2 n.
 const TRIES: [usize; 2] = [5, 20];
 
-/// The largest number of blocks for which a chain of stabilisers is always possible.
+/// Maximum number of blocks for which a chain of stabilisers is always possible.
 const FEW_BLOCKS: usize = 64;
 
-/// The search ends after this number of elements without a cycle of more than half the blocks. In the
-/// symmetric and the alternating group, at least half of the elements have one.
+/// Maximum number of random elements that may all lack a cycle of more than half the blocks before the search
+/// ends. In the symmetric and the alternating group, at least half of the elements have such a cycle.
 const MAX_WITHOUT_LONG_CYCLE: usize = 10;
 
-/// For [`MANY_BLOCKS`] blocks, the search ends after this number of elements with at most
-/// [`FEW_LENGTHS`] different cycle lengths, which saves a minute for a large deck. A random permutation of
-/// many blocks has about a dozen lengths; a rotation has one.
+/// Number of elements with at most [`FEW_LENGTHS`] different cycle lengths at which the search ends, for at
+/// least [`MANY_BLOCKS`] blocks. This saves a minute for a large deck. A random permutation of many blocks has
+/// about a dozen lengths; a rotation has one.
 const MAX_WITH_FEW_LENGTHS: u32 = 5;
 
-/// The largest number of cycle lengths that counts as few.
+/// Maximum number of cycle lengths that counts as few.
 const FEW_LENGTHS: usize = 2;
 
-/// The least number of blocks that counts as many.
+/// Minimum number of blocks for which [`MAX_WITH_FEW_LENGTHS`] applies and the budget is checked.
 const MANY_BLOCKS: usize = 20_000;
 
 /// A proof that a group contains all permutations of its blocks with given signs ("giant": it contains the
@@ -56,14 +56,14 @@ pub(super) struct Giant {
 /// The error of a search whose budget was spent.
 pub(super) struct OutOfTime;
 
-/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is the sign of the permutation of the
-/// blocks, t that of the number of swapped pairs, 1 for odd. The pair (s, t) is in it if bit 2·s + t is set.
+/// The pairs of signs (s, t) of the elements, a subgroup of Z2 × Z2: s is 1 if the permutation of the blocks
+/// is odd, and t is 1 if the number of swapped pairs is odd. Bit 2·s + t is set if the subgroup has (s, t).
 #[derive(Clone, Copy)]
 struct Signs(u8);
 
 impl Giant {
     /// Searches for a proof. If there is none, the group may have any order.
-    /// The budget is checked only for many blocks.
+    /// The budget is checked only for at least [`MANY_BLOCKS`] blocks.
     pub fn new(
         frame: &BlockAction,
         generators: &[Vec<u32>],
@@ -109,13 +109,14 @@ impl Giant {
         }
     }
 
-    /// Returns the index in the symmetric group of the given degree, if it contains the alternating group.
+    /// Returns the index of the group in the symmetric group of `degree` points, if the group contains the
+    /// alternating group.
     pub fn index_in_symmetric(&self, degree: usize) -> Option<u32> {
         let all = !self.is_mirrored && self.blocks == degree;
         all.then(|| 2 / self.signs.0.count_ones())
     }
 
-    /// Returns whether the row is an element.
+    /// Returns whether the row is an element of the group.
     pub fn contains(&self, row: &[u32]) -> bool {
         let mut cycles = BlockCycles::new(self.blocks);
         let (odd, swapped) = cycles.signs(self.arithmetic, row);
@@ -198,7 +199,7 @@ impl BlockCycles {
         0 < blocks && blocks < self.seen.len()
     }
 
-    /// Returns whether the permutation of the blocks is odd, and whether the number of swapped pairs is.
+    /// Returns whether the permutation of the blocks is odd, and whether the number of swapped pairs is odd.
     fn signs(&mut self, arithmetic: Arithmetic, row: &[u32]) -> (bool, bool) {
         self.read(arithmetic, row);
         let odd = self.cycles.iter().filter(|cycle| cycle.0 % 2 == 0).count() % 2 == 1;

@@ -8,25 +8,26 @@ use super::order::Order;
 use crate::Permutation;
 use faro_math::number::Budget;
 
-/// The largest degree for which words are found in groups of many elements.
+/// Maximum degree for which words are found in groups of many elements.
 pub const MAX_WORD_DEGREE: usize = 64;
 
-/// The largest number of letters of a word.
+/// Maximum number of letters of a word.
 pub const MAX_WORD_LENGTH: usize = 1_000_000;
 
-/// The largest number of stored images in a search for a shortest word.
+/// Maximum number of stored images in a search for a shortest word.
 const MAX_IMAGES: usize = 1 << 24;
 
-/// The number of words that are tried in order of length, before longer ones are composed.
+/// The number of words that are extended in order of length, before longer words are composed.
 const SHORT_WORDS: usize = 20_000;
 
-/// The largest length of a residue in the first round, in letters. It grows by a quarter each round.
+/// Maximum number of letters of a residue in the first round. It grows by a quarter each round.
 const FIRST_LIMIT: usize = 16;
 
-/// The budget is not checked in a search through up to this number of elements.
+/// A search does not check the budget until it has found more than 1024 elements, so that searches in small
+/// groups succeed under any budget.
 const MIN_ELEMENTS_FOR_BUDGET: usize = 1024;
 
-/// The number of rounds: the last allows words of ten million letters.
+/// The number of rounds. The last round allows words of ten million letters.
 const ROUNDS: usize = 60;
 
 /// A letter of a word: a generator or its inverse.
@@ -44,7 +45,7 @@ impl Letter {
     }
 }
 
-/// Why there is no word for a permutation.
+/// The reason why there is no word for a permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WordError {
@@ -62,7 +63,7 @@ pub enum WordError {
     TooLong,
 }
 
-/// Returns a word for an element of the group that the generators generate, given its order.
+/// Returns a word for `element` in the group of the given `order` that `generators` generate.
 pub(super) fn find_word(
     generators: &[Permutation],
     order: &Order,
@@ -105,7 +106,7 @@ fn shortest(
     unreachable!("every element of the group is a product of generators")
 }
 
-/// Returns the letters of the path to an element in the search tree.
+/// Returns the letters on the path to `element` in the search tree.
 fn path_to(
     generators: &[Permutation],
     last_letters: &HashMap<Permutation, Option<usize>>,
@@ -129,7 +130,7 @@ struct Factorized {
 }
 
 impl Factorized {
-    /// Returns the product, with the word reduced where letters cancel.
+    /// Returns the product. Adjacent letters that cancel are removed from the word.
     fn then(&self, next: &Factorized) -> Factorized {
         let mut word = self.word.clone();
         for &letter in &next.word {
@@ -149,13 +150,13 @@ impl Factorized {
 
 /// A transversal for each stabiliser of the positions 0 … b − 1, with short words (Minkwitz, *An algorithm
 /// for solving the factorization problem in permutation groups*, 1998). The entry (b, c) is an element that
-/// fixes these positions and takes b to c, with the shortest word that was found.
+/// fixes 0 … b − 1 and takes b to c, with the shortest word that was found.
 struct Table {
     rows: Vec<Vec<Option<Factorized>>>,
 }
 
 impl Table {
-    /// Fills the table for the group that the generators generate, given its order.
+    /// Fills the table for the group of the given `order` that `generators` generate.
     fn new(generators: &[Permutation], order: &BigUint, budget: &Budget) -> Result<Table, WordError> {
         let degree = generators.first().map_or(0, Permutation::degree);
         let mut table = Table { rows: vec![vec![None; degree]; degree] };
@@ -184,7 +185,7 @@ impl Table {
         self.rows.iter().map(filled).product()
     }
 
-    /// Sifts words in order of length.
+    /// Sifts words of generators and inverses in order of length.
     fn add_short_words(&mut self, generators: &[Permutation], identity: Factorized, budget: &Budget) {
         let letters: Vec<Factorized> = generators
             .iter()
@@ -210,7 +211,7 @@ impl Table {
         }
     }
 
-    /// Sifts the products of any two elements of each row, until the budget is spent.
+    /// Sifts the product of each pair of elements of a row, for all rows, until the budget is spent.
     fn multiply(&mut self, limit: usize, budget: &Budget) {
         for row in 0..self.rows.len() {
             let mut known: Vec<Factorized> = self.rows[row].iter().flatten().cloned().collect();
@@ -229,8 +230,9 @@ impl Table {
         }
     }
 
-    /// Sifts an element that fixes all positions before `row`: adds it to the table, or divides it by the
-    /// element in its entry and continues with the quotient.
+    /// Sifts an element that fixes all positions before `row`. If its entry is empty, the element is added to
+    /// the table. Otherwise it is divided by the element in the entry, and sifting continues with the
+    /// quotient.
     fn sift(&mut self, row: usize, mut factorized: Factorized, limit: usize) {
         for row in row..self.rows.len() {
             let image = factorized.element.image(row as u32) as usize;
@@ -261,8 +263,8 @@ impl Table {
         }
     }
 
-    /// Divides the element by entries of the table until it is the identity, and joins their words, the
-    /// last one first.
+    /// Divides `element` by entries of the table until it is the identity, and joins the words of these
+    /// entries, the last one first.
     fn factorize(&self, element: &Permutation) -> Option<Vec<Letter>> {
         let mut left = element.clone();
         let mut factorized =

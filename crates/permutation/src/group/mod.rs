@@ -1,10 +1,10 @@
-//! Permutation groups: all arrangements that some shuffles reach when they are repeated in any order.
+//! Permutation groups: all arrangements that can be reached by repeating given shuffles in any order.
 //!
 //! A [`Group`] is made from generators. Its order is proved; membership, orbits and blocks follow.
 
 // | file | content |
 // |---|---|
-// | `generated` | a group given by generators: the proofs in turn, and what follows from them |
+// | `generated` | a group given by generators: the proofs in turn, and the properties that follow |
 // | `block_action` | elements as rows of numbers: images of positions, or of mirror pairs |
 // | `product_replacement` | random elements |
 // | `giant` | a proof in O(n) that a group contains the alternating group of its blocks |

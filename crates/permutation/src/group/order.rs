@@ -5,10 +5,11 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use faro_math::number::{factorial, log2_factorial};
 
-/// The number of elements of a group, as a formula `multiple · 2^twos · factorial!/divisor`. It is exact
-/// even if the number has too many digits to be written out.
+/// The number of elements of a group, as a formula `multiple · 2^twos · factorial!/divisor`.
 ///
-/// [`Display`](fmt::Display) writes the formula without the parts that are 1: `2^26 · 26!`, `7!/2` or
+/// The formula is exact even if the number has too many digits to be written out.
+///
+/// [`Display`](fmt::Display) omits factors that are 1: it writes `2^26 · 26!`, `7!/2` or
 /// `10 · 2^10`.
 ///
 /// ```
@@ -30,7 +31,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// [`value`](Self::value) computes orders of up to about this number of decimal digits.
+    /// Maximum number of decimal digits, approximately, of an order that [`value`](Self::value) computes.
     pub const MAX_DIGITS: u32 = 100_000;
 
     /// Returns the order multiple · 2^twos.
@@ -44,12 +45,12 @@ impl Order {
         Order { factorial: factorial.into(), ..Order::with_multiple(1u32, twos) }
     }
 
-    /// Divides the order. The divisor must divide it without remainder.
+    /// Divides the order by `divisor`, which must divide it without remainder.
     pub fn divided_by(self, divisor: impl Into<BigUint>) -> Order {
         Order { divisor: self.divisor * divisor.into(), ..self }
     }
 
-    /// Returns the number, if it has at most about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
+    /// Returns the order as an integer, or `None` above about [`MAX_DIGITS`](Self::MAX_DIGITS) digits.
     pub fn value(&self) -> Option<BigUint> {
         if self.log10() > Self::MAX_DIGITS.into() {
             return None;
@@ -58,8 +59,10 @@ impl Order {
         Some((odd << self.twos.to_u32()?) / &self.divisor)
     }
 
-    /// Returns the number of decimal digits. Above a thousand it is computed from logarithms with about
-    /// fifteen significant figures; it is infinite if it exceeds the range of `f64`.
+    /// Returns the number of decimal digits.
+    ///
+    /// Above a thousand, the number is computed from logarithms with about fifteen significant figures. It is
+    /// infinite if it exceeds the range of `f64`.
     pub fn digits(&self) -> f64 {
         let logarithm = self.log10();
         let short = (logarithm < 1000.0).then(|| self.value()).flatten();
@@ -73,7 +76,7 @@ impl Order {
             - log10(&self.divisor)
     }
 
-    /// Formats 2^twos, or returns none if it is 1.
+    /// Formats 2^twos, or returns `None` if it is 1.
     fn power_of_two(&self) -> Option<String> {
         match self.twos.to_u32() {
             Some(0) => None,
@@ -101,7 +104,7 @@ fn log10(number: &BigUint) -> f64 {
     if number.is_zero() {
         return f64::NEG_INFINITY;
     }
-    // The leading 64 bits, and the number of bits below.
+    // Only the leading 64 bits are converted to `f64`. The bits below them count by their number.
     let below = number.bits().saturating_sub(64);
     let leading = (number >> below).to_f64().unwrap_or(f64::INFINITY);
     leading.log10() + below as f64 * std::f64::consts::LOG10_2

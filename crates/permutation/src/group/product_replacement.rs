@@ -16,16 +16,15 @@ impl SplitMix64 {
     }
 }
 
-/// The least size of the pool of elements that are multiplied by each other.
+/// Minimum size of the pool of elements that are multiplied by each other.
 const MIN_POOL: usize = 3;
 
-/// The number of steps before the first element is returned.
+/// The number of replacement steps before the first element is returned.
 const WARM_UP: usize = 10;
 
-/// Nearly uniform random elements of the group that some rows generate, by the product replacement
-/// algorithm with an accumulator (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995;
-/// Leedham-Green and O'Brien, "rattle", 2002). Each is a product of generators, so that it is
-/// certainly in the group.
+/// Nearly uniform random elements of the group that given rows generate, by the product replacement algorithm
+/// with an accumulator (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995; Leedham-Green and O'Brien,
+/// "rattle", 2002). Each element is a product of generators, so that it is certainly in the group.
 pub(super) struct RandomElements<P> {
     arithmetic: Arithmetic,
     pool: Vec<Vec<P>>,

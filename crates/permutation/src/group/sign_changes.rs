@@ -1,12 +1,12 @@
 use super::block_action::Arithmetic;
 
-/// The kernel of the action on mirror pairs: the elements of a group that fix every pair, and swap the
-/// two positions of some pairs. They are sign changes, a vector space over GF(2), stored as a basis in
-/// echelon form. A vector has one bit for each block.
+/// The kernel of the action on mirror pairs: the elements of a group that fix every pair, and swap the two
+/// positions of some pairs. These sign changes are a vector space over GF(2), stored as a basis in echelon
+/// form. A vector has one bit for each block.
 pub(super) struct SignChanges {
-    /// The number of words of a vector.
+    /// The number of 64-bit words of a vector.
     pub words: usize,
-    /// Vectors with the indices of their leading bits, which are 0 in all later vectors.
+    /// Each basis vector with the index of its leading bit. This bit is 0 in all later vectors.
     basis: Vec<(usize, Vec<u64>)>,
 }
 
@@ -21,7 +21,7 @@ impl SignChanges {
         self.basis.len()
     }
 
-    /// Returns the vector of the blocks that a row swaps.
+    /// Returns the vector of the row: the bit of each block that the row swaps is set.
     pub fn vector_of(arithmetic: Arithmetic, row: &[u16]) -> Vec<u64> {
         let mut vector = vec![0; row.len().div_ceil(64)];
         for block in 0..row.len() {
@@ -30,7 +30,7 @@ impl SignChanges {
         vector
     }
 
-    /// Returns the conjugate of a vector by a row: its blocks are renamed by the row.
+    /// Returns the conjugate of a vector by a row. The row renames the blocks of the vector.
     pub fn conjugate(arithmetic: Arithmetic, vector: &[u64], row: &[u16]) -> Vec<u64> {
         let mut conjugate = vec![0; vector.len()];
         for block in (0..row.len()).filter(|block| vector[block / 64] >> (block % 64) & 1 == 1) {
@@ -59,7 +59,7 @@ impl SignChanges {
         true
     }
 
-    /// Subtracts basis vectors, so that a vector of the space becomes 0.
+    /// Subtracts basis vectors, so that a vector becomes 0 if it is in the space.
     fn reduce(&self, vector: &mut [u64]) {
         for (leading, basis) in &self.basis {
             if vector[leading / 64] >> (leading % 64) & 1 == 1 {

@@ -1,12 +1,13 @@
-//! Rows with one byte for each deck of a batch, so that an instruction does the same to many decks.
+//! Rows with one byte for each deck of a batch, so that one instruction processes many decks.
 
 use super::small_deck::BATCH;
 
 /// One byte for each deck.
 pub(super) type Bytes = [i8; BATCH];
 
-/// Exchanges the rows and columns of a power of 4 rows; the columns are one after another. The index of an entry has six bits
-/// for its column, below those of its row. Each out-shuffle of all entries rotates the bits by one.
+/// Transposes a matrix of `ROWS` × 64 bytes, where `ROWS` is a power of 4. The columns are then stored one
+/// after another. In the index of an entry, the lowest six bits are the column, and the bits above are the
+/// row. Each out-shuffle of all entries rotates these bits by one.
 #[inline(always)]
 pub(super) fn transpose<const ROWS: usize>(rows: &mut [Bytes; ROWS]) {
     let mut other = [[0; BATCH]; ROWS];

@@ -1,20 +1,20 @@
-//! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a byte
-//! shuffle of AVX2 or NEON.
+//! Eight cards of a riffle at a time in one `u64`, by comparators that every processor can execute, or by a
+//! byte shuffle of AVX2 or NEON.
 //!
-//! Take the next cards of the top packet in order, followed by those of the bottom packet in reverse. The positions to
-//! which they fall first increase and then decrease: a bitonic sequence, which three rows of comparators sort (Batcher
-//! 1968, "Sorting networks and their applications"). Which comparators exchange depends only on the eight
-//! bits of the riffle: a table of 8 KiB.
+//! The next cards of the top packet in order, followed by the next cards of the bottom packet in reverse,
+//! form a bitonic sequence: the positions to which they fall first increase and then decrease. Three rows of
+//! comparators sort it (Batcher 1968, "Sorting networks and their applications"). Which comparators exchange
+//! depends only on the eight bits of the riffle: a table of 8 KiB.
 
 use faro_simd::Neon;
 
-/// The masks for eight bits of a riffle. A mask has a byte of ones for each card that is selected.
+/// Masks for eight bits of a riffle. A mask has a byte of ones for each selected card.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Masks {
-    /// The cards of the top packet, before the exchanges.
+    /// Selects the cards of the top packet, before the exchanges.
     top: u64,
-    /// The cards that are exchanged with the card four, two, and one further on.
+    /// Selects the cards that are exchanged with the card at distance four, two, and one.
     exchange: [u64; 3],
 }
 
@@ -28,7 +28,8 @@ static MASKS: [Masks; 256] = {
 };
 
 const fn masks(bits: usize) -> Masks {
-    // The position to which each card falls: the top packet's from the front, the bottom packet's from the back.
+    // The position to which each card falls. Cards of the top packet are numbered from the front, cards of
+    // the bottom packet from the back.
     let (mut to, mut ends, mut position) = ([0; 8], [0, 7], 0);
     while position < 8 {
         let bottom = bits >> position & 1;
@@ -45,7 +46,8 @@ const fn masks(bits: usize) -> Masks {
     Masks { top, exchange }
 }
 
-/// Sorts each pair of entries at a distance. Returns the entries, and the mask of the first entries of exchanged pairs.
+/// Sorts each pair of entries at the given distance. Returns the entries, and a mask of the first entries of
+/// exchanged pairs.
 const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     let (mut mask, mut index) = (0, 0);
     while index < 8 {
@@ -59,8 +61,8 @@ const fn exchanged(mut to: [usize; 8], distance: usize) -> ([usize; 8], u64) {
     (to, mask)
 }
 
-/// Merges the next eight cards of each packet, the first in the lowest byte, and returns the eight that fall. Bit i says
-/// which packet the i-th card comes from: 0 the top, 1 the bottom packet.
+/// Merges the next eight cards of each packet, with the first card in the lowest byte, and returns the eight
+/// cards that fall. Bit i gives the packet of the i-th card: 0 for the top packet, 1 for the bottom packet.
 #[inline(always)]
 pub(super) fn merge_eight(top: u64, bottom: u64, bits: u8) -> u64 {
     let masks = &MASKS[usize::from(bits)];
@@ -89,8 +91,8 @@ pub(super) fn merge_eight_neon(neon: Neon) -> impl Fn(u64, u64, u8) -> u64 {
     move |top, bottom, bits| neon.look_up([top, bottom], ORDERS[usize::from(bits)])
 }
 
-/// Which of sixteen cards falls to each of eight positions: for a 1 the next of the upper eight, for a 0 the next of the
-/// lower eight.
+/// For eight bits of a riffle, the indices of the cards that fall to eight positions. Indices 0 to 7 are the
+/// next cards of the top packet, 8 to 15 of the bottom packet.
 static ORDERS: [u64; 256] = orders();
 
 const fn orders() -> [u64; 256] {
@@ -108,7 +110,7 @@ const fn orders() -> [u64; 256] {
     orders
 }
 
-/// The number of ones below each byte of a mask, and in the whole mask.
+/// Returns the number of ones below each byte of `mask`, and the number of ones in `mask`.
 #[inline(always)]
 pub(super) fn ones_below(mask: u64) -> ([u8; 8], u32) {
     let pairs = mask - ((mask >> 1) & 0x5555_5555_5555_5555);

@@ -1,10 +1,11 @@
-//! Fast loops over many decks: riffles, uniform shuffles and statistics, with the vector instructions of the processor.
+//! Fast loops over many decks: riffles, uniform shuffles and statistics, by vector instructions.
 //!
-//! A [`SmallDeck`] has at most 64 cards of one byte, and 64 of them are a batch. Larger decks have one or two bytes for
-//! each card. The results do not depend on the processor: each step says which numbers it takes from
-//! [`RandomRows`], in what order, and the tests compare the code for all instruction sets with one slow definition.
+//! A [`SmallDeck`] has at most 64 cards of one byte. 64 small decks are a batch. Larger decks have one or two
+//! bytes for each card. The results do not depend on the processor: each step documents which numbers it
+//! takes from [`RandomRows`], and in which order. The tests compare the code for each instruction set with a
+//! slow definition.
 //!
-//! This module does not know shuffles by name. A shuffle that kernels can do says so by
+//! This module has no names of shuffles. A shuffle that kernels can compute returns its steps by
 //! [`Shuffle::kernel`](crate::shuffle::Shuffle::kernel).
 
 // | file | contents |
@@ -13,16 +14,17 @@
 // | `random_rows` | random numbers, by sixteen generators or sixteen blocks of ChaCha |
 // | `steps` | the steps of a shuffle |
 // | `small_kernel` | a shuffle of a batch of small decks |
-// | `riffle`, `uniform` | its steps |
+// | `riffle`, `uniform` | the steps of small kernels |
 // | `measures` | statistics of small decks |
 // | `position_counts` | how often each card is at each position |
-// | `large` | all of this for decks of more than 64 cards |
+// | `large` | shuffles and statistics of decks of more than 64 cards |
 // | `byte_rows` | rows with one byte for each deck |
 // | `merge_eight` | eight cards of a riffle at a time |
 // | `transpose` | matrices in AVX-512 registers |
 //
-// In a folder, `portable` is the definition that every processor can execute, and `avx2` and `avx512` are the same for
-// more instructions. NEON is used for riffles; the compiler uses it for the other portable code by itself.
+// In a folder, `portable` is the definition, which every processor can execute. `avx2` and `avx512` compute
+// the same results with more instructions. Riffles have code for NEON; the other portable code is vectorised
+// for NEON by the compiler.
 
 mod byte_rows;
 mod large;

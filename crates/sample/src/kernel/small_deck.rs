@@ -1,14 +1,14 @@
 use faro_simd::compiled_fn;
 
-/// The positions of a [`SmallDeck`].
+/// The number of positions of a [`SmallDeck`].
 pub(super) const POSITIONS: usize = 64;
 
-/// The number of small decks in a batch: they are shuffled together.
+/// The number of small decks in a batch, which are shuffled together.
 pub const BATCH: usize = 64;
 
 /// A deck of at most 64 cards: the card at each position, top card first, in one byte each.
 ///
-/// A position beyond the deck holds its own number, like a card that no shuffle moves.
+/// A position after the last card holds its own number, like a card that no shuffle moves.
 ///
 /// ```
 /// use faro_sample::kernel::SmallDeck;
@@ -20,10 +20,10 @@ pub const BATCH: usize = 64;
 pub struct SmallDeck(pub(super) [u8; POSITIONS]);
 
 impl SmallDeck {
-    /// The largest number of cards.
+    /// Maximum number of cards.
     pub const MAX_CARDS: usize = POSITIONS;
 
-    /// A new deck, of any size: every card at its own position.
+    /// A new deck of any size: every card is at its own position.
     pub const NEW: SmallDeck = {
         let (mut cards, mut position) = ([0; POSITIONS], 0);
         while position < POSITIONS {
@@ -33,11 +33,11 @@ impl SmallDeck {
         SmallDeck(cards)
     };
 
-    /// Returns the deck with these cards, which are 0 … n − 1 in any order.
+    /// Returns the deck with the given `cards`, which are 0 … n − 1 in any order.
     ///
     /// # Panics
     ///
-    /// If there are more than 64 cards.
+    /// If `cards` has more than 64 entries.
     pub fn from_cards(cards: &[u32]) -> SmallDeck {
         let mut deck = SmallDeck::NEW;
         let to = deck.0.get_mut(..cards.len()).expect("at most 64 cards");
@@ -46,7 +46,9 @@ impl SmallDeck {
     }
 
     compiled_fn! {
-        /// Replaces the first cards of the first decks by those of a list of decks.
+        /// Replaces the cards of the first decks by the cards in `cards_of_all`.
+        ///
+        /// The list has decks of `cards` cards, one after another.
         pub fn replace_all(processor: Processor, decks: &mut [SmallDeck], cards_of_all: &[u32], cards: usize) {
             for (deck, cards) in decks.iter_mut().zip(cards_of_all.chunks_exact(cards)) {
                 for (to, &card) in deck.0.iter_mut().zip(cards) {
@@ -61,7 +63,8 @@ impl SmallDeck {
         &self.0
     }
 
-    /// Whether it equals [`NEW`](Self::NEW). `==` would call a function that compares bytes.
+    /// Whether the deck equals [`NEW`](Self::NEW). The operator `==` would call a function that compares
+    /// bytes.
     #[inline(always)]
     pub(super) fn is_new(&self) -> bool {
         let mut differences = 0;
@@ -71,7 +74,7 @@ impl SmallDeck {
         differences == 0
     }
 
-    /// The card at a position modulo 64.
+    /// The card at `position` modulo 64.
     #[inline(always)]
     pub(super) fn at(&self, position: usize) -> u8 {
         self.0[position % POSITIONS]

@@ -23,11 +23,11 @@ pub struct SmallKernel {
 }
 
 impl SmallKernel {
-    /// Returns the shuffle with these steps for decks of the given number of cards, or none for more than 64 cards.
+    /// Returns a kernel that executes `steps` on decks of `cards` cards, or `None` above 64 cards.
     ///
     /// # Panics
     ///
-    /// If a fixed move has another number of cards.
+    /// If a fixed move does not have `cards` cards.
     pub fn new(cards: usize, steps: &[Step]) -> Option<SmallKernel> {
         let prepare = |fixed: &[u32]| {
             assert_eq!(fixed.len(), cards, "a fixed move of another number of cards");
@@ -40,12 +40,12 @@ impl SmallKernel {
         })
     }
 
-    /// Uses other instructions than the best.
+    /// Uses the instructions of `processor` instead of the best ones available.
     pub fn with_processor(self, processor: Processor) -> SmallKernel {
         SmallKernel { processor, ..self }
     }
 
-    /// Shuffles the decks. The random numbers that this takes are the same with all instructions.
+    /// Shuffles the decks. The random numbers taken do not depend on the instructions.
     pub fn shuffle(&self, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
         run(&self.steps, &mut Batch { cards: self.cards, decks, processor: self.processor }, random);
     }

@@ -1,21 +1,21 @@
 use super::random_rows::RandomRows;
 
-/// A step of a shuffle that kernels can do.
+/// A step of a shuffle that kernels can execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
-    /// The given number of riffles of Gilbert, Shannon and Reeds.
+    /// The given number of riffles of the Gilbert–Shannon–Reeds model.
     Riffles(u32),
     /// A uniform shuffle: all orders are equally likely.
     Uniform,
-    /// A fixed move: the cards at each position after it, if the deck was new.
+    /// A fixed move, given by the card at each position after the move of a new deck.
     Move(Vec<u32>),
-    /// The steps in turn, the given number of times.
+    /// The given steps in turn, repeated the given number of times.
     Repeat(Vec<Step>, u32),
 }
 
 impl Step {
-    /// Returns the steps repeated the given number of times; repeated riffles become one step.
+    /// Returns the step that repeats `steps` `times` times. Repeated riffles become one step.
     pub fn repeat(steps: Vec<Step>, times: u32) -> Step {
         let riffles = |count: u32| count.checked_mul(times).map(Step::Riffles);
         match steps[..] {
@@ -25,7 +25,7 @@ impl Step {
     }
 }
 
-/// A [`Step`] whose fixed moves have the form `M`, which is that of the decks of a kernel.
+/// A [`Step`] whose fixed moves are stored as `M`, in the representation of the decks of a kernel.
 #[derive(Clone, Debug)]
 pub(super) enum Prepared<M> {
     Riffles(u32),

@@ -1,5 +1,5 @@
-//! Transposes matrices of bytes and of 64-bit numbers. Each row is an AVX-512 register, and a quarter is 16 bytes of it:
-//! the instructions that interleave bytes do not cross the bounds of quarters.
+//! Transposes matrices of bytes and of 64-bit numbers. Each row is an AVX-512 register. A quarter is 16 bytes
+//! of a register: the instructions that interleave bytes do not cross the bounds of quarters.
 
 use std::arch::x86_64::*;
 
@@ -14,8 +14,8 @@ pub(super) fn transpose_bytes(rows: &mut [__m512i; 64]) {
     }
 }
 
-/// Transposes each block of 16 × 16 bytes in its place, by interleaving its rows four times. Quarter q of row 16·b + i is
-/// then column 16·q + i of the rows from 16·b to 16·b + 15.
+/// Transposes each block of 16 × 16 bytes in place, by interleaving its rows four times. Quarter q of row
+/// 16·b + i is then column 16·q + i of the rows from 16·b to 16·b + 15.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
@@ -24,16 +24,16 @@ pub(super) fn transpose_in_quarters(rows: &mut [__m512i; 64]) {
     }
 }
 
-/// Returns the columns `index`, `index` + 16, + 32 and + 48 of the matrix that [`transpose_in_quarters`] was given:
-/// transposes the 4 × 4 quarters of the rows with these indices.
+/// Returns the columns `index`, `index` + 16, `index` + 32 and `index` + 48 of the matrix that
+/// [`transpose_in_quarters`] was applied to: transposes the 4 × 4 quarters of the rows with these indices.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn four_columns(rows: &[__m512i; 64], index: usize) -> [__m512i; 4] {
     transpose_quarters([rows[index], rows[16 + index], rows[32 + index], rows[48 + index]])
 }
 
-/// Interleaves the bytes of rows i and i + 8 within quarters: those of the low halves of the quarters to row 2·i, those
-/// of the high halves to row 2·i + 1.
+/// Interleaves the bytes of rows i and i + 8 within quarters. The low halves of the quarters give row 2·i,
+/// the high halves row 2·i + 1.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn interleaved(rows: &[__m512i; 16]) -> [__m512i; 16] {

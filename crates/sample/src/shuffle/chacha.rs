@@ -3,17 +3,18 @@ use std::fmt;
 use super::{Choices, Seed};
 use crate::kernel::{CipherWords, Processor, RandomRows, SEED_BYTES};
 
-/// Choices from a seed: ChaCha with 8 rounds, whose key is the seed and whose stream is the unit of work.
+/// The random generator of a unit of work: ChaCha with 8 rounds.
 ///
-/// The units of work depend on the problem alone, and unit i draws from (seed, i). So the numbers are the same on any
-/// number of threads and machines. They are also the same in every release: the tests pin them.
+/// The key is the seed, and the stream is the number of the unit. The units of work depend only on the
+/// problem, and unit i draws from (seed, i). So the numbers are the same on any number of threads and on any
+/// machine. They are also the same in every release: the tests fix them.
 ///
 /// ChaCha: D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 pub struct Generator {
     words: CipherWords,
 }
 
-/// Shows nothing of the state, from which later numbers can be computed.
+/// Does not print the state, from which later numbers can be computed.
 impl fmt::Debug for Generator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator").finish_non_exhaustive()
@@ -21,7 +22,7 @@ impl fmt::Debug for Generator {
 }
 
 impl Generator {
-    /// Creates the generator of one unit of work.
+    /// Creates the generator of the unit of work with number `unit`.
     ///
     /// ```
     /// use faro_sample::shuffle::{Choices, Generator, Seed};
@@ -33,7 +34,7 @@ impl Generator {
         Generator { words: CipherWords::new(seed.bytes(), unit, Processor::detect()) }
     }
 
-    /// Returns the words of the [kernels](crate::kernel), seeded with the next output of this generator.
+    /// Returns the random rows for [kernels](crate::kernel), seeded with the next output of this generator.
     pub fn into_rows(mut self) -> RandomRows {
         let mut seeds = [0; SEED_BYTES];
         for bytes in seeds.as_chunks_mut().0 {
@@ -44,9 +45,9 @@ impl Generator {
 }
 
 impl Choices for Generator {
-    /// Returns the high half of word × bound. A word whose low half is below 2^32 mod bound is rejected. Each number is
-    /// then the result of ⌊2^32/bound⌋ words, so the choice is exactly uniform (Lemire, "Fast random integer
-    /// generation in an interval", 2019).
+    /// Returns the high half of word × `bound`. A word whose low half is below 2^32 mod `bound` is rejected.
+    /// Then ⌊2^32/`bound`⌋ words give each number, so the choice is exactly uniform (Lemire, "Fast random
+    /// integer generation in an interval", 2019).
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "the bound must be at least 1");
@@ -88,7 +89,8 @@ impl Choices for Generator {
         (words[0] | words[1] << 32) & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
     }
 
-    /// For a power of 2, takes bits of a word, lowest first, as many numbers as fit.
+    /// If `bound` is a power of 2 up to 2^16, each word gives as many numbers as fit in its 32 bits, from the
+    /// lowest bits on.
     fn fill_below(&mut self, bound: u32, numbers: &mut [u32]) {
         if !bound.is_power_of_two() || bound > 1 << 16 {
             return self.below_each(bound, 0, numbers);
@@ -113,7 +115,7 @@ mod tests {
         (0..8).map(|_| generator.below(bound)).collect()
     }
 
-    /// Debug output of a generator, and of the rows made from it, shows no state.
+    /// Debug output of a generator, and of the rows made from it, does not contain the state.
     #[test]
     fn debug_output_shows_no_secret() {
         let generator = Generator::unit(&Seed::from(77), 3);
@@ -140,7 +142,7 @@ mod tests {
         assert!((0..31).all(|bit| bits[bit + 1] == word >> bit & 1), "below 2^31 drops the lowest bit");
     }
 
-    /// Bits of one number are those that are drawn singly, and leave the same numbers to draw.
+    /// `bits` returns the bits that `fill_below` draws, and both consume the same number of words.
     #[test]
     fn bits_of_a_number() {
         for count in [0, 1, 31, 32, 33, 52, 63, 64] {
@@ -153,7 +155,8 @@ mod tests {
         }
     }
 
-    /// Many draws at once are those of single calls, across the ends of blocks, and if many words are rejected.
+    /// Draws of many numbers at once equal single draws, also across the ends of blocks and when many words
+    /// are rejected.
     #[test]
     fn many_draws_are_single_draws() {
         for (first, step) in [(52, 0), (300, -1), (2, 1), (3 << 30, 0), (u32::MAX, -7), (1 << 31, 1), (1, 0)]

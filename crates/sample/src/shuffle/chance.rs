@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Choices;
 
-/// A probability from 0 to 1 that is exactly a decimal of at most six places.
+/// A probability from 0 to 1, stored exactly as a decimal of at most six places.
 ///
 /// ```
 /// use faro_sample::shuffle::Chance;
@@ -17,11 +17,11 @@ use super::Choices;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chance {
-    /// The odds for and against, in lowest terms; their sum divides 10^6.
+    /// The odds for and against, in lowest terms. Their sum divides 10^6.
     odds: [u32; 2],
 }
 
-/// A text that is not a probability of this kind.
+/// The error for a text that is not a decimal from 0 to 1 of at most six places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a decimal from 0 to 1 with at most six places, such as 0.35")]
 pub struct ChanceError;
@@ -33,7 +33,7 @@ impl Chance {
     /// The probability 1/2.
     pub const HALF: Chance = Chance { odds: [1, 1] };
 
-    /// Returns the multiple of 10^-6 nearest to a number, or to the nearer of 0 and 1 outside of these.
+    /// Returns the multiple of 10^-6 that is nearest to `value`, clamped to the range from 0 to 1.
     pub fn nearest(value: f64) -> Chance {
         Chance::from_millionths((value.clamp(0.0, 1.0) * f64::from(ONE)).round() as u32)
     }
@@ -43,12 +43,12 @@ impl Chance {
         Chance { odds: [millionths / common, (ONE - millionths) / common] }
     }
 
-    /// Returns the odds for and against, in lowest terms; their sum is the denominator.
+    /// Returns the odds for and against, in lowest terms. Their sum is the denominator.
     pub fn odds(self) -> [u32; 2] {
         self.odds
     }
 
-    /// Draws whether an event with this probability happens.
+    /// Draws whether an event with this probability happens. Returns true if it does.
     pub fn comes<C: Choices + ?Sized>(self, choices: &mut C) -> bool {
         match self.odds {
             [1, 1] => choices.below(2) == 0,
@@ -72,7 +72,7 @@ impl FromStr for Chance {
     }
 }
 
-/// Writes a decimal point and at least one place, to distinguish it from an integer.
+/// Writes a decimal point and at least one place, so that a reader does not take the number for an integer.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millionths = self.odds[0] * (ONE / (self.odds[0] + self.odds[1]));
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// The same as by the decimal of six places.
+    /// The nearest chance equals the parsed decimal of six places.
     #[test]
     fn nearest_chances_are_those_of_the_decimal() {
         for value in

@@ -7,8 +7,9 @@ pub trait Choices {
     /// If `bound` is 0.
     fn below(&mut self, bound: u32) -> u32;
 
-    /// Fills `numbers` with independent choices [below](Self::below) `bound`. A source may draw many at once, so the
-    /// numbers may differ from those of single calls.
+    /// Fills `numbers` with independent choices [below](Self::below) `bound`.
+    ///
+    /// A source may draw many numbers at once, so the numbers may differ from the results of single calls.
     ///
     /// # Panics
     ///
@@ -17,8 +18,9 @@ pub trait Choices {
         numbers.iter_mut().for_each(|number| *number = self.below(bound));
     }
 
-    /// Fills `numbers` with independent choices, of which the i-th is below `first` + i·`step`. They are those of single calls
-    /// of [`below`](Self::below).
+    /// Fills `numbers` with independent choices, the i-th below `first` + i·`step`.
+    ///
+    /// The numbers equal the results of single calls of [`below`](Self::below).
     ///
     /// # Panics
     ///
@@ -31,7 +33,9 @@ pub trait Choices {
         }
     }
 
-    /// Draws as many choices below 2 as [`fill_below`](Self::fill_below), as the bits of a number, lowest first.
+    /// Draws `count` choices below 2 as [`fill_below`](Self::fill_below) does.
+    ///
+    /// The choices are the bits of the result, from the lowest bit on.
     ///
     /// # Panics
     ///
@@ -42,8 +46,9 @@ pub trait Choices {
         bits.iter().rev().fold(0, |all, &bit| all << 1 | u64::from(bit))
     }
 
-    /// Draws at most 64 choices below 2, those of single calls of [`below`](Self::below), as the bits of a number, lowest
-    /// first.
+    /// Draws `count` choices below 2 as single calls of [`below`](Self::below) do.
+    ///
+    /// The choices are the bits of the result, from the lowest bit on.
     ///
     /// # Panics
     ///
@@ -53,11 +58,11 @@ pub trait Choices {
         (0..count).fold(0, |all, index| all | u64::from(self.below(2)) << index)
     }
 
-    /// Draws an index i with probability `weights[i]` over the sum of the weights.
+    /// Draws an index i with probability `weights[i]` / Σ `weights`.
     ///
     /// # Panics
     ///
-    /// If the sum is 0 or does not fit 32 bits.
+    /// If the sum of `weights` is 0 or does not fit 32 bits.
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let sum = weights.iter().try_fold(0u32, |sum, &weight| sum.checked_add(weight));
         let mut left = self.below(sum.expect("weights whose sum fits 32 bits"));
@@ -69,11 +74,13 @@ pub trait Choices {
         weights.iter().position(within).expect("the number is below the sum")
     }
 
-    /// Fills `indices` with independent draws of [`weighted`](Self::weighted). They are those of single calls.
+    /// Fills `indices` with independent draws by `weights`.
+    ///
+    /// The draws equal the results of single calls of [`weighted`](Self::weighted).
     ///
     /// # Panics
     ///
-    /// If the sum is 0 or does not fit 32 bits.
+    /// If the sum of `weights` is 0 or does not fit 32 bits.
     fn weighted_each(&mut self, weights: [u32; 2], indices: &mut [u32]) {
         indices.iter_mut().for_each(|index| *index = self.weighted(&weights) as u32);
     }

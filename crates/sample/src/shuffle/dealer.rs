@@ -3,13 +3,14 @@ use std::fmt;
 use super::Seed;
 use crate::kernel::{BATCH, Processor, RandomRows, SmallDeck, SmallKernel, Step};
 
-/// Deals one deck after the other in uniformly random order from a cipher, at the speed of the
-/// [kernels](crate::kernel), which make 64 decks at a time. All orders are exactly equally likely.
+/// Deals decks one after another, each in a uniformly random order drawn from a cipher.
 ///
-/// The random numbers are those of [`RandomRows::chacha`], of the seed and the stream. The same seed and stream give
-/// the same orders on every machine and in every release. Anyone who knows them, or can read the memory of the
-/// program, knows the orders to come: for a game, use a seed that cannot be guessed, such as 32 bytes from the
-/// operating system.
+/// All orders are exactly equally likely. The decks are made by a [kernel](crate::kernel), 64 at a time.
+///
+/// The random numbers are the output of [`RandomRows::chacha`] for the seed and the stream. The same seed and
+/// stream give the same orders on every machine and in every release. Anyone who knows the seed and the
+/// stream, or can read the memory of the program, can compute all further orders. For a game, use a seed that
+/// cannot be guessed, such as 32 bytes from the operating system.
 ///
 /// ```
 /// use faro_sample::shuffle::{Dealer, Seed};
@@ -28,7 +29,7 @@ pub struct Dealer {
     dealt: usize,
 }
 
-/// Shows neither the state of the cipher nor the orders that are already computed.
+/// Prints neither the state of the cipher nor the orders that are already computed.
 impl fmt::Debug for Dealer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Dealer").field("cards", &self.cards).finish_non_exhaustive()
@@ -36,20 +37,21 @@ impl fmt::Debug for Dealer {
 }
 
 impl Dealer {
-    /// Creates a dealer for decks of this number of cards; none for more than 64.
+    /// Creates a dealer for decks of `cards` cards, or returns `None` if `cards` is more than 64.
     pub fn new(cards: usize, seed: &Seed, stream: u64) -> Option<Dealer> {
         let kernel = SmallKernel::new(cards, &[Step::Uniform])?;
         let random = RandomRows::chacha(seed.bytes(), stream);
         Some(Dealer { cards, kernel, random, ahead: Box::new([SmallDeck::NEW; BATCH]), dealt: BATCH })
     }
 
-    /// Uses the instructions of the given processor instead of the best ones.
+    /// Uses the instructions of `processor` instead of the best ones available.
     pub fn on(self, processor: Processor) -> Dealer {
         Dealer { kernel: self.kernel.with_processor(processor), ..self }
     }
 
-    /// Returns the next order: the card at each position, counted from 0. O(n²/64) on average; every 64th call
-    /// computes 64 orders.
+    /// Returns the next order: the card at each position, counted from 0.
+    ///
+    /// O(n²/64) on average. Every 64th call computes 64 orders.
     #[inline]
     pub fn order(&mut self) -> &[u8] {
         if self.dealt == BATCH {
@@ -66,12 +68,13 @@ impl Dealer {
         self.dealt = 0;
     }
 
-    /// Puts a deck into the next order: 52 cards of one byte in about 33 ns with AVX-512, a quarter of the time of the
-    /// crate rand.
+    /// Applies the next order to `deck`.
+    ///
+    /// For 52 cards of one byte this takes about 33 ns with AVX-512, a quarter of the time of the crate rand.
     ///
     /// # Panics
     ///
-    /// If the deck has another number of cards.
+    /// If the number of items in `deck` differs from the number of cards of the dealer.
     #[inline]
     pub fn shuffle<T: Copy>(&mut self, deck: &mut [T]) {
         assert_eq!(deck.len(), self.cards, "the deck has another number of cards");
@@ -88,7 +91,7 @@ impl Dealer {
 mod tests {
     use super::*;
 
-    /// Debug output contains neither the key nor the orders to come, before and after the first order.
+    /// Debug output contains neither the key nor the computed orders, before and after the first order.
     #[test]
     fn debug_output_shows_no_secret() {
         let mut dealer = Dealer::new(52, &Seed::from([0xab; 32]), 9).unwrap();
@@ -98,7 +101,8 @@ mod tests {
         }
     }
 
-    /// Two batches of 64 decks agree with those of the kernel, and no deck is dealt twice.
+    /// Two batches of 64 dealt decks agree with the decks of the kernel, in order, and no deck is dealt
+    /// twice.
     #[test]
     fn decks_come_one_by_one() {
         let seed = Seed::from(3);
@@ -141,8 +145,8 @@ mod tests {
         }
     }
 
-    /// All 24 orders of four cards are equally frequent: chi-square with 23 degrees of freedom, which is above 60 with
-    /// probability 3·10^-5.
+    /// All 24 orders of four cards are equally frequent. The test statistic is chi-square with 23 degrees of
+    /// freedom, which exceeds 60 with probability 3·10^-5.
     #[test]
     fn all_orders_are_as_likely() {
         let mut dealer = Dealer::new(4, &Seed::from(5), 0).unwrap();

@@ -1,7 +1,7 @@
-//! Random shuffles, the choices that they draw, and where choices come from.
+//! Random shuffles, the choices that they draw, and the sources of choices.
 //!
-//! A [`Shuffle`] asks a source of bounded [`Choices`] and moves cards. With a [`Generator`] as the source it is a
-//! simulation. With an odometer that replays every sequence of choices it gives the exact law
+//! A [`Shuffle`] draws bounded choices from a source of [`Choices`] and moves cards. With a [`Generator`] as
+//! the source it is a simulation. With a source that replays every sequence of choices it gives the exact law
 //! (`faro::distribution`). So each shuffle is written only once.
 
 // | file | contents |
@@ -46,16 +46,18 @@ use crate::kernel::Step;
 /// assert_eq!(deck, [1, 2, 3, 0, 4]);
 /// ```
 pub trait Shuffle {
-    /// Shuffles the deck in place, top card first. A shuffle moves cards and does not look at their names.
+    /// Shuffles `deck` in place, top card first. A shuffle moves cards without looking at their numbers.
     fn shuffle<C: Choices + ?Sized>(&self, deck: &mut [u32], choices: &mut C);
 
-    /// Shuffles the deck the given number of times, by the same draws as one shuffle after the other.
+    /// Shuffles `deck` `times` times, with the same draws as `times` calls of [`shuffle`](Self::shuffle).
     fn repeat<C: Choices + ?Sized>(&self, times: u32, deck: &mut [u32], choices: &mut C) {
         (0..times).for_each(|_| self.shuffle(deck, choices));
     }
 
-    /// Returns the shuffle as steps of a [kernel](crate::kernel), which shuffles many decks of this number of cards at
-    /// once: the same law, by other draws. None if there is no such kernel.
+    /// Returns the steps of a [kernel](crate::kernel) with the same law for decks of `cards` cards.
+    ///
+    /// A kernel shuffles many decks at once. Its draws differ from the draws of [`shuffle`](Self::shuffle).
+    /// Returns `None` if there is no such kernel.
     ///
     /// ```
     /// use faro_sample::kernel::Step;

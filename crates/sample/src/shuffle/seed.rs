@@ -5,16 +5,16 @@ use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The seed of a generator: 256 bits, more than log2 57!, so that every order of 57 cards can occur.
+/// The seed of a generator: 256 bits.
 ///
-/// It is parsed from
+/// This is more than log2 57!, so that every order of 57 cards can occur. A seed is parsed from
 ///
 /// - 64 hexadecimal digits, the 32 bytes in order;
 /// - an integer below 2^256, as big-endian bytes;
-/// - any other text, of which it is the SHA-256.
+/// - any other text, whose SHA-256 is the seed.
 ///
-/// `Display` prints the number if it has at most 19 digits, and hexadecimal digits otherwise. Both are parsed as the
-/// same seed again. `Debug` does not show it.
+/// `Display` prints the number if it has at most 19 digits, and hexadecimal digits otherwise. Parsing either
+/// text gives the same seed. `Debug` does not print the seed.
 ///
 /// ```
 /// use faro_sample::shuffle::Seed;
@@ -28,7 +28,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed([u8; 32]);
 
-/// A text that is not a seed.
+/// The error for a text that is not a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SeedError {
@@ -93,7 +93,8 @@ fn from_decimal(text: &str) -> Result<Seed, SeedError> {
     Ok(Seed(bytes))
 }
 
-/// Serializes the seed as a number if [`Display`](fmt::Display) prints a number, otherwise as its hexadecimal digits.
+/// Serializes the seed as a number if [`Display`](fmt::Display) prints a number, otherwise as hexadecimal
+/// digits.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Seed {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -116,7 +117,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// Does not show the seed: a reader of a log could deal the same decks.
+/// Does not print the seed, because a reader of a log could deal the same decks.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(..)")

@@ -2,8 +2,10 @@ use super::Histogram;
 use faro_math::statistics::{ChiSquare, Law, Moments, chi_square, normal_survival};
 use faro_permutation::Statistic;
 
-/// The values of one statistic in many decks, compared with its law over uniformly random orders, and with the values of
-/// another shuffle if there are some.
+/// A comparison of the values of one statistic in many decks with its uniform law.
+///
+/// The uniform law is the law over uniformly random orders. The values may also be compared with the values
+/// of another shuffle.
 ///
 /// ```
 /// use faro_permutation::Statistic;
@@ -21,14 +23,16 @@ pub struct Comparison<'a> {
     statistic: Statistic,
     histogram: &'a Histogram,
     other: Option<&'a Histogram>,
-    /// Added to all values.
+    /// An offset that is added to all reported values.
     first: u64,
     bin_probabilities: Option<Vec<f64>>,
     uniform: UniformMoments,
     chi_square: Option<ChiSquare>,
 }
 
-/// The mean of a sample, with its standard error and the variance of the values; none if there are too few values.
+/// The mean of a sample, its standard error, and the variance of the values.
+///
+/// A field is `None` if there are not enough values for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SampleMean {
@@ -40,7 +44,7 @@ pub struct SampleMean {
     pub variance: Option<f64>,
 }
 
-/// What is known of the moments over all orders.
+/// The known moments over all orders.
 #[derive(Clone, Copy, Debug)]
 enum UniformMoments {
     Exact { mean: f64, variance: f64 },
@@ -67,7 +71,7 @@ impl SampleMean {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the values of a statistic of decks with this number of cards with its uniform law.
+    /// Compares the values of `statistic` in decks of `cards` cards with its uniform law.
     pub fn new(statistic: Statistic, cards: usize, histogram: &'a Histogram) -> Comparison<'a> {
         let law = statistic.law(cards);
         let uniform = UniformMoments::new(statistic, cards, law.as_ref());
@@ -76,12 +80,12 @@ impl<'a> Comparison<'a> {
         Comparison { statistic, histogram, other: None, first: 0, bin_probabilities, uniform, chi_square }
     }
 
-    /// Compares with the values of another shuffle too.
+    /// Adds a comparison with `other`, the values of another shuffle.
     pub fn with_other(self, other: Option<&'a Histogram>) -> Comparison<'a> {
         Comparison { other, ..self }
     }
 
-    /// Reports values counted from `first`, as positions counted from 1.
+    /// Adds `first` to all reported values, for example 1 to count positions from 1.
     pub fn counted_from(self, first: u64) -> Comparison<'a> {
         Comparison { first, ..self }
     }
@@ -101,27 +105,29 @@ impl<'a> Comparison<'a> {
         self.other
     }
 
-    /// Returns the smallest value of a bin of a histogram.
+    /// Returns the smallest value in the bin with index `bin`.
     pub fn value(&self, bin: u64) -> u64 {
         bin * self.histogram.width() + self.first
     }
 
-    /// Returns the exact probability of each bin of the histogram over all orders, if the law is known.
+    /// Returns the exact probability of each bin over all orders, or `None` if the law is not known.
     pub fn bin_probabilities(&self) -> Option<&[f64]> {
         self.bin_probabilities.as_deref()
     }
 
-    /// Returns the mean of the values.
+    /// Returns the mean of the values, with its standard error and their variance.
     pub fn mean(&self) -> SampleMean {
         SampleMean::new(&self.histogram.moments(), self.first)
     }
 
-    /// Returns the mean of the values of the other shuffle.
+    /// Returns the mean of the values of the other shuffle, or `None` if there is no other shuffle.
     pub fn other_mean(&self) -> Option<SampleMean> {
         self.other.map(|other| SampleMean::new(&other.moments(), self.first))
     }
 
-    /// Returns the mean over all orders: [exact](Self::is_exact), approximate, or none if it is not known.
+    /// Returns the mean over all orders, or `None` if it is not known.
+    ///
+    /// The mean may be approximate: see [`is_exact`](Self::is_exact).
     pub fn uniform_mean(&self) -> Option<f64> {
         match self.uniform {
             UniformMoments::Exact { mean, .. } | UniformMoments::ApproximateMean(mean) => {
@@ -131,7 +137,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Returns the exact variance over all orders, if it is known.
+    /// Returns the exact variance over all orders, or `None` if it is not known.
     pub fn uniform_variance(&self) -> Option<f64> {
         match self.uniform {
             UniformMoments::Exact { variance, .. } => Some(variance),
@@ -139,13 +145,15 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Returns whether the mean over all orders is exact.
+    /// Returns whether the mean and the variance over all orders are known exactly.
     pub fn is_exact(&self) -> bool {
         matches!(self.uniform, UniformMoments::Exact { .. })
     }
 
-    /// Returns by how many standard errors the mean exceeds that of uniform orders. The standard error is that of
-    /// decks in uniformly random order.
+    /// Returns the z-score of the mean of the values against the mean over all orders.
+    ///
+    /// The unit is the standard error of the mean of decks in uniformly random order. Returns `None` if this
+    /// standard error is not known exactly, or is 0.
     pub fn z(&self) -> Option<f64> {
         let variance = self.uniform_variance().filter(|&variance| variance > 0.0)?;
         let error = (variance / self.histogram.moments().count as f64).sqrt();
@@ -157,7 +165,10 @@ impl<'a> Comparison<'a> {
         self.z().map(|z| 2.0 * normal_survival(z.abs()))
     }
 
-    /// Returns by how many standard errors of their difference the mean exceeds that of the other shuffle.
+    /// Returns the z-score of the mean of the values against the mean for the other shuffle.
+    ///
+    /// The unit is the standard error of the difference. Returns `None` if this standard error is not known,
+    /// or is 0.
     pub fn other_z(&self) -> Option<f64> {
         let (mean, other) = (self.mean(), self.other_mean()?);
         let error = mean.std_error?.hypot(other.std_error?);
@@ -165,14 +176,15 @@ impl<'a> Comparison<'a> {
         (error > 0.0).then_some(difference / error)
     }
 
-    /// Returns the chi-square test of the counts against the uniform law, if the law is known and there are enough
-    /// values.
+    /// Returns the chi-square test of the counts against the uniform law.
+    ///
+    /// Returns `None` if the law is not known or there are not enough values.
     pub fn chi_square(&self) -> Option<ChiSquare> {
         self.chi_square
     }
 }
 
-/// Returns the probability of each bin of a histogram.
+/// Returns the probability of each bin of `histogram`.
 fn bin_probabilities(law: &Law, histogram: &Histogram) -> Vec<f64> {
     law.probabilities().chunks(histogram.width() as usize).map(|values| values.iter().sum()).collect()
 }
@@ -202,7 +214,7 @@ mod tests {
         assert!(probabilities.iter().zip(exact).all(|(one, other)| (one - other).abs() < 1e-12));
     }
 
-    /// Counting from 1 moves the means and no difference.
+    /// Counting from 1 changes the means but no difference of means.
     #[test]
     fn values_may_be_counted_from_one() {
         let values = histogram(3, &[0, 1, 3, 3]);
@@ -213,7 +225,8 @@ mod tests {
         assert!((from_zero.z().unwrap() - from_one.z().unwrap()).abs() < 1e-12);
     }
 
-    /// The longest increasing subsequence has no moments in closed form: exact by the law, approximate above.
+    /// The longest increasing subsequence has no moments in closed form. They are exact if the law is
+    /// computed, and approximate for larger decks.
     #[test]
     fn the_mean_may_be_approximate() {
         let values = histogram(1, &[1]);

@@ -7,26 +7,27 @@ use std::time::Duration;
 
 use super::Merge;
 
-/// The interval between two calls of `goes_on`, even if units take longer.
+/// Maximum time between two calls of `goes_on`, even if units take longer.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The counts, and the units that were counted.
+/// The result of [`over_units`]: the counts, and the counted units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folded<T> {
     /// The counts.
     pub tally: T,
-    /// The units that were counted: from the first on, without a gap, to the last unless it was stopped.
+    /// The counted units: all, or the units from the first one up to the stop, without a gap.
     pub units: Range<u64>,
 }
 
-/// Counts units of work on a number of threads, each with its own tally, and merges the tallies.
+/// Counts units of work on up to `threads` threads, each with its own tally, and merges the tallies.
 ///
-/// `count` counts a unit. `goes_on` is given the number of units finished since its last call, and returns whether to
-/// start others; units that were started are finished. The result does not depend on the number of threads.
+/// `count` counts a unit. `goes_on` gets the number of units finished since its last call, and returns
+/// whether to start more units. Units that were started are finished. The result does not depend on the
+/// number of threads.
 ///
 /// # Panics
 ///
-/// As `count` does.
+/// If `count` panics.
 pub fn over_units<T: Merge + Clone + Send + Sync>(
     units: Range<u64>,
     threads: NonZero<usize>,
@@ -40,7 +41,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
         let mut tally = empty.clone();
         while let Some(unit) = take(&next, units.end, &stop) {
             count(unit, &mut tally);
-            // The receiver may be gone.
+            // A send fails if the receiver is gone, which is harmless.
             let _ = finished.send(1);
         }
         tally
@@ -50,7 +51,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
             let finished = finished.clone();
             thread::Builder::new().spawn_scoped(scope, || work(finished)).ok()
         };
-        // As many as the system allows.
+        // The system may allow fewer threads than requested.
         let workers: Vec<_> = (0..useful(threads, &units)).map_while(begin).collect();
         drop(finished);
         let mut tally = empty.clone();
@@ -67,7 +68,7 @@ pub fn over_units<T: Merge + Clone + Send + Sync>(
     Folded { tally, units: units.start..next.into_inner().min(units.end) }
 }
 
-/// There are never more threads than units.
+/// Returns the number of threads to start: never more than the number of units.
 fn useful(threads: NonZero<usize>, units: &Range<u64>) -> u64 {
     (threads.get() as u64).min(units.end.saturating_sub(units.start))
 }
@@ -80,7 +81,7 @@ fn take(next: &AtomicU64, end: u64, stop: &AtomicBool) -> Option<u64> {
     Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&unit| unit < end)
 }
 
-/// Reports finished units until all workers are done.
+/// Passes the numbers of finished units to `goes_on` until all workers are done.
 fn listen(reports: &mpsc::Receiver<u64>, stop: &AtomicBool, goes_on: &mut impl FnMut(u64) -> bool) {
     loop {
         let finished = match reports.recv_timeout(PATIENCE) {
@@ -107,7 +108,7 @@ fn resume<T>(panic: Box<dyn std::any::Any + Send>) -> T {
 mod tests {
     use super::*;
 
-    /// The units that were counted, by number.
+    /// The numbers of the counted units.
     #[derive(Clone, Debug, PartialEq, Eq)]
     struct Seen(Vec<u64>);
 

@@ -2,13 +2,13 @@ use thiserror::Error;
 
 use faro_math::statistics::Moments;
 
-/// The largest number of bins of a histogram: half a megabyte.
+/// Maximum number of bins of a histogram: half a megabyte.
 const MAX_BINS: u64 = 1 << 16;
 
-/// The number of times that each value from 0 to a largest one was seen.
+/// The number of occurrences of each value from 0 to a maximum.
 ///
-/// At most 65,536 values have a bin each. More values share bins of 2, 4, 8, … values; then the exact sums of the values
-/// are kept in addition.
+/// Up to 65,536 values have a bin each. More values share bins of 2, 4, 8, … values. In that case the exact
+/// sums of the values are also stored.
 ///
 /// ```
 /// # use faro_sample::simulate::Histogram;
@@ -21,11 +21,12 @@ pub struct Histogram {
     largest: u64,
     shift: u32,
     counts: Vec<u64>,
-    /// The exact sums of the values, if values share bins; otherwise they follow from the counts.
+    /// The exact sums of the values if values share bins. Otherwise the sums follow from the counts, and this
+    /// is unused.
     moments: Moments,
 }
 
-/// Why counts are not a histogram.
+/// The error for counts that cannot be the counts of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the counts, bins and sums do not agree")]
 pub struct HistogramError;
@@ -42,7 +43,7 @@ impl Histogram {
     ///
     /// # Panics
     ///
-    /// If it is beyond the bin of the largest value.
+    /// If `value` is above the last bin.
     #[inline]
     pub fn add(&mut self, value: u64) {
         self.counts[(value >> self.shift) as usize] += 1;
@@ -51,7 +52,7 @@ impl Histogram {
         }
     }
 
-    /// Returns the counts of the values, for a caller that counts many values in one loop.
+    /// Returns the count of each value, for a caller that counts many values in one loop.
     ///
     /// # Panics
     ///
@@ -61,11 +62,11 @@ impl Histogram {
         &mut self.counts
     }
 
-    /// Adds the counts of another histogram of the same values.
+    /// Adds the counts of another histogram with the same range.
     ///
     /// # Panics
     ///
-    /// If the other has other values.
+    /// If the ranges of the histograms differ.
     pub fn merge(&mut self, other: &Histogram) {
         assert_eq!(self.largest, other.largest, "histograms of the same values");
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
@@ -79,12 +80,12 @@ impl Histogram {
         1 << self.shift
     }
 
-    /// Returns the count of each bin; bin i has the values from i·width on.
+    /// Returns the count of each bin. Bin i starts at the value i·[`width`](Self::width).
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Returns the exact sums of the values.
+    /// Returns the number of values, their exact sum and the exact sum of their squares.
     pub fn moments(&self) -> Moments {
         if self.shift > 0 {
             return self.moments;
@@ -99,18 +100,20 @@ impl Histogram {
         moments
     }
 
-    /// Returns the non-empty bins with their counts.
+    /// Returns the indices of the non-empty bins, with their counts.
     pub fn filled(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..).zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
 
-    /// Restores a histogram of `samples` values from its non-empty bins with their counts, and the sum and the sum of
-    /// squares of the values.
+    /// Restores a histogram of the values 0 … `largest` from its counts and sums.
+    ///
+    /// `samples` is the number of counted values. `filled` has the index and the count of each non-empty bin.
+    /// `sums` has the sum of the values and the sum of their squares.
     ///
     /// # Errors
     ///
-    /// [`HistogramError`] if a bin is out of range or occurs twice, the counts do not add up to the
-    /// samples, or the sums could not be theirs.
+    /// [`HistogramError`] if a bin is out of range or occurs twice, if the counts do not add up to `samples`,
+    /// or if the sums are outside the range that the bins allow.
     pub fn restored(
         largest: u64,
         samples: u64,
@@ -131,7 +134,7 @@ impl Histogram {
         (total == Some(samples) && histogram.could_have(&moments)).then_some(histogram).ok_or(HistogramError)
     }
 
-    /// Returns whether the bins can contain values with these sums.
+    /// Returns whether the sums in `moments` are in the range that the bins allow.
     fn could_have(&self, moments: &Moments) -> bool {
         if self.shift == 0 {
             return self.moments() == *moments;

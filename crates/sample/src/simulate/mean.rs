@@ -3,13 +3,16 @@ use std::num::NonZero;
 use super::{Merge, Problem, Sampler, Tally, over_units};
 use crate::shuffle::Shuffle;
 
-/// Values in fixed point, so that their sums do not depend on the order: the largest value is 2^40 units.
+/// The fixed-point representation of the largest value. Sums of fixed-point values do not depend on the
+/// order.
 const UNITS: f64 = (1u64 << 40) as f64;
 
 impl<S: Shuffle + Sync> Sampler<'_, S> {
-    /// Returns the mean of a value, from 0 to `largest`, over the decks, and its standard error. It does not depend on
-    /// the number of threads. `goes_on` is given the number of decks done since its last call; if it returns false,
-    /// there is no result.
+    /// Returns the mean of a function of the decks, and its standard error.
+    ///
+    /// `value` maps a deck to a number from 0 to `largest`. The result does not depend on the number of
+    /// threads. `goes_on` gets the number of decks finished since its last call. If it returns false, the
+    /// simulation stops and the result is `None`.
     pub fn mean(
         &self,
         largest: f64,

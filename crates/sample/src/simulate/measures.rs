@@ -1,10 +1,10 @@
 use faro_permutation::Permutation;
 
-/// Returns the statistics of one deck of any size, by the algorithms of [`Permutation`], in the order of
-/// [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). O(n log n).
+/// Returns the statistics of one deck of any size, by the algorithms of [`Permutation`]. O(n log n).
 ///
-/// Decks that a kernel shuffles are measured by the kernel: [`Measures`](crate::kernel::Measures), and
-/// [`measures`](crate::kernel::LargeDecks::measures) of large ones.
+/// The order is [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). Decks that a kernel shuffles
+/// are measured by the kernel, with [`Measures`](crate::kernel::Measures) for small decks and
+/// [`LargeDecks::measures`](crate::kernel::LargeDecks::measures) for large decks.
 pub(super) fn measured(deck: &[u32]) -> [u64; 7] {
     let moved = Permutation::from_deck(deck).expect("a deck holds each card once");
     [
@@ -37,7 +37,7 @@ mod tests {
         assert_eq!(kernel.each().map(|values| u64::from(values[0])), measured(deck), "{deck:?}");
     }
 
-    /// All decks of up to six cards.
+    /// For all decks of up to six cards.
     #[test]
     fn kernels_count_what_permutations_count() {
         check(&[]);
@@ -47,7 +47,7 @@ mod tests {
         }
     }
 
-    /// Large decks, a byte or two a card.
+    /// For large decks, with one or two bytes for each card.
     #[test]
     fn large_kernels_count_what_permutations_count() {
         fn check_large<C: Card>(cards: usize) {

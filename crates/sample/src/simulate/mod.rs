@@ -1,9 +1,9 @@
-//! Simulation: shuffles many decks and counts their statistics. The counts are the same for any number of threads and any
-//! division into parts.
+//! Simulation: shuffles many decks and counts their statistics, on any number of threads.
 //!
-//! The work is cut into units that depend on the problem alone. Unit i draws from
-//! [`Generator::unit`](crate::shuffle::Generator::unit) with the number i, and the counts are integers,
-//! which add up in any order.
+//! The counts do not depend on the number of threads, nor on the division of the work into parts. The work is
+//! divided into units that depend only on the problem. Unit i draws from
+//! [`Generator::unit`](crate::shuffle::Generator::unit) with the number i. The counts are integers, whose sum
+//! does not depend on the order.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -36,11 +36,11 @@
 
 // | file | contents |
 // |---|---|
-// | `problem` | what is to be simulated, and how it is cut into units |
+// | `problem` | the numbers of cards and decks, and their division into units |
 // | `sampler` | the decks of a unit, a block at a time |
-// | `fold` | units on many threads, tallies merged |
-// | `mean` | the mean of a value of each deck |
-// | `tally` | traits of what counts decks and can be added up |
+// | `fold` | counts units on many threads and merges the tallies |
+// | `mean` | the mean of a function of the decks |
+// | `tally` | the traits of tallies: count decks, merge |
 // | `measures` | all statistics of one large deck |
 // | `comparison` | the values of a statistic compared with its uniform law |
 // | `histogram` | counts by value, of bounded size |

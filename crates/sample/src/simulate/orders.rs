@@ -2,7 +2,7 @@ use super::{Merge, Tally};
 use crate::kernel::SmallDeck;
 use faro_permutation::lexicographic;
 
-/// The largest number of cards of which every order is counted: 3,628,800 counts.
+/// Maximum number of cards for which every order is counted: 3,628,800 counts.
 pub const MAX_ORDERED: usize = 10;
 
 /// The tally of every order of a small deck.
@@ -21,11 +21,11 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Creates an empty tally for decks of this number of cards.
+    /// Creates an empty tally for decks of `cards` cards.
     ///
     /// # Panics
     ///
-    /// If there are more than [`MAX_ORDERED`].
+    /// If `cards` is more than [`MAX_ORDERED`].
     pub fn new(cards: usize) -> Orders {
         assert!(cards <= MAX_ORDERED, "{cards} cards have too many orders");
         Orders { cards, counts: vec![0; (1..=cards).product()] }
@@ -36,18 +36,20 @@ impl Orders {
         &self.counts
     }
 
-    /// Returns the deck at an index of [`counts`](Self::counts).
+    /// Returns the deck whose count is at index `place` of [`counts`](Self::counts).
     ///
     /// # Panics
     ///
-    /// If the index is out of range.
+    /// If `place` is out of range.
     pub fn deck(&self, place: usize) -> Vec<u32> {
         assert!(place < self.counts.len(), "order {place} of {}", self.counts.len());
         lexicographic::unrank(self.cards, place).into_iter().map(u32::from).collect()
     }
 
-    /// Restores a tally of `samples` decks from its counts by index. None if an index is out of range or occurs twice, or
-    /// if the counts do not add up.
+    /// Restores a tally of `samples` decks from its non-zero counts, with their indices.
+    ///
+    /// Returns `None` if an index is out of range or occurs twice, or if the counts do not add up to
+    /// `samples`.
     pub fn restored(
         cards: usize,
         samples: u64,

@@ -1,7 +1,7 @@
 use super::{Merge, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, PositionCounts, Processor, SmallDeck};
 
-/// The counts that the nearest cache holds.
+/// Maximum number of counts that fit in the nearest cache.
 const CACHED: usize = 1 << 12;
 
 /// The tally of every card at every position.
@@ -21,12 +21,12 @@ pub struct PositionTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Counts {
     Small(PositionCounts),
-    /// A row for each position, so that each row stays in the nearest cache for many decks.
+    /// A row of counts for each position, so that a few rows stay in the nearest cache for many decks.
     Large(Vec<u64>),
 }
 
 impl PositionTable {
-    /// Creates an empty tally for decks of this number of cards: n² counts.
+    /// Creates an empty tally for decks of `cards` cards: n² counts.
     pub fn new(cards: usize) -> PositionTable {
         let small = || Counts::Small(PositionCounts::new(cards));
         let counts =
@@ -34,11 +34,13 @@ impl PositionTable {
         PositionTable { cards, counts }
     }
 
-    /// Restores a tally from its counts.
+    /// Restores a tally for decks of `cards` cards from its counts.
+    ///
+    /// `counts` has the layout of [`counts`](Self::counts).
     ///
     /// # Panics
     ///
-    /// If there are not n² counts.
+    /// If `counts` does not have n² entries.
     pub fn restored(cards: usize, counts: &[u64]) -> PositionTable {
         assert_eq!(counts.len(), cards * cards, "counts of {cards} cards");
         let counts = match cards <= SmallDeck::MAX_CARDS {
@@ -61,12 +63,12 @@ impl PositionTable {
     }
 }
 
-/// Returns the counts with rows and columns exchanged.
+/// Returns the square matrix `counts` with rows and columns exchanged.
 fn transposed(counts: &[u64], cards: usize) -> Vec<u64> {
     (0..cards).flat_map(|row| counts.iter().skip(row).step_by(cards).copied()).collect()
 }
 
-/// Counts the cards at the positions of some rows.
+/// Counts the cards of `deck`, one for each row of `counts`.
 fn add_deck<C: Copy + Into<u32>>(counts: &mut [u64], deck: &[C], cards: usize) {
     for (counts, &card) in counts.chunks_exact_mut(cards).zip(deck) {
         counts[card.into() as usize] += 1;
@@ -119,7 +121,7 @@ impl Merge for PositionTable {
 mod tests {
     use super::*;
 
-    /// Each card looked for at each position; decks of more cards than a lane has room for, too.
+    /// Counts each card at each position, also in decks that are too large for the small kernels.
     #[test]
     fn small_and_large_decks_are_counted() {
         for cards in [3usize, 64, 65, 130] {

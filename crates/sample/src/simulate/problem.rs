@@ -1,18 +1,18 @@
 use std::ops::Range;
 
-/// The largest number of cards of a deck that is simulated.
+/// Maximum number of cards of a simulated deck.
 pub const MAX_CARDS: usize = 1_000_000;
 
-/// The largest number of decks: with [`MAX_CARDS`] the sums of squares stay below 2^128.
+/// Maximum number of decks. With [`MAX_CARDS`] cards, the sums of squares stay below 2^128.
 pub const MAX_SAMPLES: u64 = 1_000_000_000_000;
 
-/// About this many cards are shuffled in a unit: some hundred microseconds, long enough that threads rarely wait for one
-/// another, and short enough to stop soon.
+/// Approximate number of cards that are shuffled in a unit. This takes some hundred microseconds: long enough
+/// that threads rarely wait for one another, and short enough to stop soon.
 const CARDS_OF_UNIT: usize = 1 << 16;
 
-/// A number of decks of a number of cards, cut into units of work.
+/// A number of decks and their number of cards, divided into units of work.
 ///
-/// The cut depends on these two numbers alone, and not on the seed, the shuffle or the number of threads.
+/// The division depends only on these two numbers, and not on the seed, the shuffle or the number of threads.
 ///
 /// ```
 /// # use faro_sample::simulate::Problem;
@@ -26,9 +26,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Creates the problem of `samples` decks of `cards` cards.
+    ///
     /// # Panics
     ///
-    /// If there are no cards or more than [`MAX_CARDS`], or more samples than [`MAX_SAMPLES`].
+    /// If `cards` is 0 or more than [`MAX_CARDS`], or if `samples` is more than [`MAX_SAMPLES`].
     pub fn new(cards: usize, samples: u64) -> Problem {
         assert!((1..=MAX_CARDS).contains(&cards), "{cards} cards");
         assert!(samples <= MAX_SAMPLES, "{samples} samples");
@@ -50,7 +52,7 @@ impl Problem {
         self.samples.div_ceil(self.decks_of_unit())
     }
 
-    /// Returns the number of decks of a unit. It is the same for all units but the last, which has the rest.
+    /// Returns the number of decks of `unit`, which is the same for all units but the last.
     pub fn decks(&self, unit: u64) -> u64 {
         self.decks_of(unit..unit + 1)
     }
@@ -61,7 +63,9 @@ impl Problem {
         before(units.end) - before(units.start)
     }
 
-    /// Returns part `part` of `parts`, from 0: consecutive ranges of units whose lengths differ by at most one.
+    /// Returns the units of part `part` of `parts`, counted from 0.
+    ///
+    /// Parts are consecutive ranges of units. Their lengths differ by at most one.
     ///
     /// # Panics
     ///

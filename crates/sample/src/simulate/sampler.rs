@@ -2,10 +2,11 @@ use super::{Problem, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, LargeKernel, SmallDeck, SmallKernel, Step};
 use crate::shuffle::{Generator, Seed, Shuffle};
 
-/// About this many cards are shuffled before they are counted, so that the decks fit the nearest caches.
+/// Approximate number of cards that are shuffled before they are counted, so that the decks fit in the
+/// nearest caches.
 const CARDS_OF_BLOCK: usize = 1 << 13;
 
-/// The offset of the streams of a second shuffle.
+/// The offset of the streams for the second of two compared shuffles.
 const BRANCH: u64 = 1 << 63;
 
 /// Shuffles new decks, unit by unit.
@@ -14,11 +15,11 @@ pub struct Sampler<'a, S> {
     shuffle: &'a S,
     seed: &'a Seed,
     branch: u64,
-    /// The kernel that shuffles many decks at once, if the shuffle names one and the deck is small enough.
+    /// The kernel that shuffles many decks at once, if the shuffle has steps for kernels and the deck is small enough.
     kernel: Option<BySize>,
 }
 
-/// A kernel, by the number of bytes of a card.
+/// A kernel, by the size of the decks: at most 64 cards, or more cards of one or two bytes.
 enum BySize {
     Small(SmallKernel),
     Bytes(LargeKernel<u8>),
@@ -35,7 +36,7 @@ impl BySize {
 }
 
 impl Problem {
-    /// Returns a sampler of the decks that a shuffle makes of a new deck.
+    /// Returns a sampler of new decks, each shuffled once by `shuffle` with random numbers from `seed`.
     pub fn sampler<'a, S: Shuffle>(&self, shuffle: &'a S, seed: &'a Seed) -> Sampler<'a, S> {
         let cards = self.cards();
         let kernel = shuffle.kernel(cards).and_then(|steps| BySize::new(cards, &steps));
@@ -44,23 +45,24 @@ impl Problem {
 }
 
 impl<'a, S: Shuffle> Sampler<'a, S> {
-    /// Returns what is simulated.
     pub(super) fn problem(&self) -> Problem {
         self.problem
     }
 
-    /// Returns the same with other draws, for a shuffle that is compared with the first.
+    /// Returns a sampler with independent draws, for a shuffle that is compared with another one.
     pub fn on_other_draws(mut self) -> Sampler<'a, S> {
         self.branch = BRANCH;
         self
     }
 
-    /// Returns the decks of a unit, each shuffled alone when it is asked for, and drawn from the cipher itself: for
-    /// decks that may be dealt.
+    /// Returns the decks of a unit, shuffled one by one without a kernel.
+    ///
+    /// Each deck is shuffled when the iterator is advanced. The random numbers come from the cipher itself,
+    /// so that the decks may be dealt.
     ///
     /// # Panics
     ///
-    /// As the shuffle does where it does not fit the deck.
+    /// If the shuffle panics for decks of this size.
     pub fn decks(&self, unit: u64) -> impl Iterator<Item = Vec<u32>> + use<'a, S> {
         let mut generator = Generator::unit(self.seed, unit | self.branch);
         let (shuffle, cards) = (self.shuffle, self.problem.cards() as u32);
@@ -77,7 +79,7 @@ impl<S: Shuffle> Sampler<'_, S> {
     ///
     /// # Panics
     ///
-    /// As the shuffle does where it does not fit the deck.
+    /// If the shuffle panics for decks of this size.
     pub fn count<T: Tally>(&self, unit: u64, tally: &mut T) {
         let generator = Generator::unit(self.seed, unit | self.branch);
         match &self.kernel {
@@ -88,7 +90,8 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Shuffles 64 decks at a time. The last batch draws as many random numbers, even if it has fewer decks.
+    /// Shuffles 64 decks at a time. The last batch draws the random numbers of 64 decks, even if it has fewer
+    /// decks.
     fn count_together<T: Tally>(&self, kernel: &SmallKernel, unit: u64, generator: Generator, tally: &mut T) {
         let mut random = generator.into_rows();
         let mut left = self.problem.decks(unit) as usize;
@@ -101,7 +104,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Shuffles large decks in batches, in the same way.
+    /// Shuffles large decks in batches. The last batch draws the random numbers of a full batch.
     fn count_large<C: Card, T: Tally>(
         &self,
         kernel: &LargeKernel<C>,
@@ -135,7 +138,7 @@ impl<S: Shuffle> Sampler<'_, S> {
         }
     }
 
-    /// Shuffles a new deck at each position of the block.
+    /// Fills `block` with new decks, and shuffles each.
     fn fill(&self, block: &mut [u32], generator: &mut Generator) {
         for deck in block.chunks_exact_mut(self.problem.cards()) {
             deck.iter_mut().zip(0..).for_each(|(to, card)| *to = card);
@@ -151,7 +154,7 @@ mod tests {
     use super::*;
     use crate::shuffle::Choices;
 
-    /// One card is drawn to the top; shuffles are counted.
+    /// A shuffle that moves a random card to the top, and counts its calls.
     struct Counted(Cell<u64>);
 
     impl Shuffle for Counted {

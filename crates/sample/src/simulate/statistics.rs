@@ -3,31 +3,33 @@ use super::{Histogram, Merge, Tally};
 use crate::kernel::{BATCH, Card, LargeDecks, Measures, Processor, SmallDeck};
 use faro_permutation::Statistic;
 
-/// All statistics but the position.
+/// The number of statistics other than the position.
 const MEASURES: usize = Statistic::OF_DECKS.len();
 
-/// The tally of all statistics: one histogram each.
+/// The tally of all statistics: one histogram for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// The card whose position is counted, if any.
     card: Option<u32>,
-    /// In the order of [`Statistic::ALL`]; the position last, if it is counted.
+    /// Histograms in the order of [`Statistic::ALL`]. The last one is for the position, if it is counted.
     histograms: Vec<Histogram>,
 }
 
 impl Statistics {
-    /// Creates an empty tally for decks of this number of cards. The position of `card` is counted too, if given.
+    /// Creates an empty tally for decks of `cards` cards.
+    ///
+    /// If `card` is given, the position of this card is counted too.
     ///
     /// # Panics
     ///
-    /// If the card is not one of the deck.
+    /// If `card` is not below `cards`.
     pub fn new(cards: usize, card: Option<u32>) -> Statistics {
         assert!(card.is_none_or(|card| (card as usize) < cards), "card {card:?} of {cards}");
         let empty = |statistic: &Statistic| Histogram::new(statistic.largest(cards));
         Statistics { card, histograms: counted(card).iter().map(empty).collect() }
     }
 
-    /// Returns the histogram of a statistic; none for the position if no card is followed.
+    /// Returns the histogram of `statistic`, or `None` for the position if no card is followed.
     pub fn histogram(&self, statistic: Statistic) -> Option<&Histogram> {
         self.each().find(|(which, _)| *which == statistic).map(|(_, histogram)| histogram)
     }
@@ -37,8 +39,10 @@ impl Statistics {
         Statistic::ALL.into_iter().zip(&self.histograms)
     }
 
-    /// Restores a tally from a histogram for each of [`Statistic::ALL`], without the position if no card is followed. None
-    /// if the number of histograms or their ranges are wrong.
+    /// Restores a tally from a histogram for each of [`Statistic::ALL`].
+    ///
+    /// If `card` is `None`, there is no histogram of the position. Returns `None` if the number of histograms
+    /// or their ranges are wrong.
     pub fn restored(cards: usize, card: Option<u32>, histograms: Vec<Histogram>) -> Option<Statistics> {
         let mut statistics = Statistics::new(cards, card);
         let fits = |(empty, histogram): (&Histogram, &Histogram)| {
@@ -52,7 +56,8 @@ impl Statistics {
     }
 }
 
-/// Counts deck after deck, all statistics of each: equal values of one statistic in a row would wait for one another.
+/// Counts all statistics of one deck before the next deck. If each statistic were counted by itself,
+/// increments of the same bin would often follow each other, and each would have to wait for the one before.
 fn count(mut bins: [&mut [u64]; MEASURES], values: &[&[u16; BATCH]; MEASURES], decks: usize) {
     for deck in 0..decks {
         for (bins, values) in bins.iter_mut().zip(values) {
@@ -68,7 +73,6 @@ impl Statistics {
         }
     }
 
-    /// Counts the position of the followed card, if there is one.
     fn add_positions<'a, C: Copy + Into<u32> + 'a>(&mut self, decks: impl Iterator<Item = &'a [C]>) {
         let Some(card) = self.card else { return };
         let positions = self.histograms.last_mut().expect("positions are counted last");
@@ -133,7 +137,7 @@ mod tests {
     use super::*;
     use faro_permutation::Permutation;
 
-    /// All decks of five cards, counted, are the uniform laws.
+    /// The counts over all decks of five cards are the uniform laws, times 120.
     #[test]
     fn all_decks_have_the_uniform_laws() {
         let mut statistics = Statistics::new(5, Some(3));

@@ -1,31 +1,38 @@
 use crate::kernel::{Card, LargeDecks, SmallDeck};
 
-/// Something that can be added up from parts. The order of the parts and their division among threads do not matter.
+/// Counts that can be added up from parts.
+///
+/// The result does not depend on the order of the parts or their division among threads.
 pub trait Merge {
-    /// Adds the counts of another.
+    /// Adds the counts of `other`.
     fn merge(&mut self, other: Self);
 }
 
-/// Counts decks, in integers.
+/// Integer counts of decks.
 pub trait Tally {
-    /// Counts a block of decks, one after another, top card first. Each is a list of the cards 0 … `cards` − 1.
+    /// Counts decks of `cards` cards, stored one after another, top card first.
+    ///
+    /// Each deck has the cards 0 … `cards` − 1 in any order.
     fn add(&mut self, decks: &[u32], cards: usize);
 
-    /// Counts decks of at most 64 cards of one byte, for tallies that can do so faster. The counts are those of
-    /// [`add`](Self::add).
+    /// Counts decks of at most 64 cards, of one byte each.
+    ///
+    /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_small(&mut self, decks: &[SmallDeck], cards: usize) {
         let cards_of_all = decks.iter().flat_map(|deck| &deck.cards()[..cards]);
         self.add(&cards_of_all.map(|&card| card.into()).collect::<Vec<u32>>(), cards);
     }
 
-    /// Counts the first decks of a batch of large decks, in the same way.
+    /// Counts the first `count` decks of a batch of large decks.
+    ///
+    /// The counts are the same as by [`add`](Self::add). A tally may implement a faster method.
     fn add_large<C: Card>(&mut self, decks: &LargeDecks<C>, count: usize) {
         let lies = (0..count).flat_map(|index| decks.deck(index));
         self.add(&lies.map(|&card| card.into()).collect::<Vec<u32>>(), decks.cards());
     }
 }
 
-/// Two tallies of the same decks.
+/// Both tallies count the same decks.
 impl<A: Tally, B: Tally> Tally for (A, B) {
     fn add(&mut self, decks: &[u32], cards: usize) {
         self.0.add(decks, cards);
@@ -50,7 +57,7 @@ impl<A: Merge, B: Merge> Merge for (A, B) {
     }
 }
 
-/// Nothing to add up: what is counted is shared.
+/// For tallies whose counts are shared: there is nothing to merge.
 impl Merge for () {
     fn merge(&mut self, (): ()) {}
 }

@@ -2,20 +2,24 @@ use super::scratch::{with_copy, with_zeros};
 use crate::shuffle::{Choices, Shuffle};
 use faro_simd::{Instructions, Processor};
 
-/// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`. The result depends on the
-/// sorting algorithm.
+/// Sorting with a comparison that tosses a coin, as in `sort(() => Math.random() - 0.5)`.
+///
+/// The law of the result depends on the sorting algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinSort {
-    /// Insertion sort: each card moves up from the end of the sorted part while the coin says "less".
+    /// Insertion sort: each card moves up from the end of the sorted part as long as the coin says "less".
     Insertion,
     /// Merge sort: the halves are sorted, then merged from their heads. In an odd deck the second half is larger.
     Merge,
-    /// Quicksort with the first card as pivot; the others go before or after it, and keep their order.
+    /// Quicksort with the first card as pivot. The other cards go before or after it, and keep their order.
     Quick,
-    /// Heapsort: a heap is built from the middle down, then its root is removed repeatedly (Williams 1964; Floyd 1964).
+    /// Heapsort (Williams 1964; Floyd 1964).
+    ///
+    /// A heap is built from the middle down. Then its root is removed repeatedly.
     Heap,
-    /// The run at the start, then binary insertion, as TimSort (Peters 2002) sorts fewer than 64 cards in V8 and
-    /// Python.
+    /// Binary insertion after the run at the start, as in TimSort (Peters 2002).
+    ///
+    /// TimSort sorts fewer than 64 cards in this way in V8 and Python.
     Binary,
 }
 
@@ -67,7 +71,8 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
     let Some(&pivot) = deck.first() else { return };
     let middle = with_zeros(deck.len(), |behind| {
-        // Each card is written to both sides, and one of them advances: no branch that could be mispredicted.
+        // Each card is written to both sides, and only one of them advances. This avoids a branch that could
+        // be mispredicted.
         let (mut middle, mut rest) = (0, 0);
         for index in 1..deck.len() {
             let (card, before) = (deck[index], less(choices));
@@ -82,7 +87,7 @@ fn quick<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     quick(&mut deck[middle + 1..], choices);
 }
 
-/// The number of cards of which a set is a number of 64 bits.
+/// Maximum number of cards for which a set of cards is a 64-bit number.
 const FEW: usize = 64;
 
 fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
@@ -95,12 +100,13 @@ fn quick_few<C: Choices + ?Sized>(deck: &mut [u32], mut choices: &mut C) {
     }
 }
 
-/// Sorts sets of cards, of which each is a number, and its first card the lowest bit. There is one pivot for each card, and no
-/// branch that could be mispredicted.
+/// Sorts by sets of cards. A set is a number in which bit i is the i-th card. Each card is the pivot once. No
+/// branch can be mispredicted.
 #[inline(always)]
 fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u64, u64) -> u64) {
     with_copy(deck, |deck, cards| {
-        // The sets that are not sorted yet, and where they begin. Empty ones are overwritten by the next.
+        // The sets that are not sorted yet, and the positions where they begin. An empty set is overwritten
+        // by the next.
         let mut left = [(0, 0); FEW + 2];
         left[0].0 = u64::MAX.checked_shr((FEW - cards.len()) as u32).unwrap_or(0);
         let mut count = 1;
@@ -118,7 +124,7 @@ fn quick_sets<C: Choices>(deck: &mut [u32], choices: &mut C, deposit: impl Fn(u6
     });
 }
 
-/// Moves the lowest bits of a number to the ones of a mask, from the lowest one on.
+/// Moves the lowest bits of `bits` to the positions of the ones of `mask`, from the lowest one on.
 fn deposit(mut bits: u64, mut mask: u64) -> u64 {
     let mut deposited = 0;
     while mask != 0 {
@@ -195,7 +201,7 @@ mod tests {
     use super::*;
     use crate::shuffle::{Generator, Seed};
 
-    /// Quicksort by lists.
+    /// A plain quicksort of lists, with the same comparisons.
     fn sorted(cards: &[u32], choices: &mut Generator) -> Vec<u32> {
         let Some((&pivot, rest)) = cards.split_first() else { return Vec::new() };
         let (before, after): (Vec<u32>, Vec<u32>) = rest.iter().partition(|_| less(choices));

@@ -3,27 +3,36 @@ use std::ops::Range;
 
 use crate::shuffle::{Chance, Choices, Shuffle};
 
-/// A pass of random transpositions: the item at each position in turn is swapped with the item at a position
-/// drawn from a range. Fisher–Yates, Sattolo's algorithm, the naive swap and their mistakes are all such passes.
+/// A pass of random transpositions: the items at successive positions are swapped with random ones.
 ///
-/// A pass is described once, as a sequence of [`Step`]s. From it follow the shuffled decks here, and the
+/// The item at each position in turn is swapped with the item at a position drawn from a range. Fisher–Yates,
+/// Sattolo's algorithm, the naive swap and flawed versions of them are all such passes.
+///
+/// A pass is described once, as a sequence of [`Step`]s. The shuffled decks here follow from it, and also the
 /// exact law and the card × position matrix in `faro::distribution`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Transpositions {
-    /// The Fisher–Yates shuffle, from the last position down: each is swapped with one from the first up to itself.
-    /// Uniform (Fisher and Yates 1938; in this form Durstenfeld 1964).
+    /// The Fisher–Yates shuffle from the last position down. Uniform.
+    ///
+    /// Each position is swapped with a position from the first up to itself (Fisher and Yates 1938; in this
+    /// form Durstenfeld 1964).
     FisherYates,
-    /// The Fisher–Yates shuffle, from the first position up: each is swapped with one from itself to the last.
-    /// Uniform.
+    /// The Fisher–Yates shuffle from the first position up. Uniform.
+    ///
+    /// Each position is swapped with a position from itself to the last.
     FisherYatesUp,
-    /// From the second position up, each is swapped with one from the first to itself. Uniform. It is what the
-    /// inside-out algorithm does, which builds a shuffled copy of a list.
+    /// The inside-out shuffle, which builds a shuffled copy of a list. Uniform.
+    ///
+    /// From the second position up, each position is swapped with a position from the first to itself.
     InsideOut,
-    /// Each position is swapped with any position. Not uniform: n^n runs cannot be split evenly among n! orders.
+    /// Each position is swapped with any position. Not uniform.
+    ///
+    /// The n^n sequences of draws cannot be divided evenly among the n! orders.
     Naive,
-    /// Sattolo's algorithm: as Fisher–Yates, but never with itself. Only the (n − 1)! full cycles occur
-    /// (Sattolo 1986).
+    /// Sattolo's algorithm: as Fisher–Yates, but no position is swapped with itself (Sattolo 1986).
+    ///
+    /// Only the (n − 1)! full cycles occur.
     Sattolo,
     /// As Fisher–Yates, but starts one position too low: the last card never moves.
     LastStays,
@@ -31,11 +40,13 @@ pub enum Transpositions {
     FirstStays,
     /// As Fisher–Yates, but stops one step early: the first two positions are never swapped with each other.
     StopsEarly,
-    /// This number of swaps of two positions that are drawn independently; they may be equal.
+    /// The given number of swaps of two positions that are drawn independently and may be equal.
     Pairs(u32),
-    /// As Fisher–Yates, with an index that is a number of this many random bits, from 1 to 31, modulo the bound.
+    /// As Fisher–Yates, with an index that is a random number modulo the bound.
+    ///
+    /// The random number has the given number of bits, from 1 to 31.
     Modulo(u32),
-    /// As Fisher–Yates, but each swap is skipped with this probability.
+    /// As Fisher–Yates, but each swap is skipped with the given probability.
     Skip(Chance),
 }
 
@@ -48,7 +59,9 @@ pub struct Step {
     pub second: Range<u32>,
 }
 
-/// A step that is one of two, with probabilities in proportion to their weights. One weight may be 0.
+/// Two alternative steps with weights, of which one is drawn.
+///
+/// The probabilities are in proportion to the weights. One weight may be 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedStep {
     steps: [(u32, Step); 2],
@@ -75,8 +88,8 @@ impl WeightedStep {
     }
 }
 
-/// A pass that is given by arithmetic progressions, each by its first number and its difference. In each step a position is
-/// swapped with the sum of `start` and a number below the bound.
+/// A pass given by arithmetic progressions of `position`, `start` and `bound`, each as the first term and the
+/// difference. Each step swaps `position` with `start` plus a number drawn below `bound`.
 struct Pass {
     steps: u32,
     position: (u32, i32),
@@ -84,12 +97,12 @@ struct Pass {
     bound: (u32, i32),
 }
 
-/// Returns a term of an arithmetic progression.
+/// Returns the term with the given index of an arithmetic progression.
 fn term((first, difference): (u32, i32), index: u32) -> u32 {
     first.wrapping_add_signed((index as i32).wrapping_mul(difference))
 }
 
-/// The numbers that are drawn at once.
+/// The number of draws that are made at once.
 const TOGETHER: usize = 64;
 
 impl Pass {
@@ -102,7 +115,8 @@ impl Pass {
         for begin in (0..self.steps).step_by(TOGETHER) {
             let mut numbers = [0; TOGETHER];
             let numbers = &mut numbers[..TOGETHER.min((self.steps - begin) as usize)];
-            // Only the last bound may be 1, or all of them.
+            // A bound of 1 needs no draw. Bounds are 1 only at the last step, or at all steps of a deck of
+            // one card.
             let last = term(self.bound, begin + numbers.len() as u32 - 1);
             let certain = usize::from(last == 1);
             let drawn = numbers.len() - certain;
@@ -121,7 +135,8 @@ impl Pass {
     }
 }
 
-/// Swaps one card after the other, or from the last one up, with the one at the next of the positions.
+/// Swaps each of `cards` in turn with the card of `deck` at the next of `positions`. The first swap is of the first
+/// of `cards` or, if `upwards`, of the last.
 fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: &[u32]) {
     let swap = |card: &Cell<u32>, &position: &u32| {
         card.set(deck[position as usize].replace(card.get()));
@@ -143,7 +158,7 @@ fn swap_each(deck: &[Cell<u32>], cards: &[Cell<u32>], upwards: bool, positions: 
 }
 
 impl Transpositions {
-    /// Returns the pass for a deck of this number of cards, if there is one by arithmetic progressions.
+    /// Returns the pass for a deck of `cards` cards, or `None` if arithmetic progressions cannot describe it.
     fn pass(self, cards: u32) -> Option<Pass> {
         let (last, fewer) = (cards.saturating_sub(1), cards.saturating_sub(2));
         let pass = |steps, position, start, bound| Some(Pass { steps, position, start, bound });
@@ -160,7 +175,7 @@ impl Transpositions {
         }
     }
 
-    /// Returns the steps for a deck of this number of cards, in order. No range is empty.
+    /// Returns the steps for a deck of `cards` cards, in order. No range is empty.
     #[inline]
     pub fn steps(self, cards: u32) -> impl Iterator<Item = WeightedStep> {
         let pass = self.pass(cards);
@@ -177,9 +192,9 @@ impl Transpositions {
     }
 }
 
-/// Returns the step that swaps position `index` with a position drawn as a number of `bits` bits modulo
-/// bound = `index` + 1. Of the 2^bits = q·bound + r numbers, q + 1 give each of the first r positions, and q each of the
-/// others.
+/// Returns the step that swaps position `index` with a random number of `bits` bits modulo `index` + 1. Let
+/// 2^`bits` = q·(`index` + 1) + r. Then q + 1 numbers give each of the first r positions, and q numbers each
+/// other position.
 fn modulo(bits: u32, index: u32) -> WeightedStep {
     let (numbers, bound) = (1u32 << bits, index + 1);
     let (quotient, rest) = (numbers / bound, numbers % bound);
@@ -189,7 +204,7 @@ fn modulo(bits: u32, index: u32) -> WeightedStep {
     WeightedStep { steps: [more, fewer] }
 }
 
-/// Returns the step that skips its swap with a probability: it then swaps the position with itself.
+/// Returns the step that skips its swap with probability `chance`: it then swaps the position with itself.
 fn skip(chance: Chance, index: u32) -> WeightedStep {
     let [skipped, made] = chance.odds();
     let step = |second| Step { first: index..index + 1, second };
@@ -212,7 +227,7 @@ impl Shuffle for Transpositions {
     }
 }
 
-/// Swaps pairs of two positions each.
+/// Swaps `times` pairs of random positions.
 fn swap_pairs<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
     let mut left = 2 * times as usize;
     while left > 0 {
@@ -238,7 +253,7 @@ mod tests {
     use super::*;
     use crate::shuffle::{Generator, Seed};
 
-    /// Draws each step by itself.
+    /// Draws each step separately.
     fn step_by_step(plan: Transpositions, deck: &mut [u32], choices: &mut Generator) {
         for step in plan.steps(deck.len() as u32) {
             let step = step.draw(choices);

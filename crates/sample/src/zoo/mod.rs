@@ -1,7 +1,7 @@
-//! The random shuffles that people and programs use: correct, flawed, and physical models.
+//! Random shuffles in common use: correct, flawed, and models of physical shuffles.
 //!
-//! Each is written once, against [`Choices`]. [`RandomShuffle`] lists them all. The table of the language
-//! (`faro::word::shuffles`) says what is wrong with each flawed one, and its cure.
+//! Each shuffle is written once, against [`Choices`]. [`RandomShuffle`] lists them all. The table of the
+//! language (`faro::word::shuffles`) describes the flaw of each flawed shuffle, and how to correct it.
 //!
 //! # From a text to shuffled decks
 //!
@@ -9,9 +9,9 @@
 //! |---|---|
 //! | the text of a shuffle, parsed | `faro::Word` |
 //! | one random shuffle with its parameters, as a letter of a word | [`RandomShuffle`] |
-//! | a pass of swaps, one of the random shuffles | [`Transpositions`], its steps [`WeightedStep`]s |
+//! | a pass of swaps, one of the random shuffles, and its steps | [`Transpositions`], [`WeightedStep`] |
 //! | a word prepared for decks of n cards | `faro::word::Routine` |
-//! | anything that shuffles a deck, given choices | [`Shuffle`] |
+//! | the trait of all shuffles, which draw from choices | [`Shuffle`] |
 
 // | file | contents |
 // |---|---|
@@ -61,28 +61,32 @@ pub enum RandomShuffle {
     Shelves(Shelves),
     /// Sorting by random keys of few bits.
     ShortKeys(ShortKeys),
-    /// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd deck
-    /// the last card stays.
+    /// Thorp's shuffle (Thorp 1973).
+    ///
+    /// The i-th cards of the two halves become a pair, in random order. In an odd deck the last card stays.
     Thorp,
     /// The top card moves to a uniformly random position.
     TopToRandom,
     /// A uniformly random card moves to the top: the inverse of top to random.
     RandomToTop,
-    /// An overhand shuffle: the deck is cut between any two neighbours with this probability, and the packets are
-    /// put in reverse order (Pemantle 1989).
+    /// The overhand shuffle with the given probability of a cut (Pemantle 1989).
+    ///
+    /// The deck is cut between any two neighbours with this probability. The packets are put in reverse
+    /// order.
     Overhand(Chance),
     /// Sorting by random keys that are all different. Uniform.
     SortKeys,
-    /// Each position in turn gets a random card, drawn again until it is unused. Uniform.
+    /// Each position in turn gets a random card, drawn again until the card is unused. Uniform.
     Rejection,
-    /// Each card in turn goes to a random position, drawn again until it is free. Uniform.
+    /// Each card in turn goes to a random position, drawn again until the position is free. Uniform.
     Insertion,
     /// Sorting with a random comparison.
     CoinSort(CoinSort),
-    /// A Fisher–Yates shuffle by a good generator that is seeded with this number of bits, from 1 to 32. All
-    /// seeds are equally likely.
+    /// A Fisher–Yates shuffle by a good generator whose seed has only the given number of bits.
+    ///
+    /// The number of bits is from 1 to 32. All seeds are equally likely.
     State(u32),
-    /// A Fisher–Yates shuffle by a good generator that is seeded with the same number every time.
+    /// A Fisher–Yates shuffle by a good generator that has the same seed for every deck.
     ReusedSeed,
 }
 

@@ -3,8 +3,9 @@
 use super::scratch::{with_copy, with_zeros};
 use crate::shuffle::{Chance, Choices};
 
-/// Thorp's shuffle: the i-th cards of the two halves become a pair, in random order (Thorp 1973). In an odd
-/// deck the last card stays.
+/// Shuffles by Thorp's shuffle (Thorp 1973).
+///
+/// The i-th cards of the two halves become a pair, in random order. In an odd deck the last card stays.
 pub fn thorp<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     let half = deck.len() / 2;
     with_zeros(half, |swapped| {
@@ -35,8 +36,10 @@ pub fn random_to_top<C: Choices + ?Sized>(deck: &mut [u32], choices: &mut C) {
     }
 }
 
-/// The overhand shuffle: each gap between two cards ends a packet with this probability, and each packet is laid on
-/// the one before (Pemantle 1989).
+/// Shuffles by the overhand shuffle (Pemantle 1989).
+///
+/// Each gap between two cards ends a packet with probability `cut`. Each packet is put on top of the packet
+/// before.
 pub fn overhand<C: Choices + ?Sized>(cut: Chance, deck: &mut [u32], choices: &mut C) {
     with_zeros(deck.len(), |starts| {
         choices.weighted_each(cut.odds(), starts.get_mut(1..).unwrap_or_default());

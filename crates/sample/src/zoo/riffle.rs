@@ -7,15 +7,21 @@ use faro_simd::compiled_fn;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Riffle {
-    /// The a-shuffle with this number of packets: multinomial sizes, and all interleavings equally likely. Two
-    /// packets are the model of Gilbert, Shannon and Reeds. An a-shuffle followed by a b-shuffle is an
-    /// ab-shuffle (Bayer and Diaconis 1992).
+    /// The a-shuffle with a packets, for the given number a.
+    ///
+    /// The sizes of the packets are multinomial, and all interleavings are equally likely. Two packets are
+    /// the model of Gilbert, Shannon and Reeds. An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer
+    /// and Diaconis 1992).
     Packets(u32),
-    /// Two packets: each card belongs to the top one with this probability. All interleavings are equally likely.
+    /// Two packets: each card belongs to the top packet with the given probability.
+    ///
+    /// All interleavings are equally likely.
     Cut(Chance),
-    /// Two packets, cut as by Gilbert, Shannon and Reeds. The first card falls from either with equal probability,
-    /// and each further card from the same packet as the one before with this probability, while both packets
-    /// have cards. A form of the clumpy shuffle (Jonasson and Morris 2015).
+    /// Two packets whose cards fall in clumps: a form of the clumpy shuffle (Jonasson and Morris 2015).
+    ///
+    /// The cut is as in the model of Gilbert, Shannon and Reeds. The first card falls from either packet with
+    /// equal probability. As long as both packets have cards, each further card falls from the same packet as
+    /// the card before with the given probability.
     Clump(Chance),
 }
 
@@ -39,9 +45,9 @@ impl Shuffle for Riffle {
                 Riffle::Cut(top) => choices.weighted_each(top.odds(), packets),
                 Riffle::Clump(stay) => clumps(stay, packets, choices),
             }
-            // Each position takes the next card of its packet. The size of a packet is the number of positions that
-            // take from it, so independent choices of the packets are a multinomial cut with all interleavings
-            // equally likely.
+            // Each position takes the next card of its packet. The size of a packet is the number of
+            // positions that take from it. So independent choices of the packets are a multinomial cut, with
+            // all interleavings equally likely.
             let ranks = ranks(packets, count, |_| false);
             with_copy(deck, |deck, cards| {
                 deck.iter_mut().zip(ranks).for_each(|(to, &rank)| *to = cards[rank as usize]);
@@ -56,7 +62,7 @@ impl Shuffle for Riffle {
         }
     }
 
-    /// An a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
+    /// Uses that an a-shuffle followed by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
     fn kernel(&self, _cards: usize) -> Option<Vec<Step>> {
         match *self {
             Riffle::Packets(count) if count.is_power_of_two() => {
@@ -68,7 +74,7 @@ impl Shuffle for Riffle {
     }
 }
 
-/// Riffles at most 64 cards, as Gilbert, Shannon and Reeds do.
+/// Riffles at most 64 cards `times` times, in the model of Gilbert, Shannon and Reeds.
 fn riffle<C: Choices + ?Sized>(times: u32, deck: &mut [u32], choices: &mut C) {
     let cards = deck.len();
     riffle_by((0..times).map(|_| choices.bits(cards)), deck);
@@ -81,7 +87,7 @@ fn mask<C: Choices + ?Sized>(top: Chance, cards: usize, choices: &mut C) -> u64 
     (0..).zip(packets).fold(0, |mask, (position, packet)| mask | u64::from(packet) << position)
 }
 
-/// Riffles at most 64 cards once by each mask.
+/// Riffles at most 64 cards once for each mask.
 fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
     let order = SmallDeck::riffled(deck.len(), masks);
     with_copy(deck, |deck, cards| {
@@ -89,7 +95,7 @@ fn riffle_by(masks: impl Iterator<Item = u64>, deck: &mut [u32]) {
     });
 }
 
-/// Draws the packet from which the card at each position falls, in clumps.
+/// Draws for each position, in clumps, the packet from which its card falls.
 fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut C) {
     choices.fill_below(2, packets);
     let bottom = packets.iter().sum::<u32>() as usize;
@@ -110,8 +116,9 @@ fn clumps<C: Choices + ?Sized>(stay: Chance, packets: &mut [u32], choices: &mut 
     }
 }
 
-/// Replaces labels below `count` by the ranks of their positions when these are sorted by label: of equal labels the
-/// first position comes first, or the last if the label is `reversed`.
+/// Replaces each label by the rank of its position when the positions are sorted by label. Labels are below
+/// `count`. Positions with equal labels keep their order, or are reversed if `reversed` returns true for the
+/// label.
 fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u32] {
     if count as usize > 2 * labels.len() + FEW_LABELS {
         let mut positions: Vec<usize> = (0..labels.len()).collect();
@@ -143,14 +150,14 @@ fn ranks(labels: &mut [u32], count: u32, reversed: impl Fn(u32) -> bool) -> &[u3
 }
 
 compiled_fn! {
-    /// As [`ranks`], for at most 8 labels of fewer than 256 positions: the counts are the bytes of a number, which takes a
-    /// fraction of the time that memory does.
+    /// Does what [`ranks`] does, for at most 8 labels of fewer than 256 positions. The counts are the bytes
+    /// of one number, which takes a fraction of the time of counts in memory.
     fn replace_by_ranks(processor: Processor, labels: &mut [u32]) {
         let mut counts = 0u64;
         for label in &*labels {
             counts += 1 << (8 * label);
         }
-        // Each byte becomes the sum of those below it.
+        // Each byte becomes the sum of the bytes below it.
         let mut next = counts.wrapping_mul(0x0101_0101_0101_0101) - counts;
         for label in labels {
             let shift = 8 * *label;
@@ -160,12 +167,14 @@ compiled_fn! {
     }
 }
 
-/// Up to this number of labels, counting them is faster than sorting, for any deck.
+/// Up to about 64 labels, counting is faster than sorting, for any deck.
 const FEW_LABELS: usize = 64;
 
-/// The shelf machine of casinos with m shelves (Diaconis, Fulman and Holmes 2013): each card goes to a random
-/// shelf, on top of or under the cards there, and the shelves are gathered in order. It is the same as drawing one
-/// of 2m labels for each card and gathering the labels in order, every other one backwards.
+/// The shelf machine of casinos with the given number of shelves (Diaconis, Fulman and Holmes 2013).
+///
+/// Each card goes to a random shelf, on top of or under the cards there, and the shelves are gathered in
+/// order. For m shelves this is the same as drawing one of 2m labels for each card and gathering the labels
+/// in order, every other label backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shelves(pub u32);
 
@@ -175,8 +184,9 @@ impl Shuffle for Shelves {
     }
 }
 
-/// A stable sort by random keys of this number of bits, from 1 to 31. The inverse of an a-shuffle with 2^bits
-/// packets.
+/// A stable sort by random keys of the given number of bits, from 1 to 31.
+///
+/// It is the inverse of an a-shuffle with 2^bits packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShortKeys(pub u32);
 
@@ -202,8 +212,10 @@ fn gather<C: Choices + ?Sized>(
     });
 }
 
-/// Returns the prime factors of a number of packets, with their exponents. An ab-shuffle is an a-shuffle
-/// followed by a b-shuffle (Bayer and Diaconis 1992).
+/// Returns the prime factors of the number `packets`, with their exponents.
+///
+/// Riffles by the prime factors compose to the riffle with `packets` packets, because an a-shuffle followed
+/// by a b-shuffle is an ab-shuffle (Bayer and Diaconis 1992).
 pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
     let (mut rest, mut primes) = (packets, Vec::new());
     for prime in 2.. {
@@ -224,7 +236,7 @@ pub fn packets_by_primes(packets: u32) -> Vec<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// Ranks by counting agree with those by sorting, for few and many labels.
+    /// Ranks by counting agree with ranks by sorting, for few and many labels.
     #[test]
     fn ranks_are_those_of_a_stable_sort() {
         for (length, count) in

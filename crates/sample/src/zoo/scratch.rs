@@ -1,13 +1,14 @@
-/// The numbers that are kept on the stack: allocating memory would take a tenth of the time to shuffle 52 cards.
+/// Maximum number of entries on the stack. Allocating memory would take a tenth of the time to shuffle 52
+/// cards.
 const FEW: usize = 64;
 
-/// Calls `work` with a list of zeros.
+/// Calls `work` with `length` zeros.
 #[inline(always)]
 pub fn with_zeros<R>(length: usize, work: impl FnOnce(&mut [u32]) -> R) -> R {
     if length <= FEW { work(&mut [0; FEW][..length]) } else { work(&mut vec![0; length]) }
 }
 
-/// Calls `work` with the deck and a copy of it.
+/// Calls `work` with `deck` and a copy of it.
 #[inline(always)]
 pub fn with_copy(deck: &mut [u32], work: impl FnOnce(&mut [u32], &[u32])) {
     with_zeros(deck.len(), |cards| {

@@ -1,7 +1,7 @@
 //! A correct shuffle by a good generator with too small a seed.
 //!
-//! Only the seed is random, and all seeds are equally likely. Which orders occur depends on the generator; that
-//! there are no more orders than seeds does not.
+//! Only the seed is random, and all seeds are equally likely. Which orders occur depends on the generator.
+//! That there are no more orders than seeds is true for every generator.
 
 use super::Transpositions;
 use crate::shuffle::{Choices, Generator, Seed, Shuffle};
@@ -9,22 +9,22 @@ use crate::shuffle::{Choices, Generator, Seed, Shuffle};
 /// A stream that no unit of work uses.
 const STREAM: u64 = u64::MAX;
 
-/// Shuffles by a generator that is seeded with this number of bits, up to 32, anew for each deck.
+/// Shuffles by a generator with a new random seed of `bits` bits, at most 32, for each deck.
 pub fn state<C: Choices + ?Sized>(bits: u32, deck: &mut [u32], choices: &mut C) {
     let seed = match bits {
-        // 2^32 is too large for a bound.
+        // `below` can't draw below 2^32, so the seed is drawn in two halves.
         32 => choices.below(1 << 16) << 16 | choices.below(1 << 16),
         _ => choices.below(1 << bits),
     };
     seeded(seed, deck);
 }
 
-/// Shuffles by a generator that is seeded with the same number for each deck, which gives the same order each time.
+/// Shuffles with seed 0, so that each deck gets the same order.
 pub fn reused(deck: &mut [u32]) {
     seeded(0, deck);
 }
 
-/// Shuffles as [`RandomShuffle::State`](super::RandomShuffle::State) does if it draws this seed.
+/// Shuffles as [`RandomShuffle::State`](super::RandomShuffle::State) does if it draws `seed`.
 ///
 /// ```
 /// let mut deck = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -39,8 +39,9 @@ fn generator(seed: u32) -> Generator {
     Generator::unit(&Seed::from(u64::from(seed)), STREAM)
 }
 
-/// The draws with which [`seeded`] would turn a new deck into a given one: one for each card but the first, from
-/// the bottom up.
+/// The draws with which [`seeded`] would turn a new deck into a given deck.
+///
+/// There is one draw for each card but the first, from the bottom up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeededDraws {
     /// Pairs of a bound and the number drawn below it.
@@ -48,17 +49,18 @@ pub struct SeededDraws {
 }
 
 impl SeededDraws {
-    /// Computes the draws of a deck whose cards are named by where they started. O(n).
+    /// Computes the draws for `deck`, whose cards are numbered by their positions in a new deck. O(n).
     ///
     /// # Panics
     ///
-    /// If the deck is not a permutation of 0 to n − 1.
+    /// If `deck` is not a permutation of 0 to n − 1.
     pub fn new(deck: &[u32]) -> SeededDraws {
         let mut lying: Vec<u32> = (0..deck.len() as u32).collect();
         let mut places = lying.clone();
         let mut draws = Vec::new();
         for last in (1..deck.len()).rev() {
-            // The card that belongs there was drawn from its present position, and the other card went there.
+            // The card that ends at `last` was drawn from its present position, and the card at `last` went
+            // there.
             let place = places[deck[last] as usize];
             assert!(place as usize <= last, "each card once");
             draws.push([last as u32 + 1, place]);
@@ -74,13 +76,13 @@ impl SeededDraws {
         self.draws.len()
     }
 
-    /// Returns the number of leading draws that this seed reproduces.
+    /// Returns the number of leading draws that `seed` reproduces.
     pub fn matched(&self, seed: u32) -> usize {
         let mut generator = generator(seed);
         self.draws.iter().take_while(|[bound, drawn]| generator.below(*bound) == *drawn).count()
     }
 
-    /// Returns whether the seed produces the deck.
+    /// Returns whether `seed` produces the deck.
     pub fn fit(&self, seed: u32) -> bool {
         self.matched(seed) == self.draws.len()
     }
@@ -90,7 +92,7 @@ impl SeededDraws {
 mod tests {
     use super::*;
 
-    /// A seed of 32 bits is two choices of 16 bits, the upper half first.
+    /// A seed of 32 bits is drawn as two choices of 16 bits, the upper half first.
     #[test]
     fn seeds_of_32_bits() {
         struct Halves(Vec<u32>);
@@ -109,7 +111,8 @@ mod tests {
         }
     }
 
-    /// Draws match as long as the decks of two seeds agree from the bottom.
+    /// The number of matching draws equals the number of cards at the bottom in which the decks of two seeds
+    /// agree.
     #[test]
     fn draws_against_decks() {
         let deck = |seed| {

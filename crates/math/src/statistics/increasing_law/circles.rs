@@ -1,26 +1,27 @@
-//! Circles around 0 on which functions are integrated.
+//! Circles around 0 on which generating functions are integrated.
 
 use crate::number::elementary::{exp, ln};
 use crate::statistics::complex::Complex;
 
-/// A circle holds the lengths whose saddle points are within this, times 1/√n, in the logarithm of
-/// the radius: the integrand on it is at most e^(1/2) times as large as on the best one.
+/// Maximum distance, times √n, between the logarithms of a circle's radius and of the saddle points of its lengths. At
+/// this distance the integrand on the circle is at most e^(1/2) times as large as on the circle through the saddle
+/// point.
 const REACH: f64 = 1.0;
 
-/// Below e to this, a probability is 0: a little above the least normal number.
+/// Minimum logarithm of a probability; a smaller probability is 0. e^−708 is a little above the smallest normal `f64`.
 const LEAST: f64 = -708.0;
 
-/// Values that are smaller, beside that at angle 0, are left out.
+/// The integration stops where the integrands are below this fraction of their values at angle 0.
 const NEGLIGIBLE: f64 = 1e-18;
 
 /// The circles for permutations of n items.
 pub struct Circles {
     pub n: f64,
-    /// The points of the trapezoidal rule, evenly spaced: even.
+    /// Number of evenly spaced points of the trapezoidal rule; it is even.
     points: usize,
 }
 
-/// One of them: its radius is n·e^ratio.
+/// A circle around 0 with radius n·e^ratio.
 pub struct Circle {
     pub ratio: f64,
     pub radius: f64,
@@ -31,13 +32,14 @@ pub struct Circle {
 impl Circles {
     pub fn new(n: usize) -> Circles {
         let n = n as f64;
-        // The coefficient of z^(n + m) on the circle is to vanish beside that of z^n: it is about
-        // e^(m·reach/√n − m²/2n) times that.
+        // With m points the trapezoidal rule adds the coefficient of z^(n + m) to the coefficient of z^n. Their ratio
+        // on the circle is about e^(m·REACH/√n − m²/2n), which is e^−38 for this m.
         let points = n.sqrt() * (REACH + (REACH * REACH + 76.0).sqrt());
         Circles { n, points: 2 * (points / 2.0).ceil() as usize + 2 }
     }
 
-    /// Hands lengths over circle by circle, until a circle has none whose probability is a number.
+    /// Groups `lengths` by circle and calls `integrate` for each circle, until `integrate` returns `false`: all its
+    /// probabilities were too small for an `f64`.
     pub fn each(
         &self,
         lengths: impl Iterator<Item = usize>,
@@ -56,15 +58,17 @@ impl Circles {
         }
     }
 
-    /// Returns ln (n!·e^n/radius^n), by Stirling's series.
+    /// Returns ln(n!·e^n/radius^n), by Stirling's series.
     pub fn ln_scale(&self, circle: &Circle) -> f64 {
         let n = self.n;
         let series = (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / (1260.0 * n * n)) / (n * n)) / n;
         ln((std::f64::consts::TAU * n).sqrt()) + series - n * circle.ratio
     }
 
-    /// Returns the means of functions on the circle from their values at angle 0, which are real, and at other angles;
-    /// at the opposite ones they are the conjugates.
+    /// Returns the means of several functions over the circle, by the trapezoidal rule.
+    ///
+    /// `first` has their values at angle 0, which are real, and `values` returns them at another angle. At the opposite
+    /// angle each value is the complex conjugate.
     pub fn means(&self, first: &[f64], values: impl Fn(f64) -> Vec<Complex>) -> Vec<f64> {
         let mut sums = first.to_vec();
         for point in 1..=self.points / 2 {
@@ -83,7 +87,7 @@ impl Circles {
     }
 }
 
-/// Returns e^scale·factor; None if it is too small for a number.
+/// Returns e^`scale`·`factor`, or `None` if it is too small for an `f64`.
 pub fn probability(scale: f64, factor: f64) -> Option<f64> {
     let exponent = scale + ln(factor.max(0.0));
     (exponent > LEAST).then(|| exp(exponent))

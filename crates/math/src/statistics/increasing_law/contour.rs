@@ -1,15 +1,15 @@
 //! The law of the longest increasing subsequence by contour integrals.
 //!
-//! Gessel: Σₙ P(Lₙ ≤ l)·zⁿ/n! is the Toeplitz determinant D(l) of the Bessel functions
-//! I(j − k)(2x), z = x². Cauchy's integral on a circle around 0, by the trapezoidal rule, gives each
-//! probability back; its radius is a saddle point of the integrand, so that nothing cancels
-//! (Bornemann, *Accuracy and stability of computing high-order derivatives of analytic functions by
-//! Cauchy integrals*, 2011).
+//! Let Lₙ be the length for a uniform permutation of n items. By Gessel's theorem, Σₙ P(Lₙ ≤ l)·zⁿ/n! is the Toeplitz
+//! determinant D(l) of the Bessel functions I(j − k)(2x), z = x². Cauchy's integral on a circle around 0, by the
+//! trapezoidal rule, extracts each probability. The radius is close to a saddle point of the integrand, so that nothing
+//! cancels (Bornemann, *Accuracy and stability of computing high-order derivatives of analytic functions by Cauchy
+//! integrals*, 2011).
 
 use super::circles::Circles;
 use super::{lower, upper};
 
-/// Returns the probability of each length.
+/// Returns the probability of each length 0 … `n`.
 pub fn law(n: usize) -> Vec<f64> {
     let circles = Circles::new(n);
     let split = lower::largest(n);

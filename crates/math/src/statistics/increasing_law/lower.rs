@@ -1,28 +1,32 @@
-//! The probabilities of at most a length, for lengths below the usual ones.
+//! P(length ≤ l) for lengths l below the usual ones.
 //!
-//! D(l) = I(0)^l·Π (1 − r(j)²)^(l − j) over 0 < j < l, with the coefficients of `upper`. Below j = 2x the
-//! equation for them is stable in neither direction: it is solved as a boundary value problem, by
-//! Newton's method, from √(1 − j/2x).
+//! D(l) = I(0)^l·Π (1 − r(j)²)^(l − j) over 0 < j < l, with the coefficients r(j) of `upper`. Below j = 2x, their
+//! recurrence is stable in neither direction. It is solved as a boundary value problem: by Newton's method, from the
+//! initial values √(1 − j/2x).
 
 use super::circles::{Circle, Circles, probability};
 use super::upper;
 use crate::number::elementary::{cbrt, ln, ln_1p, powf};
 use crate::statistics::complex::Complex;
 
-/// Returns the largest length that is treated here; less than one permutation in fifty has at most this.
+/// Returns the largest length that this module computes.
+///
+/// Less than one permutation in fifty has a longest increasing subsequence of at most this length.
 pub fn largest(n: usize) -> usize {
     let n = n as f64;
     (2.0 * n.sqrt() - 3.3 * powf(n, 1.0 / 6.0)) as usize
 }
 
-/// Returns the logarithm of the radius over n where D(l)/z^n has its saddle point, with e^(2lx)/x^(l²/2) for the
-/// determinant: x = n/l + l/4.
+/// Returns ln(radius/n) for the circle through the saddle point of D(l)/z^n, for l = `length`.
+///
+/// With e^(2lx)/x^(l²/2) for the determinant, the saddle point is at x = n/l + l/4.
 pub fn saddle(n: f64, length: f64) -> f64 {
     2.0 * ln((n / length + length / 4.0) / n.sqrt())
 }
 
-/// Writes P(length ≤ l) for the lengths of a circle, in descending order, into `at_most`. Returns
-/// whether one of them is a number.
+/// Writes P(length ≤ l) for the lengths of a circle, in descending order, into `at_most`.
+///
+/// Returns whether any of these probabilities is large enough for an `f64`.
 pub fn at_most(circles: &Circles, circle: &Circle, lengths: &[usize], at_most: &mut [f64]) -> bool {
     let highest = lengths[0];
     let axis = Complex { re: circle.root, im: 0.0 };
@@ -48,22 +52,22 @@ pub fn at_most(circles: &Circles, circle: &Circle, lengths: &[usize], at_most: &
     numbers
 }
 
-/// What the determinants are products of, at one point.
+/// The factors of the determinants D(l) at one point x.
 struct Factors {
-    /// I(0)(2x).
+    /// The Bessel function I(0)(2x).
     bessel: Complex,
     coefficients: Vec<Complex>,
 }
 
 impl Factors {
-    /// Returns ln D(l), of real factors.
+    /// Returns ln D(l) for l = `length`, if the factors are real.
     fn ln_determinant(&self, length: usize) -> f64 {
         let parts = self.coefficients.iter().enumerate().take(length).skip(1);
         let parts = parts.map(|(index, r)| (length - index) as f64 * ln_1p(-r.re * r.re));
         length as f64 * ln(self.bessel.re) + parts.sum::<f64>()
     }
 
-    /// Returns D(l) over that of real factors, times `turn`, for l from 1 to the highest.
+    /// Returns `turn`·D(l)/R(l) for l = 1 … `highest`, where R(l) is the determinant with the factors `real`.
     fn determinants(&self, real: &Factors, turn: Complex, highest: usize) -> Vec<Complex> {
         let mut ratio = self.bessel * (1.0 / real.bessel.re);
         let mut product = turn;
@@ -88,11 +92,11 @@ fn bessel(z: Complex, circle: &Circle) -> Complex {
     sum
 }
 
-/// Returns the coefficients r(0), r(1), … to beyond the highest length.
+/// Returns the coefficients r(0), r(1), …, at least up to r(`highest` + 1).
 fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     let twice = 2.0 * circle.root;
-    // An error at the end falls at least threefold with each index below: the expansion serves
-    // where the end is far enough, and the descent from above elsewhere.
+    // An error of the last coefficient falls at least threefold with each index below. So the last one is taken from
+    // the expansion if that is valid far enough above `highest`, else from the descent in `upper`.
     let far = (0.8 * twice) as usize;
     let expanded = far >= highest + 10;
     let near = (twice - 2.5 * cbrt(circle.root)) as usize;
@@ -105,7 +109,7 @@ fn coefficients(circle: &Circle, x: Complex, highest: usize) -> Vec<Complex> {
     coefficients
 }
 
-/// Returns the coefficients for j/2x well below 1, up to terms of order 1/x⁴.
+/// Returns r(j) for j = `index` by an expansion for j/2x well below 1, up to terms of order 1/x⁴.
 fn expansion(x: Complex, index: usize) -> Complex {
     let part = x.inverse() * (index as f64 / 2.0);
     let rest = Complex::ONE - part;
@@ -113,7 +117,7 @@ fn expansion(x: Complex, index: usize) -> Complex {
     (rest - part * (scaled * scaled * 32.0).inverse()).sqrt()
 }
 
-/// Solves the equation for the coefficients between the first and the last, by Newton's method.
+/// Solves the recurrence for the coefficients between the first and the last, which are fixed, by Newton's method.
 fn solve(x: Complex, coefficients: &mut [Complex]) {
     let last = coefficients.len() - 1;
     let inverse = x.inverse();
@@ -142,5 +146,5 @@ fn solve(x: Complex, coefficients: &mut [Complex]) {
     }
 }
 
-/// The most steps of Newton's method; five or six are usual.
+/// Maximum number of steps of Newton's method; five or six are usual.
 const STEPS: usize = 40;

@@ -7,19 +7,20 @@ mod young;
 use super::Law;
 use crate::number::elementary::cbrt;
 
-/// The largest number of items whose law of longest increasing subsequences is computed.
+/// Maximum number of items for [`Law::longest_increasing`].
 pub const MAX_INCREASING: usize = 10_000;
 
-/// Up to this number of items the law is a sum over Young diagrams: 30 items have 5604.
+/// Maximum number of items for which the law is a sum over Young diagrams. 30 items have 5604 diagrams.
 const MAX_SUMMED: usize = 30;
 
 impl Law {
-    /// Returns the length of the longest increasing subsequence of a uniform permutation of n items. None for more than
-    /// [`MAX_INCREASING`] things.
+    /// Returns the law of the length of a uniform permutation's longest increasing subsequence.
     ///
-    /// For few things this is a sum over Young diagrams. For more, contour integrals extract each
-    /// probability from Gessel's determinant (*Symmetric functions and P-recursiveness*, 1990).
-    /// Each probability has a relative error below 10^-11, in both tails; those below 10^-307 are 0.
+    /// Returns `None` if the number of items `n` exceeds [`MAX_INCREASING`].
+    ///
+    /// For few items the law is a sum over Young diagrams. For more, contour integrals extract each probability from
+    /// Gessel's determinant (*Symmetric functions and P-recursiveness*, 1990). Each probability has a relative error
+    /// below 10^-11, in both tails; probabilities below 10^-307 are 0.
     ///
     /// ```
     /// # use faro_math::statistics::Law;
@@ -31,14 +32,14 @@ impl Law {
     }
 }
 
-/// Returns the mean length of the longest increasing subsequence of n items, for n from 1000 on; the error is below
-/// 10^-8 there, and below 10^-9 for n from 10,000 on.
+/// Returns the mean length of the longest increasing subsequence of `n` items, for `n` ≥ 1000.
 ///
-/// 2√n + 1/2 + Σ c(j)·n^(1/6 − j/3) (Bornemann, *A Stirling-type formula for the distribution of the
-/// length of longest increasing subsequences*, 2023, and *Asymptotic expansions relating to the
-/// distribution of the length of longest increasing subsequences*, 2024). c(0) is the mean of the
-/// Tracy–Widom law, c(1) is its second moment over 60; the others were fitted to the exact means of
-/// 200 to 20,000 items, in which they leave an error of 10^-12.
+/// The error is below 10^-8, and below 10^-9 for `n` ≥ 10,000.
+///
+/// The mean is 2√n + 1/2 + Σ c(j)·n^(1/6 − j/3) (Bornemann, *A Stirling-type formula for the distribution of the length
+/// of longest increasing subsequences*, 2023, and *Asymptotic expansions relating to the distribution of the length of
+/// longest increasing subsequences*, 2024). c(0) is the mean of the Tracy–Widom law, and c(1) is its second moment
+/// over 60. The others were fitted to the exact means of 200 to 20,000 items, in which they leave an error of 10^-12.
 pub fn mean_increasing(n: usize) -> f64 {
     let n = n as f64;
     let root = cbrt(n);
@@ -46,7 +47,7 @@ pub fn mean_increasing(n: usize) -> f64 {
     2.0 * n.sqrt() + 0.5 + terms * root.sqrt()
 }
 
-/// c(0), c(1), …
+/// The coefficients c(0), c(1), … of [`mean_increasing`].
 const COEFFICIENTS: [f64; 7] =
     [-1.771_086_807_411_6, 0.065_832_387_870_3, 0.261_222_745, -0.119_383_86, -0.004_834, 0.012_23, 0.007_2];
 
@@ -65,20 +66,20 @@ mod tests {
         assert!(Law::longest_increasing(MAX_INCREASING + 1).is_none());
     }
 
-    /// All orders of n items: the last item goes to each place of each order of the others.
+    /// Returns all orders of `n` items: the last item is inserted at each position of each order of the others.
     fn orders(n: usize) -> Vec<Vec<usize>> {
         let Some(last) = n.checked_sub(1) else { return vec![Vec::new()] };
         let insert = |order: &Vec<usize>, place| [&order[..place], &[last], &order[place..]].concat();
         orders(last).iter().flat_map(|order| (0..n).map(move |place| insert(order, place))).collect()
     }
 
-    /// Of up to 8 items, all permutations.
+    /// Compares the laws with counts over all permutations of up to 8 items.
     #[test]
     fn laws_count_permutations() {
         for n in 0..=8 {
             let mut counts = vec![0; n + 1];
             for order in orders(n) {
-                // The longest increasing subsequence that ends with each item.
+                // `lengths[item]` is the length of the longest increasing subsequence that ends with `item`.
                 let mut lengths = vec![0; n];
                 for &item in &order {
                     lengths[item] = 1 + lengths[..item].iter().max().unwrap_or(&0);
@@ -89,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Both ways to the law agree, for every length.
+    /// The sums over diagrams and the contour integrals agree for every length.
     #[test]
     fn contour_integrals_are_sums_over_diagrams() {
         for n in [25, 30, 31, 35, 40, 45] {
@@ -99,8 +100,8 @@ mod tests {
         }
     }
 
-    /// Permutations without an increasing subsequence of three are counted by Catalan numbers; n − 1
-    /// is the length of (n − 1)².
+    /// Permutations without an increasing subsequence of three items are counted by the Catalan numbers. The length n −
+    /// 1 has (n − 1)² permutations.
     #[test]
     fn the_outermost_lengths() {
         for n in [31, 64, 80, 120, 150] {
@@ -138,8 +139,8 @@ mod tests {
         (1000, 140, 7.345186166832947e-73),
     ];
 
-    /// Exact integers, by the Toda equation for the power series of Gessel's determinants, found
-    /// outside this program with 14,000 bits.
+    /// The probabilities are from exact integers, by the Toda equation for the power series of Gessel's determinants.
+    /// They were computed outside this program with 14,000 bits.
     #[test]
     fn probabilities_of_large_decks() {
         for (n, length, exact) in EXACT {
@@ -148,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Of a Poisson number of items with mean 64, P(length ≤ l) is e^(−64)·det I(j − k)(16), with j and k from 1
-    /// to l (Gessel): found outside this program with 40 digits.
+    /// For a Poisson number of items with mean 64, P(length ≤ l) is e^(−64)·det I(j − k)(16), with j and k from 1 to l
+    /// (Gessel). The determinants were computed outside this program with 40 digits.
     #[test]
     fn laws_of_a_poisson_number_of_things() {
         let mean = 64.0f64;

@@ -1,28 +1,30 @@
-//! The probabilities of more than a length, for lengths from a little below the usual ones on.
+//! P(length > l) for lengths l from a little below the usual ones on.
 //!
-//! e^(−z)·D(l) = Π (1 − r(j)²)^(j − l) over j > l. The r(j), up to their signs the Verblunsky coefficients
-//! of the determinant, solve the discrete Painlevé equation
+//! e^(−z)·D(l) = Π (1 − r(j)²)^(j − l) over j > l. The r(j) are, up to their signs, the Verblunsky coefficients of the
+//! determinant. They solve the discrete Painlevé equation
 //!
 //! ```text
 //! j·r(j)/x = (1 − r(j)²)·(r(j − 1) + r(j + 1)),  r(0) = 1
 //! ```
 //!
-//! (Periwal and Shevitz 1990; Baik 2003) and are the Bessel functions J(j)(2x) where these are small.
-//! The equation is followed down from there, which is stable until a little below j = 2x.
+//! (Periwal and Shevitz 1990; Baik 2003), and are the Bessel functions J(j)(2x) where these are small. The recurrence
+//! is followed down from there, which is stable until a little below j = 2x.
 
 use super::circles::{Circle, Circles, probability};
 use crate::number::elementary::{cbrt, cos, exp, exp_m1, ln, sin};
 use crate::statistics::complex::Complex;
 
-/// Returns the logarithm of the radius over n where e^z·P(length > l)/z^n has its saddle point, with J(l)(2x)² for the
-/// probability: z + √(l² − 4z) = n.
+/// Returns ln(radius/n) for the circle through the saddle point of e^z·P(length > l)/z^n.
+///
+/// Here l = `length`. With J(l)(2x)² for the probability, the saddle point is where z + √(l² − 4z) = n.
 pub fn saddle(n: f64, length: f64) -> f64 {
     let distance = (length * length - 4.0 * n + 4.0).max(0.0).sqrt();
     ln(((n - 2.0 - distance) / n).max(0.5 / n))
 }
 
-/// Writes P(length > l) for the lengths of a circle, in ascending order, into `more`. Returns
-/// whether one of them is a number.
+/// Writes P(length > l) for the lengths of a circle, in ascending order, into `more`.
+///
+/// Returns whether any of these probabilities is large enough for an `f64`.
 pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &mut [f64]) -> bool {
     let descent = Descent::new(circle, lengths[0], lengths[lengths.len() - 1]);
     let first = descent.tails(Complex { re: circle.root, im: 0.0 });
@@ -43,7 +45,7 @@ pub fn more_than(circles: &Circles, circle: &Circle, lengths: &[usize], more: &m
     numbers
 }
 
-/// Returns the coefficient r(j) on a circle, for j a little below 2x at least.
+/// Returns the coefficient r(`index`) at a point of a circle, for indices from a little below 2x on.
 pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
     let descent = Descent::new(circle, index, index);
     let mut found = Complex::ZERO;
@@ -55,19 +57,19 @@ pub fn coefficient(circle: &Circle, x: Complex, index: usize) -> Complex {
     found * exp(descent.ln_unit)
 }
 
-/// How the coefficients are found from the top down, in a unit that keeps their squares from
-/// vanishing.
+/// The recurrence for the coefficients, from the highest index down. The coefficients are divided by a unit, so that
+/// their squares do not underflow.
 struct Descent {
-    /// The lengths whose tails are wanted: from the lowest to the highest.
+    /// The tails are computed for the lengths from `lowest` to `highest`.
     lowest: usize,
     highest: usize,
-    /// The index of the first Bessel function: above it they fall.
+    /// Index from which on the Bessel functions J(k)(2x) fall.
     base: usize,
-    /// The index of the highest.
+    /// Index at which the recurrence starts.
     top: usize,
-    /// |J(base)| on the positive axis.
+    /// |J(base)(2x)| for positive x.
     base_size: f64,
-    /// |J(k + 1)/J(k)| there, from the base to the index of the unit.
+    /// |J(k + 1)/J(k)| for positive x, for k from `base` to the index of the unit.
     falls: Vec<f64>,
     ln_unit: f64,
 }
@@ -86,7 +88,7 @@ impl Descent {
         descent
     }
 
-    /// Returns J(k + 1)/J(k) of 2x for k from the base to the top, by the continued fraction.
+    /// Returns J(k + 1)(2x)/J(k)(2x) for k from `base` to `top`, by the continued fraction.
     fn ratios(&self, x: Complex) -> Vec<Complex> {
         let inverse = x.inverse();
         let mut ratios = vec![Complex::ZERO; self.top + 1 - self.base];
@@ -100,8 +102,8 @@ impl Descent {
         ratios
     }
 
-    /// Returns J(base)(2x), by the recurrence down to 0 and e^(−2ix) = J(0) + 2·Σ (−i)^k·J(k), whose terms do not
-    /// cancel where Im x ≥ 0.
+    /// Returns J(base)(2x). The recurrence down to J(0) gives the ratios, and e^(−2ix) = J(0) + 2·Σ (−i)^k·J(k) gives
+    /// the scale. The terms of this sum do not cancel where Im x ≥ 0.
     fn bessel(&self, x: Complex, ratios: &[Complex]) -> Complex {
         let inverse = x.inverse();
         let mut sum = Complex::ZERO;
@@ -119,8 +121,7 @@ impl Descent {
         Complex::polar(exp(2.0 * x.im), -2.0 * x.re) * all.inverse()
     }
 
-    /// Hands out the coefficients, in units, with their indices, from the top to one above the
-    /// lowest length.
+    /// Calls `each` with every index and its coefficient in units, from `top` down to `lowest`.
     fn follow(&self, x: Complex, mut each: impl FnMut(usize, Complex)) {
         let ratios = self.ratios(x);
         let mut above = self.bessel(x, &ratios) * (1.0 / self.base_size);
@@ -139,7 +140,7 @@ impl Descent {
         }
     }
 
-    /// Returns 1 − e^(−z)·D(l) for the lengths in ascending order, in units squared.
+    /// Returns 1 − e^(−z)·D(l) for the lengths l in ascending order, divided by the square of the unit.
     fn tails(&self, x: Complex) -> Vec<Complex> {
         let square = exp(2.0 * self.ln_unit);
         let (mut tails, mut tail, mut part) = (Vec::new(), Complex::ZERO, Complex::ZERO);
@@ -156,7 +157,7 @@ impl Descent {
     }
 }
 
-/// Returns (−i)^k times a number.
+/// Returns (−i)^`k`·`value`.
 fn turned(value: Complex, k: usize) -> Complex {
     let Complex { re, im } = value;
     match k % 4 {

@@ -1,26 +1,28 @@
-//! Several draws from one random number x of 64 bits: Brackett-Rozinsky and Lemire, "Batched ranged random integer
-//! generation" (2024).
+//! Several draws from one random 64-bit number x: Brackett-Rozinsky and Lemire, "Batched ranged random
+//! integer generation" (2024).
 //!
-//! The product of x/2^64 and a bound has a draw as its integral part, and a fraction for the next bound. If p is the
-//! product of the bounds, the draws are the digits of ⌊x·p/2^64⌋ in mixed radix. The 2^64 mod p numbers with the
-//! smallest last fractions are rejected, which leaves ⌊2^64/p⌋ for each combination of draws: exactly uniform.
+//! The product of x/2^64 and a bound has a draw as its integral part, and a fraction for the next bound. If p
+//! is the product of the bounds, the draws are the digits of ⌊x·p/2^64⌋ in mixed radix. The 2^64 mod p
+//! numbers x with the smallest last fractions are rejected. This leaves ⌊2^64/p⌋ numbers for each combination
+//! of draws, so the draws are exactly uniform.
 
-/// The largest product of bounds: at most one number in 256 is rejected.
+/// Maximum product of bounds. It ensures that at most one number in 256 is rejected.
 const MAX_PRODUCT: u64 = 1 << 56;
 
-/// The draws from one random number: below `first`, `first` − 1, and so on, `count` draws.
+/// The `count` draws from one random number: below `first`, below `first` − 1, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BatchedDraws {
     first: u64,
     count: u64,
     /// The product of the bounds.
     product: u64,
-    /// A random number is rejected if its last fraction is below this.
+    /// A random number is rejected if its last fraction is below this bound.
     rejected: u64,
 }
 
 impl BatchedDraws {
-    /// Returns the draws below n, n − 1, …, 2: from each random number as many as the largest product allows.
+    /// Returns batches for the draws below n, n − 1, …, 2. Each batch has as many draws as [`MAX_PRODUCT`]
+    /// allows.
     pub(super) fn all(n: usize) -> Vec<BatchedDraws> {
         let (mut batches, mut first) = (Vec::new(), n as u64);
         while first > 1 {
@@ -34,11 +36,12 @@ impl BatchedDraws {
         batches
     }
 
-    /// Calls `take` with each bound and the draw below it, from the first random number that is not rejected.
+    /// Takes the first random number that is not rejected, and calls `take` with each bound and the draw
+    /// below it.
     #[inline(always)]
     pub(super) fn draw(&self, mut random: impl FnMut() -> u64, mut take: impl FnMut(usize, usize)) {
         let mut fraction = random();
-        // The last fraction is that of the random number times all bounds.
+        // The last fraction is the fractional part of the random number times all bounds.
         while fraction.wrapping_mul(self.product) < self.rejected {
             fraction = random();
         }
@@ -54,7 +57,7 @@ impl BatchedDraws {
 mod tests {
     use super::*;
 
-    /// Every bound occurs once, from n down, and no random number could give one draw more.
+    /// Every bound occurs once, from n down, and no batch could have one more draw.
     #[test]
     fn each_bound_is_drawn_below() {
         let largest = if cfg!(miri) { 70 } else { 65_536 };
@@ -77,7 +80,8 @@ mod tests {
         assert_eq!(BatchedDraws::all(52).len(), 5);
     }
 
-    /// With random numbers of 12 bits, each combination of draws has the same number of them, for all bounds.
+    /// With random numbers of 12 bits, the same count of numbers gives each combination of draws, for all
+    /// bounds.
     #[test]
     #[cfg_attr(miri, ignore = "slow, and plain arithmetic")]
     fn draws_are_uniform() {

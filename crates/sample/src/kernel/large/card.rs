@@ -3,14 +3,14 @@ use faro_simd::Processor;
 
 /// A card of a large deck: `u8` or `u16`.
 pub trait Card: Copy + Ord + Default + Into<u32> + Into<usize> + Send + Sync + Riffle + Measure {
-    /// The largest number of cards of a deck.
+    /// Maximum number of cards of a deck.
     const MAX_CARDS: usize;
 
-    /// Returns the card with this number.
+    /// Returns the card with the given `number`.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If `number` does not fit the type.
     fn from_number(number: u32) -> Self;
 }
 
@@ -32,15 +32,17 @@ impl Card for u16 {
     }
 }
 
-/// The riffle of decks with this type of card.
+/// Riffles of decks with cards of this type.
 pub trait Riffle: Sized {
-    /// Riffles each deck once. Each has a mask of ⌈n/64⌉ numbers.
+    /// Riffles each deck once. Each deck has a mask of ⌈n/64⌉ numbers.
     fn riffle(masks: &[u64], cards: usize, from: &Rows<Self>, to: &mut Rows<Self>, processor: Processor);
 }
 
-/// The statistics of decks with this type of card. Code that is generic in the card calls them, so that they are compiled
-/// in this crate alone: optimising them takes seconds.
+/// Statistics of decks with cards of this type.
+///
+/// Code that is generic in the card calls this trait, so that the statistics are compiled only in this crate.
+/// Optimising them takes seconds.
 pub trait Measure: Sized {
-    /// Computes the statistics of decks of the same number of cards.
+    /// Computes the statistics of decks with equal numbers of cards.
     fn measure(decks: &[&[Self]], all: &mut [[u64; 7]], processor: Processor);
 }

@@ -2,8 +2,8 @@ use super::card::Card;
 use super::rows::Rows;
 use crate::kernel::random_rows::Row;
 
-/// The number of cards that are shuffled together: with two bytes each, half of a nearest cache of 32 KiB, since riffles
-/// need a second copy.
+/// The number of cards that are shuffled together. With two bytes each, and the second copy that a riffle needs,
+/// they fill half of a nearest cache of 32 KiB.
 const CARDS: usize = 1 << 12;
 
 /// Decks of the same number of cards that are shuffled together.
@@ -17,20 +17,20 @@ const CARDS: usize = 1 << 12;
 #[derive(Clone, Debug)]
 pub struct LargeDecks<C> {
     cards: usize,
-    /// The card at each position, top card first.
+    /// The card at each position of each deck, top card first.
     pub(super) current: Rows<C>,
-    /// The same after the next step.
+    /// The cards after the next step.
     pub(super) next: Rows<C>,
     /// The masks of a riffle.
     pub(super) masks: Vec<Row>,
 }
 
 impl<C: Card> LargeDecks<C> {
-    /// Returns new decks of the given number of cards; their number is [`count_for`](Self::count_for).
+    /// Returns new decks of `cards` cards. There are [`count_for`](Self::count_for)`(cards)` decks.
     ///
     /// # Panics
     ///
-    /// If there are more cards than [`Card::MAX_CARDS`].
+    /// If `cards` is more than [`Card::MAX_CARDS`].
     pub fn new(cards: usize) -> LargeDecks<C> {
         assert!(cards <= C::MAX_CARDS, "{cards} cards");
         let rows = || Rows::new(cards, Self::count_for(cards));
@@ -39,13 +39,14 @@ impl<C: Card> LargeDecks<C> {
         decks
     }
 
-    /// Returns how many decks are shuffled together: 4096 divided by the number of cards, rounded up to a power of 2; at
-    /// least 1.
+    /// Returns the number of decks of `cards` cards that are shuffled together.
+    ///
+    /// It is 4096 divided by the least power of 2 that is at least `cards`, and at least 1.
     pub fn count_for(cards: usize) -> usize {
         (CARDS / cards.next_power_of_two()).max(1)
     }
 
-    /// Makes all decks new again: every card at its own position.
+    /// Restores all decks to new ones: every card is at its own position.
     pub fn reset(&mut self) {
         for index in 0..self.count() {
             let deck = &mut self.current.row_mut(index)[..self.cards];
@@ -53,11 +54,11 @@ impl<C: Card> LargeDecks<C> {
         }
     }
 
-    /// Replaces the first decks by these, one after another.
+    /// Replaces the first decks by the decks of the list, which follow one another.
     ///
     /// # Panics
     ///
-    /// If there are more than [`count`](Self::count).
+    /// If the list has more than [`count`](Self::count) decks.
     pub fn load(&mut self, decks: &[u32]) {
         for (index, deck) in decks.chunks_exact(self.cards).enumerate() {
             let row = &mut self.current.row_mut(index)[..self.cards];
@@ -75,11 +76,11 @@ impl<C: Card> LargeDecks<C> {
         self.current.count()
     }
 
-    /// Returns the card at each position of a deck, top card first.
+    /// Returns the card at each position of the deck at `index`, top card first.
     ///
     /// # Panics
     ///
-    /// If there is no such deck.
+    /// If `index` is not below [`count`](Self::count).
     #[inline]
     pub fn deck(&self, index: usize) -> &[C] {
         assert!(index < self.count(), "deck {index} of {}", self.count());

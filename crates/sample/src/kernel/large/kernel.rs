@@ -23,18 +23,19 @@ use faro_simd::Processor;
 pub struct LargeKernel<C> {
     cards: usize,
     steps: Vec<Prepared<Vec<C>>>,
-    /// The draws of a uniform shuffle.
+    /// The batches of draws of a uniform shuffle.
     draws: Vec<BatchedDraws>,
     processor: Processor,
 }
 
 impl<C: Card> LargeKernel<C> {
-    /// Returns the shuffle with these steps for decks of the given number of cards, or none for at most 64 cards or more
-    /// than [`Card::MAX_CARDS`].
+    /// Returns a kernel that executes `steps` on decks of `cards` cards.
+    ///
+    /// Returns `None` for at most 64 cards, and for more than [`Card::MAX_CARDS`].
     ///
     /// # Panics
     ///
-    /// If a fixed move has another number of cards.
+    /// If a fixed move does not have `cards` cards.
     pub fn new(cards: usize, steps: &[Step]) -> Option<LargeKernel<C>> {
         let prepare = |fixed: &[u32]| {
             assert_eq!(fixed.len(), cards, "a fixed move of another number of cards");
@@ -48,16 +49,16 @@ impl<C: Card> LargeKernel<C> {
         })
     }
 
-    /// Uses other instructions than the best.
+    /// Uses the instructions of `processor` instead of the best ones available.
     pub fn with_processor(self, processor: Processor) -> LargeKernel<C> {
         LargeKernel { processor, ..self }
     }
 
-    /// Shuffles the decks. The random numbers that this takes are the same with all instructions.
+    /// Shuffles the decks. The random numbers taken do not depend on the instructions.
     ///
     /// # Panics
     ///
-    /// If the decks have another number of cards.
+    /// If the number of cards of the decks differs from the number for which the kernel was created.
     pub fn shuffle(&self, decks: &mut LargeDecks<C>, random: &mut RandomRows) {
         assert_eq!(decks.cards(), self.cards, "decks of another size");
         run(&self.steps, &mut Shuffled { decks, kernel: self }, random);

@@ -1,4 +1,4 @@
-//! Decks of more than 64 cards: of at most 256 with one byte for each card, of at most 65,536 with two bytes.
+//! Decks of more than 64 cards: up to 256 cards of one byte, or up to 65,536 cards of two bytes.
 
 // | file | contents |
 // |---|---|
@@ -7,7 +7,7 @@
 // | `riffle` | riffles by masks of more than 64 bits |
 // | `uniform`, `batched_draws` | uniform shuffles by several draws from each random number |
 // | `measures` | statistics |
-// | `kernel` | a shuffle of such decks |
+// | `kernel` | a shuffle of large decks |
 
 mod batched_draws;
 mod card;

@@ -1,8 +1,10 @@
-/// The bytes of a register and of a cache line. Rows begin at multiples of them.
+/// The number of bytes of a register and of a cache line. Rows begin at multiples of this number.
 const LINE: usize = 64;
 
-/// A table with a row of cards for each deck, each in whole cache lines, and 64 more entries at the end, so that
-/// registers can be loaded beyond the last row.
+/// A table with a row of cards for each deck.
+///
+/// Each row fills whole cache lines. There are 64 more entries at the end, so that a register can be loaded
+/// from any card of the last row.
 #[derive(Clone, Debug)]
 pub struct Rows<C> {
     entries: Vec<C>,
@@ -17,7 +19,7 @@ impl<C: Copy + Default> Rows<C> {
         let line = LINE / size_of::<C>();
         let width = cards.next_multiple_of(line);
         let entries = vec![C::default(); width * count + line + 64];
-        // The alignment matters only for speed.
+        // The alignment affects only the speed.
         let first = entries.as_ptr().align_offset(LINE).min(line);
         Rows { entries, first, width, count }
     }
@@ -26,13 +28,13 @@ impl<C: Copy + Default> Rows<C> {
         self.count
     }
 
-    /// A row and the entries after it, of which there are at least 64.
+    /// Returns a row and the entries after it, of which there are at least 64.
     #[inline(always)]
     pub(super) fn starting_at(&self, row: usize) -> &[C] {
         &self.entries[self.first + row * self.width..]
     }
 
-    /// A row of whole cache lines.
+    /// Returns a row of whole cache lines.
     #[inline(always)]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut [C] {
         let start = self.first + row * self.width;

@@ -1,5 +1,6 @@
-//! Uniform shuffles of large decks, exactly, by the algorithm of Fisher and Yates (1938; Durstenfeld 1964): each position
-//! from the last on exchanges its card with a position drawn from those above and itself.
+//! Exactly uniform shuffles of large decks, by the algorithm of Fisher and Yates (1938; Durstenfeld 1964).
+//! Each position from the last on exchanges its card with a random position, which is above it or is the
+//! position itself.
 
 use super::batched_draws::BatchedDraws;
 use super::card::Card;
@@ -7,10 +8,10 @@ use super::decks::LargeDecks;
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use faro_simd::Processor;
 
-/// The rows of random numbers that are filled at a time.
+/// The number of rows of random numbers that are filled at a time.
 const ROWS: usize = 4;
 
-/// Shuffles each deck in turn. Random numbers that are left at the end are not used.
+/// Shuffles each deck in turn. Random numbers that are left at the end are discarded.
 pub(super) fn shuffle<C: Card>(
     draws: &[BatchedDraws],
     decks: &mut LargeDecks<C>,
@@ -27,7 +28,7 @@ pub(super) fn shuffle<C: Card>(
     }
 }
 
-/// The random numbers of rows, one by one.
+/// Returns the numbers of random rows one by one.
 struct Numbers<'a> {
     random: &'a mut RandomRows,
     processor: Processor,
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
     use crate::kernel::random_rows::SEED_BYTES;
 
-    /// Fisher and Yates with the draws of a random number by long division.
+    /// Fisher and Yates, with the draws from a random number computed by long division.
     fn shuffled(cards: usize, random: &mut impl Iterator<Item = u64>) -> Vec<u32> {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let mut left = cards as u128;

@@ -1,4 +1,4 @@
-//! The pass through a deck for eight decks at a time: a set of cards is a 64-bit lane.
+//! Statistics of eight decks at a time, in one pass through their cards. A set of cards is a 64-bit lane.
 
 use std::arch::x86_64::*;
 
@@ -8,7 +8,7 @@ use crate::kernel::transpose::transpose_u64;
 use faro_permutation::Statistic;
 use faro_simd::registers::{load, store_u64_as_u16};
 
-/// The 64-bit lanes of a register.
+/// The number of 64-bit lanes of a register.
 const EIGHT: usize = 8;
 
 faro_simd::avx512_fn! {
@@ -22,7 +22,7 @@ faro_simd::avx512_fn! {
     }
 }
 
-/// Cycles and descents of eight decks, of which each is a register of 64 bytes.
+/// Computes cycles and descents of eight decks, each in a register of 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 fn measure_one_by_one(decks: &[SmallDeck; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
@@ -34,8 +34,9 @@ fn measure_one_by_one(decks: &[SmallDeck; EIGHT], cards: usize, index: usize, me
     }
 }
 
-/// Computes the smallest position of each cycle at all its positions, by pointer jumping: from the minimum over the next
-/// 2^k positions of a cycle to that over the next 2^(k+1). A cycle has one position that is its own minimum.
+/// Counts the cycles. Pointer jumping computes, at each position, the smallest position of its cycle: step k
+/// extends the minimum over the next 2^k positions of the cycle to the next 2^(k+1). Each cycle has one
+/// position that is its own minimum.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 fn cycles(deck: __m512i) -> u16 {
@@ -48,7 +49,7 @@ fn cycles(deck: __m512i) -> u16 {
     _mm512_cmpeq_epi8_mask(least, new).count_ones() as u16
 }
 
-/// Compares each card with the next. The last position is compared with itself.
+/// Counts the descents, by comparing each card with the next one. The last position is compared with itself.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 fn descents(deck: __m512i) -> u16 {
@@ -64,7 +65,7 @@ fn descents(deck: __m512i) -> u16 {
     _mm512_cmpgt_epu8_mask(deck, below).count_ones() as u16
 }
 
-/// Returns eight registers, each with eight positions of the eight decks: a 64-bit lane for each deck.
+/// Returns eight registers, each with eight positions of the eight decks. Each deck has a 64-bit lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn columns(decks: &[SmallDeck; EIGHT]) -> [__m512i; EIGHT] {
@@ -73,7 +74,9 @@ fn columns(decks: &[SmallDeck; EIGHT]) -> [__m512i; EIGHT] {
     transpose_u64(&rows)
 }
 
-/// The state of a pass through eight decks, as the portable `Pass` for one.
+/// The state of a pass through eight decks, card by card from the top. Each deck has a 64-bit lane: in `above` the
+/// set of its cards so far, in `followers` the set of cards with the next smaller card above them, in `tops` the
+/// complement of the set of top cards of the piles of patience sorting, and in `inversions` the number of inversions.
 struct Pass {
     above: __m512i,
     followers: __m512i,
@@ -98,7 +101,8 @@ impl Pass {
     }
 }
 
-/// The statistics that need the cards of a deck in turn, and those that columns of eight positions give.
+/// Computes the statistics that need the cards of a deck in turn, and the statistics that columns of eight
+/// positions give.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,avx512vpopcntdq")]
 fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, measures: &mut Measures) {
@@ -134,7 +138,8 @@ fn measure_together(columns: &[__m512i; EIGHT], cards: usize, index: usize, meas
     at(displacement, measures.values_mut(Statistic::Displacement));
 }
 
-/// For each of eight bytes, the shuffle that extends this byte of each 64-bit lane to the lane.
+/// For each byte of a 64-bit lane, the index vector of the shuffle that copies this byte to the lane and
+/// clears the rest.
 const BYTES: [[u8; POSITIONS]; EIGHT] = {
     let (mut bytes, mut byte) = ([[0x80; POSITIONS]; EIGHT], 0);
     while byte < EIGHT {

@@ -11,9 +11,10 @@ use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::{Instructions, Processor};
 
 impl Measures {
-    /// Returns all statistics of at most 64 decks with the given number of cards. Values after the last deck have no
-    /// meaning, nor have those of decks that do not hold each card once. O(n) for each deck with AVX-512, otherwise
-    /// O(n²), and fewer decks take as long as 64.
+    /// Returns all statistics of at most 64 decks of `cards` cards.
+    ///
+    /// A value has no meaning if its deck does not exist, or does not have each card once. O(n) for each deck
+    /// with AVX-512, otherwise O(n²). Without AVX-512, fewer decks take as long as 64.
     ///
     /// ```
     /// use faro_sample::kernel::{Measures, Processor, SmallDeck};
@@ -25,7 +26,7 @@ impl Measures {
     ///
     /// # Panics
     ///
-    /// If there are more than 64 decks, or decks of more than 64 cards.
+    /// If there are more than 64 decks, or if `cards` is more than 64.
     pub fn new(decks: &[SmallDeck], cards: usize, processor: Processor) -> Measures {
         check(decks, cards);
         let mut measures = Measures::ZERO;
@@ -60,7 +61,7 @@ mod tests {
 
     use super::*;
 
-    /// The statistics by their definitions.
+    /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u8]) -> [u16; 7] {
         let count = |of: usize| of as u16;
         let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
@@ -111,7 +112,7 @@ mod tests {
         }
     }
 
-    /// All orders of the given number of cards.
+    /// Returns all orders of `cards` cards.
     fn orders(cards: u8) -> Vec<Vec<u8>> {
         let mut orders = vec![vec![]];
         for card in 0..cards {

@@ -1,15 +1,15 @@
-//! All decks of a batch at a time, in rows with one byte for each deck. A few thousand comparisons of rows replace loops
-//! through each deck that wait for memory and mispredict branches.
+//! Statistics of all decks of a batch at a time, in rows with one byte for each deck. A few thousand
+//! comparisons of rows replace loops through each deck that wait for memory and mispredict branches.
 
 use super::values::Measures;
 use crate::kernel::byte_rows::transpose;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
-/// The largest number of cards.
+/// Maximum number of cards.
 pub(in crate::kernel) const MAX_CARDS: usize = i8::MAX as usize;
 
-/// Computes all statistics. A caller may compile this for more instructions. Loops over decks have no closures, which are not
-/// always inlined into such code.
+/// Computes all statistics. A caller may compile this function for more instructions. Loops over decks have
+/// no closures, which are not always inlined into such code.
 #[inline(always)]
 pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Measures) {
     let mut rows = [[0; BATCH]; POSITIONS];
@@ -22,8 +22,8 @@ pub(super) fn measure_all(decks: &[SmallDeck], cards: usize, measures: &mut Meas
     measure(&mut rows[..cards], &mut measures.0);
 }
 
-/// Adds the values of all statistics, in the order of `Statistic::OF_DECKS`, given the cards of all decks at each of at most
-/// [`MAX_CARDS`] positions, which it changes.
+/// Adds the values of all statistics to `values`, in the order of `Statistic::OF_DECKS`. `rows` has the cards
+/// of all decks at each of at most [`MAX_CARDS`] positions, and is overwritten.
 #[inline(always)]
 pub(in crate::kernel) fn measure<const DECKS: usize>(
     rows: &mut [[i8; DECKS]],
@@ -36,7 +36,6 @@ pub(in crate::kernel) fn measure<const DECKS: usize>(
     add(&count_cycles(rows), cycles);
 }
 
-/// Adds a row to values.
 #[inline(always)]
 fn add<const DECKS: usize>(row: &[i8; DECKS], values: &mut [u16; DECKS]) {
     for (value, &more) in values.iter_mut().zip(row) {
@@ -44,7 +43,7 @@ fn add<const DECKS: usize>(row: &[i8; DECKS], values: &mut [u16; DECKS]) {
     }
 }
 
-/// Adds the fixed points, the descents, and the displacement.
+/// Adds the numbers of fixed points, the numbers of descents, and the displacements.
 #[inline(always)]
 fn measure_by_positions<const DECKS: usize>(
     rows: &[[i8; DECKS]],
@@ -65,8 +64,9 @@ fn measure_by_positions<const DECKS: usize>(
     add(&descents, all_descents);
 }
 
-/// Adds the rising sequences and the inversions. A card begins a rising sequence if the next smaller one is not above it.
-/// Each card is compared with those above it, or with those below it if they are fewer: then the others are above it.
+/// Adds the numbers of rising sequences and of inversions. A card begins a rising sequence if the card with
+/// the next smaller number is not above it. Each card is compared with the cards above it, or with the cards
+/// below it if they are fewer. In the second case the counts above follow by subtraction from the totals.
 #[inline(always)]
 fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversions]: [&mut [u16; DECKS]; 2]) {
     let mut beginnings = [rows.len() as i8; DECKS];
@@ -93,9 +93,10 @@ fn measure_by_pairs<const DECKS: usize>(rows: &[[i8; DECKS]], [rising, inversion
     add(&beginnings, rising);
 }
 
-/// Returns the numbers of piles of patience sorting: a card goes on the first pile with a larger top card, or begins a pile.
-/// A top card is represented by its distance to the number of cards, and no top card by 0, so that these numbers decrease
-/// from pile to pile. A card is offered to all piles after a smaller top card, of which all but the first refuse it.
+/// Returns the number of piles of patience sorting for each deck. A card goes on the first pile with a larger
+/// top card, or begins a pile. A top card c is represented by n − c, and no top card by 0, so that these
+/// numbers decrease from pile to pile. A card is offered to the first pile and to each pile whose predecessor
+/// has a smaller top card. All of these piles but the last have a smaller top card themselves and refuse it.
 #[inline(always)]
 fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
     let (mut tops, mut used) = ([[0; DECKS]; MAX_CARDS + 1], 0);
@@ -127,8 +128,8 @@ fn longest_increasing<const DECKS: usize>(rows: &[[i8; DECKS]]) -> [i8; DECKS] {
     piles
 }
 
-/// Takes one position after another out of its cycle, from the last on: the card that it points to replaces it. A position
-/// that points to itself ends a cycle.
+/// Counts the cycles. Removes one position after another from its cycle, from the last on: the position that
+/// points to it then points to its image. A position that points to itself ends a cycle.
 #[inline(always)]
 fn count_cycles<const DECKS: usize>(rows: &mut [[i8; DECKS]]) -> [i8; DECKS] {
     let mut cycles = [0; DECKS];
@@ -141,7 +142,7 @@ fn count_cycles<const DECKS: usize>(rows: &mut [[i8; DECKS]]) -> [i8; DECKS] {
         }
         for row in left {
             for deck in 0..DECKS {
-                // Not by `if`, from which the compiler makes branches.
+                // An `if` would be compiled to branches.
                 row[deck] ^= change[deck] & -i8::from(row[deck] == last);
             }
         }

@@ -6,7 +6,9 @@ use faro_permutation::Statistic;
 /// The number of statistics of a deck.
 const STATISTICS: usize = Statistic::OF_DECKS.len();
 
-/// The statistics of a batch of small decks: an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
+/// The statistics of a batch of small decks.
+///
+/// There is an array for each of [`Statistic::OF_DECKS`], with a value for each deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measures(pub(super) [[u16; BATCH]; STATISTICS]);
 
@@ -25,7 +27,7 @@ impl Measures {
     }
 }
 
-/// The values of one statistic.
+/// Returns the values of one statistic, one for each deck.
 ///
 /// # Panics
 ///

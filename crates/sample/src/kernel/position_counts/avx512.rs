@@ -1,5 +1,6 @@
-//! Counts by bit planes: for each position, a `u64` has bit b of the cards of 64 decks. The decks with a given card
-//! at a position are the intersection of two of sixteen sets.
+//! Counts by bit planes. For each position, one `u64` has bit b of the cards of 64 decks. Sixteen sets of
+//! decks are computed, by the three low and the three high bits of the card. The decks with a given card at a
+//! position are the intersection of two of these sets.
 
 use std::arch::x86_64::*;
 
@@ -7,11 +8,11 @@ use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{transpose_bytes, transpose_u64};
 use faro_simd::registers::{load, store};
 
-/// The 64-bit lanes of a register.
+/// The number of 64-bit lanes of a register.
 const EIGHT: usize = 8;
 
 faro_simd::avx512_fn! {
-    /// Counts a batch; `counts` are by position / 8, card, and position % 8.
+    /// Counts a batch. The indices of `counts` are position / 8, card, and position % 8.
     pub(super) fn add(
         _avx512: Avx512,
         decks: &[SmallDeck; BATCH],
@@ -49,21 +50,23 @@ fn add_cards(counts: &mut [[u64; EIGHT]], low: &[__m512i; EIGHT], high: __m512i)
     }
 }
 
-/// The bit planes of eight positions: register b has bit b of the cards, a 64-bit lane for each position.
+/// Returns the bit planes of eight positions. Register b has bit b of the cards, with a 64-bit lane for each
+/// position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn planes(positions: &[__m512i; EIGHT]) -> [__m512i; EIGHT] {
     let mut rows = *positions;
     for (row, cards) in rows.iter_mut().zip(positions) {
-        // The cards of eight decks are an 8 × 8 matrix of bits, whose products with the unit vectors are its columns: byte
-        // i has bit i of each card. Then the bytes of the same bit are moved together.
+        // The cards of eight decks are an 8 × 8 matrix of bits. Its products with the unit vectors are its
+        // columns: byte i has bit i of each card. Then the bytes with the same bit are moved together.
         let transposed = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNIT_VECTORS), *cards);
         *row = _mm512_permutexvar_epi8(load(&TOGETHER), transposed);
     }
     transpose_u64(&rows)
 }
 
-/// The decks whose card has the three low bits 0 … 7, and those with the three high bits 0 … 7, at each position.
+/// Returns two arrays of sets, for each position: the decks whose card has the low bits 0 … 7, and the decks
+/// whose card has the high bits 0 … 7, where low and high bits are three bits each.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn sets(planes: &[__m512i; EIGHT]) -> [[__m512i; EIGHT]; 2] {
@@ -86,10 +89,10 @@ fn eighths(ones: __m512i, twos: __m512i, fours: __m512i) -> [__m512i; EIGHT] {
     ]
 }
 
-/// Byte i has bit i.
+/// The eight unit vectors: byte i has bit i.
 const UNIT_VECTORS: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// Takes the first byte of each 64-bit lane, then the second of each, and so on.
+/// The index vector that takes the first byte of each 64-bit lane, then the second byte of each, and so on.
 const TOGETHER: [u8; POSITIONS] = {
     let (mut from, mut to) = ([0; POSITIONS], 0);
     while to < POSITIONS {

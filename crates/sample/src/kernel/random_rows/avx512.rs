@@ -1,4 +1,5 @@
-//! Sixteen generators, eight in a register; and sixteen blocks of ChaCha, a 32-bit number of each in a register.
+//! Sixteen generators, eight in a register, and sixteen blocks of ChaCha, with one 32-bit number of each
+//! block in a register.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +8,7 @@ use super::xoshiro::{Row, Xoshiro};
 use crate::kernel::transpose::transpose_u64;
 use faro_simd::registers::{load, store};
 
-/// The sixteen generators of [`Xoshiro`]: the state of the first eight, and of the last eight.
+/// The sixteen generators of [`Xoshiro`]: the states of the first eight, and of the last eight.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Generators([[__m512i; 4]; 2]);
 
@@ -28,7 +29,6 @@ impl Generators {
         }
     }
 
-    /// Returns the next row.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(in crate::kernel) fn row(&mut self) -> [__m512i; 2] {
@@ -51,7 +51,6 @@ fn next(state: &mut [__m512i; 4]) -> __m512i {
     number
 }
 
-/// Fills the rows with the next numbers of the generators.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn fill(xoshiro: &mut Xoshiro, rows: &mut [Row]) {
@@ -77,7 +76,6 @@ fn store_row(halves: [__m512i; 2], row: &mut Row) {
     store(halves[1], &mut to[1]);
 }
 
-/// Returns the next row of ChaCha.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(in crate::kernel) fn chacha_row(cipher: &mut ChaCha) -> Row {
@@ -92,7 +90,7 @@ fn encipher(lanes: &[Lanes; 16], rows: &mut [Row; 8]) {
     }
 }
 
-/// Computes sixteen blocks, one after another.
+/// Computes sixteen blocks and writes them one after another.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn encipher_words(lanes: &[Lanes; 16], words: &mut [u32; 256]) {
@@ -110,7 +108,8 @@ pub(super) fn encipher_words(lanes: &[Lanes; 16], words: &mut [u32; 256]) {
     }
 }
 
-/// As the portable `multiply` for at least sixteen words. The last sixteen may overlap those before.
+/// Does what the portable `multiply` does, for at least sixteen words. The last sixteen words may overlap the
+/// ones before.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
@@ -135,7 +134,8 @@ pub(super) fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]
     }
 }
 
-/// Returns the rows of sixteen blocks: a 64-bit number of the first eight, and of the last eight.
+/// Returns the rows of sixteen blocks. Each row is a register with a 64-bit number of the first eight blocks,
+/// and one of the last eight blocks.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn enciphered(lanes: &[Lanes; 16]) -> [[__m512i; 2]; 8] {
@@ -184,7 +184,7 @@ fn joined(low: __m512i, high: __m512i) -> [__m512i; 2] {
     [_mm512_permutex2var_epi32(low, first, high), _mm512_permutex2var_epi32(low, last, high)]
 }
 
-/// The indices of the low and the high half of eight numbers in turn, from number `first` on.
+/// Returns an index vector: the low and the high half of each of eight numbers, from the number `first` on.
 const fn halves(first: u32) -> [u32; 16] {
     let (mut of, mut index) = ([0; 16], 0);
     while index < 16 {

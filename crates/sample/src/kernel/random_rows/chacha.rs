@@ -1,26 +1,26 @@
-/// The blocks that are computed side by side.
+/// The number of blocks that are computed side by side.
 pub(super) const BLOCKS: usize = 16;
 
-/// The 64-bit numbers of a block.
+/// The number of 64-bit numbers of a block.
 pub(super) const ROWS: usize = 8;
 
-/// The rounds are four pairs of a column round and a diagonal round.
+/// The number of pairs of a column round and a diagonal round in the eight rounds.
 pub(super) const DOUBLE_ROUNDS: usize = 4;
 
-/// A 64-bit number of each block.
+/// One 64-bit number of each block.
 pub(super) type Row = [u64; BLOCKS];
 
-/// A 32-bit number of each block.
+/// One 32-bit number of each block.
 pub(super) type Lanes = [u32; BLOCKS];
 
-/// ChaCha with 8 rounds, sixteen blocks side by side: the first row has the first 64 bits of each block, the second
-/// row the next 64 bits, and so on.
+/// ChaCha with 8 rounds, sixteen blocks side by side. The first row has the first 64 bits of each block, the
+/// second row the next 64 bits, and so on.
 ///
 /// D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008).
 #[derive(Clone)]
 pub(in crate::kernel) struct ChaCha {
     blocks: Blocks,
-    /// The rows of sixteen blocks, and how many of them were returned.
+    /// The rows of sixteen blocks, of which the first `returned` were returned.
     rows: [Row; ROWS],
     returned: usize,
 }
@@ -30,13 +30,13 @@ impl ChaCha {
         ChaCha { blocks: Blocks::new(key, stream), rows: [[0; BLOCKS]; ROWS], returned: ROWS }
     }
 
-    /// Returns the next row.
     #[inline(always)]
     pub(super) fn row(&mut self) -> Row {
         self.row_with(encipher)
     }
 
-    /// Returns the next row, where `encipher` computes the rows of sixteen blocks from their start states.
+    /// Returns the next row. The function `encipher` computes the rows of sixteen blocks from their start
+    /// states.
     #[inline(always)]
     pub(super) fn row_with(&mut self, encipher: impl Fn(&[Lanes; 16], &mut [Row; ROWS])) -> Row {
         if self.returned == ROWS {
@@ -63,7 +63,8 @@ impl Blocks {
         Blocks { key: std::array::from_fn(part), stream, block: 0 }
     }
 
-    /// Returns the start states of the next blocks: constants, the key, the number of the block, the stream.
+    /// Returns the start states of the next N blocks: the constants, the key, the number of the block, the
+    /// stream.
     #[inline(always)]
     pub(super) fn next_start<const N: usize>(&mut self) -> [[u32; N]; 16] {
         const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
@@ -79,7 +80,7 @@ impl Blocks {
         start
     }
 
-    /// Returns whether no block was computed.
+    /// Returns whether no block was computed yet.
     pub(super) fn is_new(&self) -> bool {
         self.block == 0
     }
@@ -119,7 +120,7 @@ fn double_round<const N: usize>(state: &mut [[u32; N]; 16]) {
     }
 }
 
-/// Each lane is loaded into four variables, which lets the compiler vectorize the loop.
+/// Loads each lane into four variables, which lets the compiler vectorise the loop.
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "the index is that of a lane in four rows")]
 fn quarter_round<const N: usize>(state: &mut [[u32; N]; 16], [a, b, c, d]: [usize; 4]) {
@@ -146,7 +147,7 @@ mod tests {
     use crate::kernel::random_rows::RandomRows;
     use faro_simd::Processor;
 
-    /// The rows have the blocks of ChaCha in the crate rand.
+    /// The rows contain the blocks of ChaCha in the crate rand.
     #[test]
     fn rows_agree_with_rand() {
         for (seed, stream) in [(1, 0), (2, 7), (3, u64::MAX)] {
@@ -168,7 +169,7 @@ mod tests {
         }
     }
 
-    /// The number of a block has a high half, into which the low half overflows.
+    /// The 64-bit number of a block is correct when its low half overflows into its high half.
     #[test]
     fn blocks_are_counted_in_64_bits() {
         let mut cipher = ChaCha::new(&[5; 32], 0);

@@ -4,7 +4,7 @@
 // |---|---|
 // | `xoshiro`, `chacha` | sixteen generators, or sixteen blocks of a cipher, side by side |
 // | `words` | the same cipher as a stream of 32-bit words |
-// | `avx512` | all of them in registers |
+// | `avx512` | generators and cipher in registers |
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -28,7 +28,7 @@ pub(super) use xoshiro::{GENERATORS, Row};
 #[derive(Clone)]
 pub struct RandomRows(pub(super) Source);
 
-/// Shows nothing of the state, from which later numbers can be computed.
+/// Does not print the state, from which later numbers can be computed.
 impl fmt::Debug for RandomRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RandomRows").finish_non_exhaustive()
@@ -43,22 +43,25 @@ pub(super) enum Source {
 }
 
 impl RandomRows {
-    /// Sixteen generators xoshiro256++ side by side, each of which gives one number of each row: fast, for
-    /// simulation, and not a cipher. The seed has four 64-bit numbers for each generator in turn, its state, each
-    /// with the lowest byte first; a state of zeros, which would never change, becomes 1.
+    /// Creates sixteen generators xoshiro256++ side by side: fast, for simulation.
+    ///
+    /// Each generator gives one number of each row. Unlike [`chacha`](Self::chacha), this is not a cipher.
+    /// The seed has the state of each generator in turn: four 64-bit numbers, each with the lowest byte
+    /// first. A state of zeros, which would never change, becomes 1.
     ///
     /// With random seeds, the probability that two of the generators of 10^12 units overlap is below 2^-100.
     pub fn xoshiro(seed: &[u8; SEED_BYTES]) -> RandomRows {
         RandomRows(Source::Xoshiro(Xoshiro::new(seed)))
     }
 
-    /// ChaCha with 8 rounds, sixteen blocks side by side: a cipher, for shuffles that must be fair. A row has the next
-    /// 64 bits of each block.
+    /// Creates a source from ChaCha with 8 rounds: a cipher, for shuffles that must be fair.
+    ///
+    /// Sixteen blocks of `stream` are computed side by side. A row has the next 64 bits of each block.
     pub fn chacha(key: &[u8; 32], stream: u64) -> RandomRows {
         RandomRows(Source::ChaCha(ChaCha::new(key, stream)))
     }
 
-    /// Fills the rows with the next numbers.
+    /// Fills the rows with the next numbers, by the instructions of `processor`.
     pub(super) fn fill(&mut self, rows: &mut [Row], processor: Processor) {
         match processor.instructions() {
             #[cfg(target_arch = "x86_64")]
@@ -69,7 +72,8 @@ impl RandomRows {
         }
     }
 
-    /// Does the same by portable code, which a caller may compile for more instructions.
+    /// Fills the rows with the next numbers, by portable code that a caller may compile for more
+    /// instructions.
     #[inline(always)]
     pub(super) fn fill_portable(&mut self, rows: &mut [Row]) {
         match &mut self.0 {
@@ -104,8 +108,8 @@ mod tests {
         std::array::from_fn(|index| if index % 8 == 0 { (index / 8 % 4 + 1) as u8 } else { 0 })
     }
 
-    /// The first numbers of the state 1, 2, 3, 4 in the reference implementation, as in the tests of the crate
-    /// rand_xoshiro.
+    /// The first numbers for the state 1, 2, 3, 4 in the reference implementation, as in the tests of the
+    /// crate rand_xoshiro.
     #[test]
     fn xoshiro_agrees_with_the_reference() {
         let reference = [
@@ -127,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Each generator has its own state, and a call continues where the last one ended.
+    /// Each generator has its own state, and each call of `fill` continues where the previous one ended.
     #[test]
     fn generators_have_their_own_states() {
         let bytes = std::array::from_fn(|index| (index * index % 251) as u8);

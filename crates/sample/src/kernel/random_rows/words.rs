@@ -1,23 +1,25 @@
 use super::chacha::{BLOCKS, Blocks, ROWS, encipher};
 use faro_simd::{Processor, compiled_fn};
 
-/// The 32-bit words of sixteen blocks.
+/// The number of 32-bit words of sixteen blocks.
 const WORDS: usize = 2 * ROWS * BLOCKS;
 
-/// The 32-bit words of a stream of ChaCha with 8 rounds in their order. The first block is computed by itself, since a search
-/// for seeds needs few words of each; then sixteen at a time.
+/// The 32-bit words of a stream of ChaCha with 8 rounds, in order.
+///
+/// The first block is computed alone, since a search for seeds needs few words of each stream. Then sixteen
+/// blocks are computed at a time.
 pub struct CipherWords {
     blocks: Blocks,
     processor: Processor,
     words: [u32; WORDS],
-    /// The number of words before the next one.
+    /// The index of the next word in `words`.
     returned: usize,
-    /// The highest bit of each word, if they were computed, and zeros.
+    /// The highest bit of each word, followed by zeros, if these bits were computed.
     highest: Option<[u64; WORDS / 64 + 2]>,
 }
 
 impl CipherWords {
-    /// Returns the words of the given `stream` of the cipher with `key`, made with the instructions of `processor`.
+    /// Creates the words of `stream` with `key`, computed with the instructions of `processor`.
     pub fn new(key: &[u8; 32], stream: u64, processor: Processor) -> CipherWords {
         CipherWords {
             blocks: Blocks::new(key, stream),
@@ -38,8 +40,10 @@ impl CipherWords {
         self.words[self.returned - 1]
     }
 
-    /// Replaces `numbers` by choices of which the i-th is below `first` + i·`step`, one from each word, and returns how
-    /// many were drawn. It ends at the last word that was computed, or before words of which one may have to be rejected.
+    /// Fills the start of `numbers` with random numbers; returns how many were drawn.
+    ///
+    /// The i-th number is below `first` + i·`step`, and takes one word. Only words that are already computed
+    /// are used. If one of these words may have to be rejected, nothing is drawn and the result is 0.
     #[inline]
     pub fn draw_some(&mut self, first: u32, step: i32, numbers: &mut [u32]) -> usize {
         if self.returned == WORDS {
@@ -54,7 +58,9 @@ impl CipherWords {
         drawn
     }
 
-    /// Returns the highest bits of the next words, at most 64, as the bits of a number, lowest first.
+    /// Returns the highest bits of the next `count` words, at most 64.
+    ///
+    /// They are the bits of the result, from the lowest bit on.
     #[inline]
     pub fn highest_bits(&mut self, count: usize) -> u64 {
         let left = WORDS - self.returned;
@@ -65,7 +71,8 @@ impl CipherWords {
         }
         let highest = self.highest.get_or_insert_with(|| highest_bits(self.processor, &self.words));
         let (index, shift) = (self.returned / 64, self.returned % 64);
-        // Of the next bits there are none if the shift is 0.
+        // The next word of bits is shifted in two steps, because a shift by 64 would overflow if `shift` is
+        // 0.
         let bits = highest[index] >> shift | highest[index + 1] << 1 << (63 - shift);
         self.returned += count;
         bits & u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
@@ -106,8 +113,8 @@ compiled_fn! {
     }
 }
 
-/// Writes the high halves of word × bound, and returns whether all low halves are above the bound: then no word is rejected,
-/// and no bound is 0.
+/// Writes the high halves of word × bound, and returns whether all low halves are above the bound. If so, no
+/// word is rejected, and no bound is 0.
 #[inline(always)]
 fn multiply(words: &[u32], first: u32, step: i32, numbers: &mut [u32]) -> bool {
     let (mut bound, mut is_low) = (first, 0);
@@ -150,7 +157,7 @@ mod tests {
 
     use super::*;
 
-    /// The words are those of the crate rand, and draws are their products with the bounds.
+    /// The words equal the words of the crate rand, and draws are their products with the bounds.
     #[test]
     fn words_agree_with_rand() {
         for (processor, stream) in

@@ -4,7 +4,7 @@ pub(in crate::kernel) const GENERATORS: usize = 16;
 /// The next 64-bit number of each generator.
 pub(in crate::kernel) type Row = [u64; GENERATORS];
 
-/// The bytes of a seed: four 64-bit numbers for each of sixteen generators.
+/// The number of bytes of a seed: four 64-bit numbers for each of sixteen generators.
 pub const SEED_BYTES: usize = 32 * GENERATORS;
 
 /// Sixteen generators xoshiro256++ side by side.
@@ -13,7 +13,7 @@ pub const SEED_BYTES: usize = 32 * GENERATORS;
 #[derive(Clone)]
 #[repr(align(64))]
 pub(in crate::kernel) struct Xoshiro {
-    /// The four numbers of the states, each of all generators.
+    /// The four numbers of a state, each for all generators.
     pub(super) state: [Row; 4],
 }
 

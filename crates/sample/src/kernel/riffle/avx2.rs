@@ -1,5 +1,6 @@
-//! Riffles eight cards at a time: the next eight of each packet are sixteen bytes, and a byte shuffle takes those that
-//! fall. Which they are depends only on eight bits of the mask: a table of 2 KiB.
+//! Riffles eight cards at a time. The next eight cards of each packet are sixteen bytes, from which a byte
+//! shuffle selects the cards that fall. The selection depends only on eight bits of the mask: a table of 2
+//! KiB.
 
 use super::portable::{PaddedDeck, riffle_with};
 use crate::kernel::merge_eight::merge_eight_avx2;

@@ -1,5 +1,5 @@
-//! A riffle is one permutation of the bytes of a register. Its index vector depends only on the mask, so that the
-//! riffles of a deck wait for one another by a single instruction each.
+//! A riffle is one permutation of the bytes of a register. Its index vector depends only on the mask. So
+//! successive riffles of a deck depend on each other only by one instruction each.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +7,7 @@ use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use faro_simd::registers::{load, store};
 
-/// The masks in a register.
+/// The number of masks in a register.
 const EIGHT: usize = 8;
 
 faro_simd::avx512_fn! {
@@ -30,8 +30,8 @@ fn riffle_all(masks: &[Row], decks: &mut [SmallDeck; BATCH]) {
     }
 }
 
-/// One riffle of eight decks. With r ones below bit i, position i takes the card at i − r if bit i is 0, and the card at
-/// r + the number of zeros of the mask if it is 1.
+/// Riffles eight decks once. Let r be the number of ones below bit i of the mask. Position i takes the card
+/// at i − r if bit i is 0. If bit i is 1, it takes the card at r plus the number of zeros of the mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq")]
 fn riffle_once(decks: &mut [__m512i; EIGHT], masks: &[u64; EIGHT]) {
@@ -49,7 +49,7 @@ fn riffle_once(decks: &mut [__m512i; EIGHT], masks: &[u64; EIGHT]) {
     }
 }
 
-/// For each byte, the number of ones in its mask below the byte.
+/// Returns, for each byte of a mask, the number of ones in the lower bytes of this mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn ones_in_bytes_below(masks: __m512i) -> __m512i {
@@ -59,7 +59,7 @@ fn ones_in_bytes_below(masks: __m512i) -> __m512i {
     _mm512_add_epi8(ones, _mm512_slli_epi64::<32>(ones))
 }
 
-/// For each of eight masks, the index of the byte that has the bit of each position.
+/// For each of eight masks in a register, the index of the byte that has the bit of each position.
 const OWN: [[u8; POSITIONS]; EIGHT] = {
     let (mut from, mut index) = ([[0; POSITIONS]; EIGHT], 0);
     while index < EIGHT * POSITIONS {
@@ -69,7 +69,7 @@ const OWN: [[u8; POSITIONS]; EIGHT] = {
     from
 };
 
-/// For each position, the bits of its byte below its own.
+/// For each position, a mask of the lower bits in the byte that has the bit of this position.
 const BITS_BELOW: [u8; POSITIONS] = {
     let (mut bits, mut position) = ([0; POSITIONS], 0);
     while position < POSITIONS {

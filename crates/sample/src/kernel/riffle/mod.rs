@@ -1,7 +1,7 @@
-//! Riffles of Gilbert, Shannon and Reeds. Each is given by a mask of random bits, one for each position, the lowest bit
-//! for the top: 0 takes the next card of the top packet, 1 the next of the bottom packet, and the top packet has as
-//! many cards as there are zeros. Since the bits are independent, the cut is binomial and all interleavings are
-//! equally likely (Bayer, Diaconis 1992).
+//! Riffles of the Gilbert–Shannon–Reeds model. Each riffle is given by a mask of random bits, one for each
+//! position, with the lowest bit for the top. A 0 takes the next card of the top packet, and a 1 the next
+//! card of the bottom packet. The number of cards in the top packet is the number of zeros. Since the bits
+//! are independent, the cut is binomial and all interleavings are equally likely (Bayer, Diaconis 1992).
 
 // | file | contents |
 // |---|---|
@@ -21,14 +21,14 @@ use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::{Instructions, Processor};
 use portable::{riffle_once, riffle_with};
 
-/// The most riffles at a time: their masks stay in the nearest cache.
+/// Maximum number of riffles at a time. Their masks stay in the nearest cache.
 const MAX_RIFFLES: usize = 8;
 
-/// The rows of masks for one riffle of a batch.
+/// The number of rows of masks for one riffle of a batch.
 const ROWS: usize = BATCH / GENERATORS;
 
-/// Riffles each deck the given number of times. The masks of the first riffle come first, one 64-bit number for each
-/// deck in turn, then those of the second.
+/// Riffles each deck `times` times. The masks of the first riffle come first, with one 64-bit number for each
+/// deck in turn. Then follow the masks of the second riffle, and so on.
 pub(super) fn riffle(
     cards: usize,
     times: u32,
@@ -44,7 +44,8 @@ pub(super) fn riffle(
         let now = left.min(MAX_RIFFLES);
         let masks = &mut masks.0[..now * ROWS];
         random.fill(masks, processor);
-        // Ones beyond the deck take the last cards of the bottom packet, so that these keep their positions.
+        // Ones beyond the deck take the last cards of the bottom packet, so that the entries beyond the deck
+        // keep their positions.
         let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
         masks.as_flattened_mut().iter_mut().for_each(|mask| *mask |= beyond);
         riffle_by_masks(cards, masks, decks, processor);
@@ -53,14 +54,15 @@ pub(super) fn riffle(
 }
 
 impl SmallDeck {
-    /// Returns a new deck of the given number of cards, riffled once by each mask.
+    /// Returns a new deck of `cards` cards, riffled once by each mask.
     pub fn riffled(cards: usize, masks: impl Iterator<Item = u64>) -> SmallDeck {
         let beyond = u64::MAX.checked_shl(cards as u32).unwrap_or(0);
         portable::riffle_new(masks.map(|mask| mask | beyond))
     }
 }
 
-/// Up to [`MAX_RIFFLES`] riffles of each deck: the masks of the first riffle, deck after deck, then those of the second.
+/// Riffles each deck up to [`MAX_RIFFLES`] times: first by the masks of the first riffle, one for each deck
+/// in turn, then by the masks of the second riffle, and so on.
 fn riffle_by_masks(cards: usize, masks: &[Row], decks: &mut [SmallDeck; BATCH], processor: Processor) {
     match processor.instructions() {
         #[cfg(target_arch = "x86_64")]
@@ -80,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// The deck cut into two packets, from which the cards fall one by one.
+    /// Cuts the deck into two packets, from which the cards fall one by one.
     fn riffled(deck: &[u8], mask: u64) -> Vec<u8> {
         let bits = || (0..deck.len()).map(|position| mask >> position & 1);
         let (top, bottom) = deck.split_at(bits().filter(|&bit| bit == 0).count());
@@ -88,7 +90,7 @@ mod tests {
         bits().map(|bit| packets[bit as usize].pop_front().unwrap()).collect()
     }
 
-    /// Each deck by its own masks, with all instruction sets.
+    /// Checks each deck against its own masks, with all instruction sets.
     fn check(cards: usize, masks: &[[u64; BATCH]]) {
         let expected = |deck: usize| {
             let new: Vec<u8> = (0..cards as u8).collect();

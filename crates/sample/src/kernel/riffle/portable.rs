@@ -2,8 +2,8 @@ use crate::kernel::merge_eight::{merge_eight, ones_below};
 use crate::kernel::random_rows::Row;
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
-/// Riffles the decks by a function that does one riffle of one deck, whose cards it writes by eights. Their number is a
-/// constant, so that the compiler unrolls the loop.
+/// Riffles the decks. `riffle_once` riffles one deck once, and writes its cards in groups of eight. The
+/// number of groups is a constant in each call, so that the compiler unrolls the loop.
 #[inline(always)]
 pub(super) fn riffle_with(
     cards: usize,
@@ -19,7 +19,8 @@ pub(super) fn riffle_with(
     }
 }
 
-/// All decks are riffled once before any is riffled again, so that the processor can work on several at a time.
+/// All decks are riffled once before any is riffled again, so that the processor can work on several decks at
+/// a time.
 #[inline(always)]
 fn riffle_eights(
     eights: usize,
@@ -61,7 +62,8 @@ impl PaddedDeck {
         padded
     }
 
-    /// The next eight cards of a packet. At its end other bytes are read too, of which none falls.
+    /// Returns the next eight cards of a packet. At the end of the packet, other bytes are read too, but none
+    /// of them falls.
     #[inline(always)]
     pub(super) fn eight(&self, next: usize) -> u64 {
         let next = next % POSITIONS;
@@ -69,7 +71,7 @@ impl PaddedDeck {
     }
 }
 
-/// Returns a function that does one riffle, given one that merges the next eight cards of each packet.
+/// Returns a function that riffles a deck once. `merge_eight` merges the next eight cards of each packet.
 #[inline(always)]
 pub(super) fn riffle_once(
     merge_eight: impl Fn(u64, u64, u8) -> u64,

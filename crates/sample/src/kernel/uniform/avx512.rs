@@ -1,4 +1,4 @@
-//! Registers with one byte for each deck of a batch.
+//! Uniform shuffles in registers with one byte for each deck of a batch.
 
 use std::arch::x86_64::*;
 
@@ -7,11 +7,11 @@ use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 use crate::kernel::transpose::{four_columns, transpose_in_quarters};
 use faro_simd::registers::{load, store};
 
-/// The positions that are decoded together, in thirteen registers, so that the digits before them are read once.
-/// Four times thirteen are 52 cards.
+/// The number of positions that are decoded together. Their values stay in thirteen registers, so that the
+/// digits before them are read once. Four times thirteen are 52 cards.
 const TOGETHER: usize = 13;
 
-/// The registers for all positions: a multiple of [`TOGETHER`].
+/// The number of registers for all positions: a multiple of [`TOGETHER`].
 const REGISTERS: usize = POSITIONS.next_multiple_of(TOGETHER);
 
 faro_simd::avx512_fn! {
@@ -37,7 +37,7 @@ fn shuffle_all(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut Random
         }
         Source::ChaCha(cipher) => draw_all(cards, &mut rows, || row(&chacha_row(cipher))),
     }
-    // The last positions first, because they need the digits before them.
+    // The last positions are decoded first, because they need the digits before them.
     for first in (0..cards).step_by(TOGETHER).rev() {
         decode(&mut rows, first);
     }
@@ -54,14 +54,14 @@ fn shuffle_all(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut Random
     }
 }
 
-/// The deck of a byte of the digits: `_mm512_packus_epi16` takes eight numbers of 16 bits from the low half of a row,
-/// then eight from the high half, and so on.
+/// Returns the deck of a byte of the digits. `_mm512_packus_epi16` takes eight 16-bit numbers from the low
+/// half of a row, then eight from the high half, and so on.
 fn deck_of(byte: usize) -> usize {
     let (eight, index) = (byte / 16 * 8, byte % 16);
     if index < 8 { eight + index } else { 32 + eight + index - 8 }
 }
 
-/// Draws the digits of all positions but the last.
+/// Draws the digits of all positions but the last, and adds the positions.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn draw_all(cards: usize, rows: &mut [__m512i; REGISTERS], mut next: impl FnMut() -> [__m512i; 2]) {
@@ -90,12 +90,13 @@ fn draw(bound: u16, next: &mut impl FnMut() -> [__m512i; 2]) -> __m512i {
     }
 }
 
-/// Replaces the sums of a digit and its position by cards, at [`TOGETHER`] positions, given the sums before them, as the
-/// portable `decode` does.
+/// Replaces the sums of digit and position by cards, at [`TOGETHER`] positions from `first` on, as the
+/// portable `decode` does. The positions before `first` still hold such sums.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn decode(rows: &mut [__m512i; REGISTERS], first: usize) {
-    // If the compiler knows that this is 1, it does the masked subtraction by two operations.
+    // Hides from the compiler that the value is 1. Otherwise the masked subtraction is compiled to two
+    // operations.
     let one = std::hint::black_box(_mm512_set1_epi8(1));
     let (sums, rest) = rows.split_at_mut(first);
     let own: &mut [__m512i; TOGETHER] = rest.first_chunk_mut().expect("as many sums");

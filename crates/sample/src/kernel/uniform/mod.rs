@@ -1,12 +1,13 @@
-//! Uniform shuffles of a batch, exactly, by Lehmer codes.
+//! Exactly uniform shuffles of a batch, by Lehmer codes.
 //!
-//! The first card is one of n, the next one of the n − 1 that are left, and so on: digits below n, n − 1, …, 2, all
-//! equally likely, give all orders, equally likely. The digit below b is ⌊x·b/2^16⌋ for 16 random bits x. Numbers x for
-//! which x·b mod 2^16 is below 2^16 mod b are rejected, which leaves ⌊2^16/b⌋ of them for each digit (Lemire 2019).
+//! The first card is one of n, the next one of the n − 1 cards that are left, and so on. So independent
+//! uniform digits below n, n − 1, …, 2 give all orders with equal probability. The digit below b is
+//! ⌊x·b/2^16⌋ for 16 random bits x. Numbers x for which x·b mod 2^16 is below 2^16 mod b are rejected, which
+//! leaves ⌊2^16/b⌋ numbers for each digit (Lemire 2019).
 //!
-//! The digits of all decks for one position are drawn together, and drawn again if one of them is rejected. The result
-//! is still exactly uniform: the draws are independent, so that conditioned on none being rejected they are
-//! independent draws, each conditioned on not being rejected.
+//! The digits of all decks for one position are drawn together. If one of them is rejected, all are drawn
+//! again. The result is still exactly uniform: the draws are independent, so under the condition that none is
+//! rejected they are independent draws, each under the condition that it is not rejected.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -17,8 +18,9 @@ use super::small_deck::{BATCH, SmallDeck};
 use faro_simd::compiled_fn;
 
 compiled_fn! {
-    /// Shuffles each deck. The first position takes a row of random numbers, 16 bits for each deck, from the lowest bits of
-    /// the first entry on, and another row for each rejection; then the second position, until one card is left.
+    /// Shuffles each deck. The first position takes a row of random numbers, with 16 bits for each deck, from
+    /// the lowest bits of the first entry on. Each rejection takes another row. The next positions follow in
+    /// order, until one card is left.
     pub(super) fn shuffle(
         processor: Processor,
         cards: usize,
@@ -37,7 +39,8 @@ mod tests {
     use crate::kernel::random_rows::GENERATORS;
     use faro_simd::Processor;
 
-    /// One deck of the batch, by taking cards from a list. The draws of all decks decide about rejection.
+    /// Returns one deck of the batch, computed by taking cards from a list. The draws of all decks decide
+    /// about rejection.
     fn taken(cards: usize, index: usize, random: &mut RandomRows) -> Vec<u8> {
         let mut left: Vec<u8> = (0..cards as u8).collect();
         let mut order = Vec::new();
@@ -49,7 +52,7 @@ mod tests {
                 .flat_map(|entry| [0, 16, 32, 48].map(|shift| (entry >> shift) as u16))
                 .collect();
             let bound = left.len() as u32;
-            // The number of accepted draws is the largest multiple of the bound.
+            // The number of accepted draws is the largest multiple of the bound up to 2^16.
             let rejected = |&draw: &u16| u32::from(draw) * bound % 65536 < 65536 % bound;
             if !draws.iter().any(rejected) {
                 order.push(left.remove((u32::from(draws[index]) * bound / 65536) as usize));
@@ -91,7 +94,7 @@ mod tests {
         }
     }
 
-    /// The shuffle is applied to the deck as it was, not to a new one.
+    /// The shuffle is applied to the present deck, not to a new one.
     #[test]
     fn other_decks_than_new_ones() {
         for processor in Processor::available() {

@@ -2,11 +2,11 @@ use crate::kernel::byte_rows::{Bytes, transpose};
 use crate::kernel::random_rows::{GENERATORS, RandomRows, Row};
 use crate::kernel::small_deck::{BATCH, POSITIONS, SmallDeck};
 
-/// The positions that are decoded together, so that none waits for another.
+/// The number of positions that are decoded together, so that none waits for another.
 const TOGETHER: usize = 4;
 
-/// Shuffles each deck. A caller may compile this for more instructions. In what follows, loops over decks have no closures,
-/// which are not always inlined into such code.
+/// Shuffles each deck. A caller may compile this function for more instructions. Loops over decks have no
+/// closures here, since closures are not always inlined into such code.
 #[inline(always)]
 pub(super) fn shuffle(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut RandomRows) {
     let mut rows = [[0; BATCH]; POSITIONS];
@@ -16,7 +16,7 @@ pub(super) fn shuffle(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut
             add_draws((cards - position) as u16, random, row);
         }
     }
-    // The last positions first, because they need the digits before them.
+    // The last positions are decoded first, because they need the digits before them.
     for first in (0..cards).step_by(TOGETHER).rev() {
         decode(&mut rows, first);
     }
@@ -27,7 +27,8 @@ pub(super) fn shuffle(cards: usize, decks: &mut [SmallDeck; BATCH], random: &mut
     }
 }
 
-/// Moves the cards of each deck, given the positions that they come from. Rows up to a power of 4 are transposed.
+/// Moves the cards of each deck, given the position that each card comes from. The first `UP_TO` rows, a
+/// power of 4, are transposed.
 #[inline(always)]
 fn move_by<const UP_TO: usize>(cards: usize, rows: &mut [Bytes; UP_TO], decks: &mut [SmallDeck; BATCH]) {
     for (position, row) in rows.iter_mut().enumerate().skip(cards) {
@@ -47,7 +48,7 @@ fn move_by<const UP_TO: usize>(cards: usize, rows: &mut [Bytes; UP_TO], decks: &
     }
 }
 
-/// Adds a digit below `bound` for each deck.
+/// Adds a random digit below `bound` for each deck to `sums`.
 #[inline(always)]
 fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
     let rejected = bound.wrapping_neg() % bound;
@@ -62,7 +63,7 @@ fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
             least = least.min(x.wrapping_mul(bound));
         }
         if least >= rejected {
-            // The minimum changes nothing, but keeps the compiler from multiplying numbers of 32 bits.
+            // The minimum does not change the value, but keeps the compiler from multiplying 32-bit numbers.
             for (sum, high) in sums.iter_mut().zip(high) {
                 *sum += high.min(u8::MAX.into()) as i8;
             }
@@ -71,7 +72,7 @@ fn add_draws(bound: u16, random: &mut RandomRows, sums: &mut Bytes) {
     }
 }
 
-/// The numbers of 16 bits in a row, from the lowest bits of the first entry on.
+/// Returns the 16-bit numbers of a row, from the lowest bits of the first entry on.
 #[inline(always)]
 fn sixteen_bits(row: &Row) -> [u16; BATCH] {
     let mut numbers = [0; BATCH];
@@ -83,12 +84,14 @@ fn sixteen_bits(row: &Row) -> [u16; BATCH] {
     numbers
 }
 
-/// Replaces the sums of a digit and its position by cards, at [`TOGETHER`] positions, given the sums before them.
+/// Replaces the sums of digit and position by cards, at [`TOGETHER`] positions from `first` on. The positions
+/// before `first` still hold such sums.
 ///
-/// A digit d selects the d-th of the cards that are left, counted from 0. Each card that was taken before, from the last one
-/// on, is put back by its own digit: this shifts the index up by one if the card is not above it. What is kept is the index
-/// plus the number of cards that are still to be put back, less 1. It goes down by one if the card is above the index: if
-/// the sum of the card is larger.
+/// A digit d selects the d-th of the cards that are left, counted from 0. To find this card, the cards that
+/// were taken before it are put back one by one, the last one first. When the card with digit e is put back,
+/// the index goes up by one if it is at least e. The loop stores the index plus the number of cards that are
+/// still to be put back, less 1. So the stored value stays the same if the index is at least e, and goes down
+/// by one otherwise, which is the case if the sum for the card with digit e exceeds the stored value.
 #[inline(always)]
 fn decode(rows: &mut [Bytes; POSITIONS], first: usize) {
     let (sums, rest) = rows.split_at_mut(first);

@@ -1,4 +1,4 @@
-//! A set of at most 512 cards is a register.
+//! Statistics by sets of cards. A set of at most 512 cards is a register.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +7,7 @@ use crate::kernel::large::card::Card;
 use faro_simd::avx512_fn;
 use faro_simd::registers::load;
 
-/// The bits of a register.
+/// The number of bits of a register.
 const BITS: usize = 512;
 
 avx512_fn! {
@@ -20,7 +20,8 @@ avx512_fn! {
     }
 }
 
-/// The decks that are processed together, card by card, so that the processor need not wait for one deck.
+/// The number of decks that are processed together, card by card, so that the processor does not wait for one
+/// deck.
 const FOUR: usize = 4;
 
 #[inline]
@@ -43,11 +44,11 @@ fn compare<C: Card>(decks: &[&[C]; TOGETHER], compared: &mut [ByComparison]) {
 /// The state of a pass through a deck, card by card from the top.
 #[derive(Clone, Copy)]
 struct Pass {
-    /// The cards so far.
+    /// The set of the cards so far.
     above: __m512i,
-    /// The top cards of the piles of patience sorting.
+    /// The set of the top cards of the piles of patience sorting.
     tops: __m512i,
-    /// The sum of the lanes is the number of inversions.
+    /// The lanes add up to the number of inversions.
     inversions: __m512i,
 }
 
@@ -69,7 +70,8 @@ impl Pass {
         let larger = _mm512_popcnt_epi64(_mm512_and_si512(self.above, not_below));
         self.inversions = _mm512_add_epi64(self.inversions, larger);
         self.above = _mm512_or_si512(self.above, bit);
-        // The card covers the smallest larger top card: the lowest bit of the first lane that is not 0.
+        // The card covers the smallest larger top card, which is the lowest bit of the first lane that is not
+        // 0.
         let tops = _mm512_and_si512(self.tops, not_below);
         let nonzero = _mm512_test_epi64_mask(tops, tops);
         let lowest = _mm512_and_si512(tops, _mm512_sub_epi64(_mm512_setzero_si512(), tops));
@@ -78,5 +80,5 @@ impl Pass {
     }
 }
 
-/// The first card of each lane.
+/// The smallest card of the part of a set that each 64-bit lane stores.
 const FIRSTS: [u64; 8] = [0, 64, 128, 192, 256, 320, 384, 448];

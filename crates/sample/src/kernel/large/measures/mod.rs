@@ -1,4 +1,5 @@
-//! Statistics of large decks. The methods are those of small decks, with sets of cards in several 64-bit blocks.
+//! Statistics of large decks. The methods are the same as for small decks, with sets of cards in several
+//! 64-bit blocks.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -11,10 +12,12 @@ use faro_simd::{Instructions, Processor};
 use portable::{compare, measure};
 
 impl<C: Card> LargeDecks<C> {
-    /// Returns the statistics of the first `count` decks, in the order of
-    /// [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). O(n) for each deck, except for inversions,
-    /// O(n log n), and longest increasing subsequences, O(n^1.5): about 2 µs for 416 cards with AVX-512, 4 without. For at
-    /// most 127 cards, which are compared in pairs, O(n²): about 0.25 µs for 104 cards.
+    /// Returns the statistics of the first `count` decks.
+    ///
+    /// The order is [`Statistic::OF_DECKS`](faro_permutation::Statistic::OF_DECKS). O(n) for each deck,
+    /// except for inversions, O(n log n), and longest increasing subsequences, O(n^1.5). For 416 cards this
+    /// takes about 2 µs with AVX-512, and 4 µs without. Decks of at most 127 cards are compared in pairs, in
+    /// O(n²): about 0.25 µs for 104 cards.
     ///
     /// ```
     /// use faro_sample::kernel::{LargeDecks, Processor};
@@ -24,7 +27,7 @@ impl<C: Card> LargeDecks<C> {
     ///
     /// # Panics
     ///
-    /// If there are fewer decks.
+    /// If `count` is more than the number of decks.
     pub fn measures(&self, count: usize, processor: Processor) -> Vec<[u64; 7]> {
         let mut all = vec![[0; 7]; count];
         let decks: Vec<&[C]> = (0..count).map(|index| self.deck(index)).collect();
@@ -59,10 +62,11 @@ fn measure_all<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Process
     }
 }
 
-/// The decks of a row.
+/// The number of decks in a row of bytes.
 const ROW: usize = 32;
 
-/// Computes all statistics as those of small decks, with a byte for each of the decks in a row for each position.
+/// Computes all statistics by the methods for small decks, in rows with one byte for each deck and a row for
+/// each position.
 fn measure_in_rows<C: Card>(decks: &[&[C]], all: &mut [[u64; 7]], processor: Processor) {
     for (some, decks) in all.chunks_mut(ROW).zip(decks.chunks(ROW)) {
         let mut rows = [[0; ROW]; MAX_CARDS];
@@ -103,7 +107,7 @@ mod tests {
     use crate::kernel::random_rows::{RandomRows, SEED_BYTES};
     use crate::kernel::steps::Step;
 
-    /// The statistics by their definitions.
+    /// Returns the statistics, computed by their definitions.
     fn defined(deck: &[u32]) -> [u64; 7] {
         let count = |of: usize| of as u64;
         let pairs = || (0..deck.len()).flat_map(|below| (0..below).map(move |above| (above, below)));
@@ -163,7 +167,8 @@ mod tests {
         }
     }
 
-    /// No counter overflows for the decks with the largest values: new and reversed decks of up to 65,536 cards.
+    /// No counter overflows for the decks with the largest values: new and reversed decks of up to 65,536
+    /// cards.
     #[test]
     #[cfg_attr(miri, ignore = "slow, and smaller sizes are tested above")]
     fn largest_values() {

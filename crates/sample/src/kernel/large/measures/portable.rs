@@ -1,18 +1,18 @@
 use crate::kernel::large::card::Card;
 
-/// The decks that are measured together, of which each is a 16-bit lane where sets are not needed.
+/// The number of decks that are measured together. Where no sets are needed, each deck is a 16-bit lane.
 pub(super) const TOGETHER: usize = 16;
 
-/// The cards of a block: a set of cards has a `u64` for each block.
+/// The number of cards of a block. A set of cards has a `u64` for each block.
 const BLOCK: usize = 64;
 
-/// The statistics that compare each card with those above it: inversions, and the length of a longest increasing
-/// subsequence, which is the number of piles of patience sorting. A card goes on the pile with the smallest top
-/// card that is larger, or begins a pile.
+/// The statistics that compare each card with the cards above it: the number of inversions, and the length of
+/// a longest increasing subsequence. This length is the number of piles of patience sorting, where a card
+/// goes on the pile with the smallest larger top card, or begins a pile.
 pub(super) type ByComparison = [u64; 2];
 
-/// Computes all statistics, given a function that computes those by comparison of at most [`TOGETHER`] decks. A caller may
-/// compile this for more instructions.
+/// Computes all statistics. The function `compare` computes the statistics [`ByComparison`] of at most
+/// [`TOGETHER`] decks. A caller may compile this function for more instructions.
 #[inline(always)]
 pub(super) fn measure<C: Card>(
     decks: &[&[C]],
@@ -22,7 +22,7 @@ pub(super) fn measure<C: Card>(
     let cards = decks[0].len();
     let (mut positions, mut seen) = (vec![C::default(); cards], vec![false; cards]);
     for (some, decks) in all.chunks_mut(TOGETHER).zip(decks.chunks(TOGETHER)) {
-        // The last deck fills the array.
+        // Copies of the last deck fill the array.
         let decks = std::array::from_fn(|index| decks[index.min(some.len() - 1)]);
         let mut compared = [[0; 2]; TOGETHER];
         compare(&decks, &mut compared[..some.len()]);
@@ -93,13 +93,14 @@ fn cycles<C: Card>(deck: &[C], positions: &[C], seen: &mut [bool]) -> u64 {
     cycles
 }
 
-/// Returns a function that computes the statistics by comparison.
+/// Returns a function that computes the statistics [`ByComparison`].
 #[inline(always)]
 pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &mut [ByComparison]) {
     let (mut above, mut tops) = (Above::new(cards), vec![0; cards.div_ceil(BLOCK) + 1]);
     let mut tops_of_lanes = vec![[0; TOGETHER]; cards + 1];
     move |decks, compared| {
-        // Decks of more than 512 cards, which fill fewer lanes, come in smaller numbers.
+        // Decks of more than 512 cards come in groups of fewer than 8. They would fill few lanes, so they are
+        // processed one by one.
         if compared.len() < TOGETHER / 2 {
             compared.iter_mut().zip(decks).for_each(|([_, longest], deck)| *longest = piles(deck, &mut tops));
         } else {
@@ -112,13 +113,13 @@ pub(super) fn compare<C: Card>(cards: usize) -> impl FnMut(&[&[C]; TOGETHER], &m
     }
 }
 
-/// The cards so far in a pass through a deck, counted by a tree whose leaves are blocks and whose nodes have four
-/// children.
+/// The cards so far in a pass through a deck, counted by a tree. The leaves are blocks, and each node has
+/// four children.
 struct Above {
-    /// The set of the cards.
+    /// The set of the cards so far.
     set: Vec<u64>,
-    /// For each level above the leaves, and each child of a node, how many cards are in the later children of the node:
-    /// 16 bits each, which is enough for three of four children of 65,536 cards.
+    /// For each level above the leaves and each child of a node, the number of cards in the later children of
+    /// this node. Each number has 16 bits, which is enough for three of the four children of 65,536 cards.
     levels: Vec<Vec<u64>>,
 }
 
@@ -146,7 +147,7 @@ impl Above {
                 let child = node % 4 * 16;
                 node /= 4;
                 inversions += level[node] >> child & 0xffff;
-                // A 1 for each earlier child.
+                // Adds 1 for each earlier child.
                 level[node] += 0x0001_0001_0001_0001 & ((1 << child) - 1);
             }
         }
@@ -154,9 +155,10 @@ impl Above {
     }
 }
 
-/// Returns the number of piles of each deck. A top card is represented by its distance to the number of cards, and no
-/// top card by 0, so that the top cards of the piles decrease. A card is offered to all piles
-/// after a smaller top card, and the first of them with a larger top card, or none, takes it.
+/// Returns the number of piles of patience sorting of each deck. A top card c is represented by n − c, and no
+/// top card by 0, so that these numbers decrease from pile to pile. A card is offered to the first pile and
+/// to each pile whose predecessor has a smaller top card. The first of these piles with a larger top card, or
+/// with none, takes it.
 #[inline(always)]
 fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]]) -> [u64; TOGETHER] {
     let (cards, mut used) = (decks[0].len(), 0);
@@ -176,7 +178,8 @@ fn piles_in_lanes<C: Card>(decks: &[&[C]; TOGETHER], tops: &mut [[i16; TOGETHER]
     std::array::from_fn(|lane| tops[..used].iter().filter(|tops| tops[lane] > 0).count() as u64)
 }
 
-/// Returns the number of piles of a deck. The set of top cards has one more at the end that is never covered.
+/// Returns the number of piles of patience sorting of a deck. The set of top cards has an additional member
+/// at the end, which is never covered.
 #[inline(always)]
 fn piles<C: Card>(deck: &[C], tops: &mut [u64]) -> u64 {
     tops.fill(0);

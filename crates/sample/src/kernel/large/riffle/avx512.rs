@@ -1,4 +1,5 @@
-//! Riffles a register at a time: an expand instruction puts the next cards of a packet at the positions that a mask selects.
+//! Riffles a register at a time. An expand instruction puts the next cards of a packet at the positions that
+//! a mask selects.
 
 use std::arch::x86_64::*;
 
@@ -31,7 +32,8 @@ fn riffle_bytes(masks: &[u64], cut: usize, from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// A mask has the bits of two registers. The second may be missing at the end of a deck.
+/// Each mask has 64 bits, for two registers of positions. At the end of a deck the second register may be
+/// missing.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn riffle_shorts(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
@@ -50,13 +52,13 @@ fn riffle_shorts(masks: &[u64], cut: usize, from: &[u16], to: &mut [u16]) {
     }
 }
 
-/// The cards of a packet that the next 64 positions can take.
+/// Returns the entries from which the next 64 positions can take cards of a packet.
 #[inline(always)]
 fn window(from: &[u16], next: usize) -> &[u16; 64] {
     from[next..].first_chunk().expect("64 entries after the deck")
 }
 
-/// Writes 32 positions, and returns how many cards came from the bottom packet.
+/// Writes 32 positions, and returns the number of cards from the bottom packet.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn riffle_register(

@@ -3,8 +3,8 @@
 /// Eight entries of a packet.
 pub(super) type Eight = [u16; 8];
 
-/// Riffles a deck by a function that shuffles the bytes of the next cards of each packet, as [`FALLEN`] says, and joins
-/// both.
+/// Riffles a deck, eight positions at a time. `shuffle` moves the bytes of the next eight cards of each
+/// packet by the index vectors of [`FALLEN`], and joins both.
 #[inline(always)]
 pub(super) fn riffle_with(
     shuffle: impl Fn([&Eight; 2], &[Eight; 2]) -> Eight,
@@ -21,8 +21,9 @@ pub(super) fn riffle_with(
     }
 }
 
-/// For eight bits of a mask, the bytes of the next cards of the top packet that fall to the zeros, and those of the
-/// bottom packet that fall to the ones. A byte of 0x80 gives 0.
+/// For each value of eight bits of a mask, two index vectors of bytes: the first moves the next cards of the
+/// top packet to the zeros, the second moves the next cards of the bottom packet to the ones. The index 0x80
+/// gives a byte of 0.
 static FALLEN: [[[u16; 8]; 2]; 256] = {
     let (mut fallen, mut bits) = ([[[0x8080; 8]; 2]; 256], 0);
     while bits < 256 {

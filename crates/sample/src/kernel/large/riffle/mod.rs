@@ -1,5 +1,6 @@
-//! Riffles of large decks. Bit i of a deck's mask, from the lowest bit of its first number on, says which packet the card
-//! at position i comes from: 0 the top, 1 the bottom packet.
+//! Riffles of large decks. The mask of a deck has a bit for each position, from the lowest bit of its first
+//! number on. The bit is 0 if the card at the position comes from the top packet, and 1 if it comes from the
+//! bottom packet.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -16,8 +17,8 @@ use crate::kernel::random_rows::{GENERATORS, RandomRows};
 use faro_simd::{Instructions, Processor};
 use portable::{for_each_deck, riffle_bytes_with, riffle_card_by_card};
 
-/// Riffles each deck the given number of times. A riffle takes ⌈n/64⌉ random numbers for each deck in turn; those that are
-/// left in the last row are not used.
+/// Riffles each deck `times` times. A riffle takes ⌈n/64⌉ random numbers for each deck in turn. Numbers that
+/// are left in the last row are discarded.
 pub(super) fn riffle<C: Card>(
     times: u32,
     decks: &mut LargeDecks<C>,
@@ -27,7 +28,7 @@ pub(super) fn riffle<C: Card>(
     let (cards, count) = (decks.cards(), decks.count());
     let each = cards.div_ceil(64);
     decks.masks.resize((count * each).div_ceil(GENERATORS), [0; GENERATORS]);
-    // Bits beyond the deck are cleared, so that the ones are the cards of the bottom packet.
+    // Bits after the last card are cleared, so that the number of ones is the size of the bottom packet.
     let last = u64::MAX >> (each * 64 - cards);
     for _ in 0..times {
         random.fill(&mut decks.masks, processor);
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
     use crate::kernel::random_rows::SEED_BYTES;
 
-    /// The deck cut into two packets, from which the cards fall one by one.
+    /// Cuts the deck into two packets, from which the cards fall one by one.
     fn riffled<C: Card>(deck: &[C], masks: &[u64]) -> Vec<C> {
         let bits = || (0..deck.len()).map(|position| masks[position / 64] >> (position % 64) & 1);
         let (top, bottom) = deck.split_at(bits().filter(|&bit| bit == 0).count());
@@ -86,7 +87,7 @@ mod tests {
         bits().map(|bit| packets[bit as usize].pop_front().unwrap()).collect()
     }
 
-    /// The masks are taken in the documented order, with all instruction sets.
+    /// Checks that the masks are taken in the documented order, with all instruction sets.
     fn check<C: Card + std::fmt::Debug>(cards: usize, times: u32, seed: &[u8; SEED_BYTES]) {
         let mut random = RandomRows::xoshiro(seed);
         let new = LargeDecks::<C>::new(cards);
@@ -122,7 +123,7 @@ mod tests {
         }
     }
 
-    /// All cards in one packet, and other regular masks.
+    /// Riffles with all cards in one packet, and with other regular masks.
     #[test]
     fn regular_masks() {
         for (seed, mask) in

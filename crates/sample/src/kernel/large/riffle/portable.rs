@@ -1,7 +1,8 @@
 use crate::kernel::large::rows::Rows;
 use crate::kernel::merge_eight::ones_below;
 
-/// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and where they go.
+/// Calls `riffle` for each deck with its masks, the number of cards of its top packet, its cards, and the row
+/// for the result.
 #[inline(always)]
 pub(super) fn for_each_deck<C: Copy + Default>(
     masks: &[u64],
@@ -16,7 +17,8 @@ pub(super) fn for_each_deck<C: Copy + Default>(
     }
 }
 
-/// Riffles eight cards at a time, by a function that merges the next eight cards of each packet.
+/// Returns a function that riffles eight cards at a time. `merge_eight` merges the next eight cards of each
+/// packet.
 #[inline(always)]
 pub(super) fn riffle_bytes_with(
     merge_eight: impl Fn(u64, u64, u8) -> u64,

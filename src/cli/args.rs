@@ -1,9 +1,10 @@
 //! Arguments that several commands share: output, deck and shuffle, seed, time limits.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use faro::cayley::{Bounds, Limit};
@@ -159,22 +160,39 @@ fn from_system() -> anyhow::Result<Seed> {
 /// The time limit of factoring and searching.
 #[derive(clap::Args)]
 pub struct EffortArgs {
-    /// The most seconds to spend on factoring or searching
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
-    timeout: Duration,
+    /// The most seconds to spend; without it, 10 on factoring or searching
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+
+    /// The start of the work: all parts of it share the limit.
+    #[arg(skip)]
+    begun: OnceCell<Instant>,
 }
 
 impl EffortArgs {
+    /// Returns the budget, which ends a limit after the first call.
     pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
+        Budget::new(self.left())
+    }
+
+    /// Returns the budget of writing a long list: what the given limit leaves, and no limit if none is given.
+    pub fn budget_of_lists(&self) -> Budget {
+        self.timeout.map_or(Budget::unlimited(), |_| self.budget())
     }
 
     /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
     /// for it.
     pub fn budget_of_proofs(&self) -> Budget {
-        Budget::new(self.timeout.min(LONGEST_PROOF))
+        Budget::new(self.left().min(LONGEST_PROOF))
+    }
+
+    /// Returns the time until the limit.
+    fn left(&self) -> Duration {
+        self.timeout.unwrap_or(USUAL_LIMIT).saturating_sub(self.begun.get_or_init(Instant::now).elapsed())
     }
 }
+
+const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
 const LONGEST_PROOF: Duration = Duration::from_secs(1);
 

@@ -1,3 +1,4 @@
+use faro::mixing::CONFIDENCE;
 use num_bigint::BigUint;
 
 use super::question::{Question, Sort};
@@ -21,6 +22,8 @@ pub struct Answer<'a> {
     before: u64,
     /// The distance that is known for these rows.
     key: &'static str,
+    /// Whether the last rows are lower bounds.
+    lower: bool,
 }
 
 impl<'a> Answer<'a> {
@@ -39,7 +42,7 @@ impl<'a> Answer<'a> {
         let tenth = tenth.filter(|tenth| tenth.riffles != row.riffles);
         let earlier = |row: &&Row| tenth.is_some_and(|tenth| row.riffles < tenth.riffles);
         let before = rows.iter().rfind(earlier).map_or(0, |row| row.riffles);
-        Some(Answer { subject, row, tenth, before, key })
+        Some(Answer { subject, row, tenth, before, key, lower })
     }
 
     /// Returns `at most `, `about ` or another word for what is known of the distance.
@@ -55,13 +58,20 @@ impl<'a> Answer<'a> {
     /// Returns a text such as `7 riffles leave a deck of 52 cards 33 % away from random; 9 bring it below 10 %.`
     pub fn sentence(&self) -> String {
         let Answer { subject: Subject { deck, noun, by, .. }, row, .. } = self;
-        let leave = if row.riffles == 1 { "leaves" } else { "leave" };
+        let riffles = counted(row.riffles, noun);
+        if row.method() == Method::LowerBound && row.number(self.key) == Some(0.0) {
+            return format!(
+                "Nothing shows that {riffles}{by} {} {deck} away from random.",
+                leaves(row.riffles)
+            );
+        }
+        let leave = leaves(row.riffles);
         let distance = row.value(self.key).map_or_else(String::new, |value| {
             let part = value.number().unwrap_or_default();
             percent(part, value.complement().unwrap_or(1.0 - part))
         });
         let about = if distance.contains("than") { "" } else { self.about() };
-        let below = if row.method() == Method::LowerBound { "leave at least" } else { "bring it below" };
+        let below = if self.lower { "leave at least" } else { "bring it below" };
         let tenth = self.tenth.map_or_else(String::new, |tenth| match self.before + 1 {
             // Not every number of riffles has a row.
             first if first < tenth.riffles => {
@@ -69,8 +79,9 @@ impl<'a> Answer<'a> {
             }
             _ => format!("; {} {below} 10 %", tenth.riffles),
         });
-        let riffles = counted(row.riffles, noun);
-        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}.")
+        let confidence =
+            if self.lower { format!(" ({:.0} % confidence)", 100.0 * CONFIDENCE) } else { String::new() };
+        format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")
     }
 
     /// Explains the distance of the sentence by a bet, if it is total variation and no lower bound. From one half on, the
@@ -92,6 +103,10 @@ impl<'a> Answer<'a> {
     }
 }
 
+fn leaves(riffles: u64) -> &'static str {
+    if riffles == 1 { "leaves" } else { "leave" }
+}
+
 /// Returns the distance, or the upper end of its 95 % interval if it is an estimate.
 fn most(row: &Row, key: &str) -> Option<f64> {
     let error = if key == "total_variation" { row.number("standard_error") } else { None };
@@ -104,7 +119,8 @@ fn percent(part: f64, complement: f64) -> String {
     match percent {
         0.0 => "0 %".into(),
         _ if complement == 0.0 => "100 %".into(),
-        _ if complement < 1e-4 => "more than 99.99 %".into(),
+        // Not one part in 10,000 that was rounded.
+        _ if complement < 0.9999e-4 => "more than 99.99 %".into(),
         ..0.01 => "less than 0.01 %".into(),
         99.0.. => format!("{percent:.2} %"),
         9.95.. => format!("{percent:.0} %"),

@@ -212,6 +212,10 @@ pub struct SearchArgs {
     /// be shortest. How far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
+
+    /// The starts of the search and of a second one, whose parts share the limit.
+    #[arg(skip)]
+    begun: [OnceCell<Instant>; 2],
 }
 
 /// Follows a bound that a search reached when its time was over.
@@ -230,8 +234,19 @@ impl SearchArgs {
         cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
+    /// Returns the budget, which ends `timeout` after the first call.
     pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
+        self.shared_budget(0)
+    }
+
+    /// Returns the budget of a second search, for which the same time may be spent again.
+    pub fn second_budget(&self) -> Budget {
+        self.shared_budget(1)
+    }
+
+    fn shared_budget(&self, search: usize) -> Budget {
+        let begun = self.begun[search].get_or_init(Instant::now);
+        Budget::new(self.timeout.saturating_sub(begun.elapsed()))
     }
 
     pub fn bounds(&self) -> Bounds {

@@ -2,7 +2,7 @@
 //! so that the output stays complete.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::io::IsTerminal;
 use std::panic;
 use std::rc::Rc;
@@ -204,6 +204,15 @@ impl Watch {
     /// Returns whether a signal requested the end.
     pub fn interrupted(&self) -> bool {
         signals::requested()
+    }
+
+    /// Says what ended the work early, and what helps: `done` of `all` things were written.
+    pub fn unfinished(&self, done: impl Display, all: impl Display, things: &str) -> String {
+        let (why, remedy) = match self.interrupted() {
+            true => ("interrupted", ""),
+            false => ("out of time", "; try a larger --timeout"),
+        };
+        format!("{why}: {done} of {all} {things} were written{remedy}")
     }
 
     /// Returns whether a signal or the timeout ended the work before its last step.

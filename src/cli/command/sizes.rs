@@ -205,11 +205,7 @@ impl Report for SizesReport {
     fn unfinished(&self) -> Option<String> {
         let watch = self.interrupted()?;
         let count: BigUint = self.lists.iter().map(|list| &list.count).sum();
-        let (why, remedy) = match watch.interrupted() {
-            true => ("interrupted", ""),
-            false => ("out of time", "; try a larger --timeout, or --limit"),
-        };
-        Some(format!("{why}: {} of {count} sizes were written{remedy}", watch.done()))
+        Some(watch.unfinished(watch.done(), count, "sizes"))
     }
 }
 

@@ -115,9 +115,9 @@ impl Routine {
     ///
     /// ```
     /// use faro::Word;
-    /// let routine = |word: &str| Ok(word.parse::<Word>()?.routine(8)?);
-    /// let twice = routine("gsr cut:3")?.repeated(2).law()?;
-    /// assert_eq!(twice.levels(), routine("gsr cut:3 gsr cut:3")?.law()?.levels());
+    /// let twice = "gsr cut:3".parse::<Word>()?.routine(6)?.repeated(2).law()?;
+    /// let written = "gsr cut:3 gsr cut:3".parse::<Word>()?.routine(6)?.law()?;
+    /// assert_eq!(twice.levels(), written.levels());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repeated(&self, times: u32) -> Routine {

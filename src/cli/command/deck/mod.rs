@@ -178,7 +178,8 @@ impl Deck {
             output::note_seed(&seed);
         }
         let suits = self.suits();
-        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch: Watch::over(problem.samples(), args) })
+        let watch = Watch::over(problem.samples(), args).within(self.effort.budget_of_lists());
+        Ok(DrawnDecks { shuffle, problem, seed, names, suits, watch })
     }
 
     fn fixed(&self, args: &OutputArgs) -> anyhow::Result<DeckReport> {
@@ -206,7 +207,7 @@ impl Deck {
             names,
             colours,
             numbers: self.numbers || (self.faces && self.track.is_empty()),
-            watch: Watch::over(history.states, args),
+            watch: Watch::over(history.states, args).within(self.effort.budget_of_lists()),
             shuffle,
             history,
         })

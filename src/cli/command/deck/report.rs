@@ -157,7 +157,7 @@ impl Report for DeckReport {
 
     fn unfinished(&self) -> Option<String> {
         let (done, states) = (self.watch.done(), self.history.states);
-        self.watch.cut_short().then(|| format!("interrupted: {done} of {states} decks were written"))
+        self.watch.cut_short().then(|| self.watch.unfinished(done, states, "decks"))
     }
 }
 

@@ -79,8 +79,11 @@ impl<'a> Answer<'a> {
             }
             _ => format!("; {} {below} 10 %", tenth.riffles),
         });
-        let confidence =
-            if self.lower { format!(" ({:.0} % confidence)", 100.0 * CONFIDENCE) } else { String::new() };
+        let bounded = |row: &Row| row.method() == Method::LowerBound;
+        let confidence = match bounded(row) || self.tenth.is_some_and(bounded) {
+            true => format!(" ({:.0} % confidence)", 100.0 * CONFIDENCE),
+            false => String::new(),
+        };
         format!("{riffles}{by} {leave} {deck} {about}{distance} away from random{tenth}{confidence}.")
     }
 
@@ -186,7 +189,7 @@ fn listed(composition: &[u32]) -> String {
         counts.splice(LISTED / 2..kinds - LISTED / 2, ["…".into()]);
         return format!("{} cards of {kinds} kinds", counts.join(" + "));
     }
-    format!("{} cards", counts.join(" + "))
+    counted(counts.join(" + "), "card")
 }
 
 /// Returns a text such as `riffles of 3 packets`.
@@ -279,11 +282,18 @@ mod tests {
             Answer::new(&subject(), &rows).unwrap().sentence()
         };
         let least = bounded("lower bound", &[1.0, 0.6, 0.3, 0.12, 0.0]);
-        assert_eq!(least, "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 %.");
+        assert_eq!(
+            least,
+            "2 riffles leave this deck at least 60 % away from random; 4 leave at least 10 % (99 % confidence)."
+        );
         let few = bounded("lower bound", &[0.3, 0.05]);
-        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random.");
+        assert_eq!(few, "1 riffle leaves this deck at least 30 % away from random (99 % confidence).");
         let little = bounded("lower bound", &[0.07, 0.02, 0.0]);
-        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random.");
+        assert_eq!(little, "2 riffles leave this deck at least 2.0 % away from random (99 % confidence).");
+        assert_eq!(
+            bounded("lower bound", &[0.0, 0.0]),
+            "Nothing shows that 2 riffles leave this deck away from random."
+        );
         let most = bounded("upper bound", &[0.9, 0.3]);
         assert_eq!(most, "2 riffles leave this deck at most 30 % away from random.");
     }
@@ -298,7 +308,7 @@ mod tests {
 
     #[test]
     fn compositions() {
-        assert_eq!([listed(&[26, 26]), listed(&[1])], ["26 + 26 cards", "1 cards"]);
+        assert_eq!([listed(&[26, 26]), listed(&[1])], ["26 + 26 cards", "1 card"]);
         assert_eq!(listed(&[4; 13]), "13 × 4 cards");
         assert_eq!(listed(&[1, 2, 3, 4, 5, 6, 7, 8]), "1 + 2 + 3 + … + 6 + 7 + 8 cards of 8 kinds");
     }

@@ -20,6 +20,7 @@ use faro::number::Budget;
 
 use crate::cli::args::OutputArgs;
 use crate::cli::error::invalid;
+use crate::cli::plural::counted;
 use crate::cli::range::Range;
 use crate::cli::watch::Watch;
 use crate::cli::{output, render};
@@ -63,8 +64,8 @@ impl Mix {
         let invalid_riffles = |why: String| Err(invalid("--riffles <A..=B>", format!("{riffles:?}"), why));
         if *riffles.end() > most {
             return invalid_riffles(format!(
-                "expected at most {most} {}s of this deck{with_exact}",
-                question.noun()
+                "expected at most {} of this deck{with_exact}",
+                counted(most, question.noun())
             ));
         }
         if self.exact && riffles.end() - riffles.start() >= MOST_EXACT_ROWS {
@@ -102,7 +103,7 @@ impl Mix {
         Err(invalid(
             "--until <T>",
             target,
-            format!("{most} {}s of this deck are not enough, and no more are tried", question.noun()),
+            format!("no more than {} of this deck are tried", counted(most, question.noun())),
         ))
     }
 }

@@ -27,6 +27,7 @@ const PROGRAM: [&[&str]; 7] = [
         "answer",
         "argument",
         "destination",
+        "effort",
         "error",
         "exit",
         "files",

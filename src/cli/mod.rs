@@ -20,6 +20,7 @@
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `palette` | the colours of text on a terminal |
 //! | `threads` | the argument `--threads` |
+//! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
@@ -32,6 +33,7 @@ mod args;
 mod argument;
 mod command;
 mod destination;
+mod effort;
 mod error;
 mod exit;
 mod explore;

@@ -8,7 +8,8 @@ use faro::permutation::{self, CycleType};
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::cli::args::{EffortArgs, MAX_LISTED, OutputArgs, ShuffleArgs};
+use crate::cli::args::{MAX_LISTED, OutputArgs, ShuffleArgs};
+use crate::cli::effort::EffortArgs;
 use crate::cli::integer::Integer;
 use crate::cli::palette::SERIES;
 use crate::cli::plural::counted;

@@ -7,8 +7,9 @@ use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::cli::args::{EffortArgs, OutputArgs};
+use crate::cli::args::OutputArgs;
 use crate::cli::argument::{Named, Text, number_first};
+use crate::cli::effort::EffortArgs;
 use crate::cli::integer::{self, Integer, JsonInteger};
 use crate::cli::kinds::Kinds;
 use crate::cli::output;

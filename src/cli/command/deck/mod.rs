@@ -16,7 +16,8 @@ use faro::word::Evaluation;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::cli::args::{EffortArgs, Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use crate::cli::args::{Format, MAX_LISTED, OutputArgs, SeedArgs, ShuffleArgs, parse_samples};
+use crate::cli::effort::EffortArgs;
 use crate::cli::error::{brief, invalid};
 use crate::cli::playing_card::Suits;
 use crate::cli::start::{CardNames, StartArgs};

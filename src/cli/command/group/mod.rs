@@ -11,8 +11,9 @@ use faro::number::Budget;
 use faro::perfect::{Case, FaroGroup};
 use num_traits::ToPrimitive;
 
-use crate::cli::args::{EffortArgs, OutputArgs};
+use crate::cli::args::OutputArgs;
 use crate::cli::argument::{Cards, CardsArgs, Named, Text};
+use crate::cli::effort::EffortArgs;
 use crate::cli::error::brief;
 use crate::cli::moves::{self, FoundWord, Moves};
 use crate::cli::{overwrite, stack};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use faro::shuffle::Seed;
 
-use crate::cli::args::parse_seconds;
+use crate::cli::effort::parse_seconds;
 use crate::cli::given::Given;
 use crate::cli::range::Range;
 use crate::cli::threads::ThreadsArgs;

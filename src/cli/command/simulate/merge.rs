@@ -42,6 +42,10 @@ pub struct Merge {
     #[command(flatten)]
     pictures: PictureArgs,
 
+    /// Exit with code 3 if the parts of an audit have not enough decks for the verdict "fair"
+    #[arg(long)]
+    strict: bool,
+
     #[command(flatten)]
     reports: ReportArgs,
 }
@@ -77,9 +81,10 @@ impl Merge {
     pub fn run(&self, args: &OutputArgs) -> anyhow::Result<Exit> {
         if shard::SEALED.is_format_of(&self.files[0]) {
             self.refuse(self.of_simulations(), "an audit")?;
-            return shard::merge(&self.files, &self.reports, args);
+            return shard::merge(&self.files, &self.reports, self.strict, args);
         }
-        self.refuse(self.reports.given(), "a simulation")?;
+        let of_audits = self.reports.given().or(self.strict.then_some("--strict"));
+        self.refuse(of_audits, "a simulation")?;
         self.simulated(args).map(|()| Exit::Success)
     }
 

@@ -34,6 +34,12 @@ pub fn draws(first: &Run, same: bool, name: Option<&str>, reading: Option<&Readi
     Some(format!("{number}, {pattern}{keys}{meaning}"))
 }
 
+/// Returns the draws of the first run, if nothing is known of other runs. None if there are none.
+pub fn zero_draws(first: &Run) -> Option<String> {
+    let draws = first.draws.len();
+    (draws > 0).then(|| format!("{} if all values are 0", counted(draws, "draw")))
+}
+
 /// What the draws are if keys are compared.
 const RANKS: &str = ", the rank of a random key among those before it";
 
@@ -178,6 +184,24 @@ pub fn undecided(conclusion: &Conclusion) -> String {
         }
         _ => "too few lists of choices were compared".into(),
     }
+}
+
+/// What was finished before an interruption, if it was nothing.
+pub const NOTHING: &str = "nothing was finished";
+
+/// Returns what an interrupted walk shows, whose runs have this probability together.
+pub fn interrupted(seen: f64) -> String {
+    match seen {
+        0.0 => NOTHING.into(),
+        1.0.. => "all lists of choices were run, but none was repeated".into(),
+        _ => format!("{seen:.6} of the probability was run"),
+    }
+}
+
+/// Returns how far an interrupted certificate came.
+pub fn partial(compared: u64, samples: u64) -> String {
+    let lists = counted(samples, "list");
+    format!("{compared} of {lists} of choices were compared, and no run was repeated in a fresh process")
 }
 
 /// Returns the values of the draws of a run, as the program received them.

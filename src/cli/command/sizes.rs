@@ -12,6 +12,7 @@ use crate::cli::argument::{Named, Text, number_first};
 use crate::cli::integer::{self, Integer, JsonInteger};
 use crate::cli::kinds::Kinds;
 use crate::cli::output;
+use crate::cli::plural::counted;
 use crate::cli::view::{Cell, Flow, Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
 
@@ -201,7 +202,7 @@ impl Report for SizesReport {
     fn unfinished(&self) -> Option<String> {
         let written = self.interrupted()?.done();
         let count: BigUint = self.lists.iter().map(|list| &list.count).sum();
-        Some(format!("interrupted: {written} of {count} sizes were written"))
+        Some(format!("interrupted: {written} of {} were written", counted(count, "size")))
     }
 }
 

@@ -230,7 +230,8 @@ impl Question<'_> {
             }
             Obstacle::Exhausted { reached, .. } => {
                 format!(
-                    "these moves reach {reached} orders of the deck, and this is not among them; all were searched"
+                    "these moves reach {} of the deck, and this is not among them; all were searched",
+                    counted(reached, "order")
                 )
             }
             _ => "these moves cannot do this".into(),

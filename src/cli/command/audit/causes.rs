@@ -4,6 +4,7 @@ use faro::audit::{Candidate, Cause, Diagnosis, Estimate, Stream};
 use serde::Serialize;
 
 use super::findings::number;
+use crate::cli::plural::measured;
 
 /// The most possible causes that are listed if none is known.
 const POSSIBLE: usize = 2;
@@ -14,8 +15,11 @@ pub fn named(candidate: &Candidate) -> String {
     let unit = candidate.cause.unit().map_or(String::new(), |unit| format!(" {unit}"));
     let range =
         if low < high { format!(" (from {} to {})", number(low), number(high)) } else { String::new() };
-    let value =
-        if unit == " chance" { format!("probability {}", number(value)) } else { number(value) + &unit };
+    let value = if unit == " chance" {
+        format!("probability {}", number(value))
+    } else {
+        measured(&number(value), &unit)
+    };
     format!("{}: {value}{range}", candidate.name())
 }
 

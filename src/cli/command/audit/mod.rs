@@ -64,6 +64,7 @@ use crate::cli::args::{OutputArgs, SeedArgs};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
 use crate::cli::playing_card::{self, PACKS};
+use crate::cli::plural::counted;
 use crate::cli::threads::ThreadsArgs;
 use crate::cli::view::Report;
 use crate::cli::watch::Watch;
@@ -355,7 +356,8 @@ impl Audit {
             Some(text) => {
                 let start = stack::start(START, text)?;
                 if let Some(cards) = self.cards.filter(|&cards| cards != start.cards()) {
-                    let why = format!("this order has {} cards, but --cards is {cards}", start.cards());
+                    let why =
+                        format!("this order has {}, but --cards is {cards}", counted(start.cards(), "card"));
                     return Err(invalid(START, text, why));
                 }
                 Reader::starting_with(&start, seed)

@@ -9,6 +9,7 @@ use num_traits::ToPrimitive;
 
 use super::cards::CardNames;
 use crate::cli::error::invalid;
+use crate::cli::plural::counted;
 use crate::cli::printable::printable;
 use crate::cli::{integer, playing_card, stack};
 
@@ -285,7 +286,7 @@ impl Given {
         {
             let (argument, text) =
                 self.composition.as_ref().map_or((START, &self.start), |_| (COMPOSITION, &self.composition));
-            let why = format!("these are {} cards, but --cards is {cards}", start.cards());
+            let why = format!("these are {}, but --cards is {cards}", counted(start.cards(), "card"));
             return Err(invalid(argument, text.as_deref().unwrap_or_default(), why));
         }
         let by_first = self.composition.as_deref() == Some("first");

@@ -21,10 +21,11 @@ impl AuditReport {
         }
         let (checks, alpha) = (self.judgement.findings.len(), self.judgement.alpha);
         let left = checks - self.shown().len();
-        let others = if left > 0 { format!("; {left} other checks") } else { String::new() };
+        let others = if left > 0 { format!("; {}", counted(left, "other check")) } else { String::new() };
         writeln!(
             out,
-            "p: corrected for {checks} checks, so that at most one fair shuffler in {} is called unfair{others}",
+            "p: corrected for {}, so that at most one fair shuffler in {} is called unfair{others}",
+            counted(checks, "check"),
             findings::number((1.0 / alpha).round())
         )
     }

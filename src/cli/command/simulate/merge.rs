@@ -11,6 +11,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::command::audit::{ReportArgs, shard};
 use crate::cli::error::invalid;
 use crate::cli::exit::Exit;
+use crate::cli::plural::counted;
 use crate::cli::printable::printable;
 use crate::cli::{one_based, output};
 
@@ -156,7 +157,7 @@ impl Merge {
     fn gap(&self, outcome: &Outcome, missing: Option<&MissingParts>) -> anyhow::Error {
         let samples = outcome.question.problem.samples();
         let files = self.files.last().map_or(Path::new(""), PathBuf::as_path);
-        let lack = format!("{} of {samples} decks are missing", samples - outcome.decks);
+        let lack = format!("{} of {} are missing", samples - outcome.decks, counted(samples, "deck"));
         let run = missing.map_or(String::new(), |missing| format!("; run {} again", missing.in_words()));
         invalid_file(files, format!("{lack}{run}, or use --partial to merge the parts that are there"))
     }

@@ -111,7 +111,7 @@ pub struct ShuffleArgs {
     pub(super) inverse: bool,
     pub(super) word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
-    pub(super) is_identity: bool,
+    pub is_identity: bool,
 }
 
 /// A shuffle of a deck, random or not, with its name.

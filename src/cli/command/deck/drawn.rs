@@ -8,6 +8,7 @@ use serde::ser::{SerializeStruct, Serializer};
 use crate::cli::args::NamedRoutine;
 use crate::cli::one_based;
 use crate::cli::playing_card::Suits;
+use crate::cli::plural::counted;
 use crate::cli::start::CardNames;
 use crate::cli::view::{Page, Report, Sequence, Table};
 use crate::cli::watch::Watch;
@@ -104,7 +105,9 @@ impl Report for DrawnDecks {
 
     fn unfinished(&self) -> Option<String> {
         let (done, all) = (self.watch.done(), self.problem.samples());
-        self.watch.cut_short().then(|| format!("interrupted: {done} of {all} decks were written"))
+        self.watch
+            .cut_short()
+            .then(|| format!("interrupted: {done} of {} were written", counted(all, "deck")))
     }
 }
 

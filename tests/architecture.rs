@@ -40,6 +40,7 @@ const PROGRAM: [&[&str]; 7] = [
         "playing_card",
         "plural",
         "printable",
+        "probability",
         "probable_primes",
         "range",
         "sealed",

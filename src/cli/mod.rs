@@ -25,6 +25,7 @@
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
 //! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
+//! | `probability` | formats probabilities and p-values with the digits that are right |
 //! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
 
 mod answer;
@@ -48,6 +49,7 @@ mod palette;
 mod playing_card;
 mod plural;
 mod printable;
+mod probability;
 mod probable_primes;
 mod range;
 mod render;

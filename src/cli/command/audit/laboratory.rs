@@ -1,8 +1,11 @@
 //! The tables that testing laboratories list: counts, and chi-squares of cards, positions, suits and ranks.
 
-use faro::statistics::chi_square_survival;
+use std::f64::consts::LN_10;
+
+use faro::statistics::{chi_square_ln_survival, chi_square_survival};
 
 use super::report::AuditReport;
+use crate::cli::probability::PValue;
 use crate::cli::view::Table;
 use crate::cli::{float, playing_card};
 
@@ -42,8 +45,10 @@ pub fn chi_squares(report: &AuditReport) -> Table<'_> {
     });
     let row = move |(of, name, statistic): (&str, String, f64)| {
         let degrees = n as u64 - 1;
-        let p_value = chi_square_survival(statistic, degrees);
-        vec![of.into(), name, float::short(statistic), degrees.to_string(), format!("{p_value:?}")]
+        let (number, ln) =
+            (chi_square_survival(statistic, degrees), chi_square_ln_survival(statistic, degrees));
+        let p_value = PValue { number, log10: ln / LN_10 }.for_programs();
+        vec![of.into(), name, float::short(statistic), degrees.to_string(), p_value]
     };
     Table::new(columns, groups.chain(positions).map(row))
 }

@@ -11,7 +11,7 @@ use crate::cli::command::law::{LawReport, Sort, named};
 use crate::cli::exit::Exit;
 use crate::cli::plural::counted;
 use crate::cli::view::{Page, Report, Sequence, Table};
-use crate::cli::{float, one_based, palette, signals};
+use crate::cli::{one_based, palette, probability, signals};
 
 /// The result of `faro prove`, for every output format.
 pub struct ProveReport {
@@ -66,7 +66,7 @@ impl ProveReport {
             (Kind::Unfair, Some(distance), _) => {
                 format!(
                     "proved unfair: total variation {distance} = {} from uniform",
-                    float::brief(distance.to_f64())
+                    probability::of_fraction(distance, 3)
                 )
             }
             (Kind::Unfair, None, Some(bound)) => format!(

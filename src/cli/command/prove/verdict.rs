@@ -8,6 +8,7 @@ use faro::prove::{
 
 use super::words;
 use crate::cli::plural::counted;
+use crate::cli::probability;
 
 /// What is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -91,7 +92,8 @@ impl Verdict {
         match walk.end {
             WalkEnd::Law(law) => verdict.judge(law, &walk.first, walk.name),
             WalkEnd::Partial(partial) => {
-                let seen = format!("{:.6} of the probability was run", partial.seen.to_f64());
+                let seen =
+                    format!("{} of the probability was run", probability::of_fraction(&partial.seen, 6));
                 let excess = partial.excess.to_f64() - verdict.law_distance;
                 if excess > 0.0 {
                     verdict.kind = Kind::Unfair;

@@ -5,7 +5,7 @@ use faro::prove::{Certificate, Collision, Conclusion, Method, Reading, Run};
 
 use crate::cli::command::law::named;
 use crate::cli::plural::counted;
-use crate::cli::{float, one_based};
+use crate::cli::{float, one_based, probability};
 
 /// Values from which a draw is called a floating-point number or a word.
 const FLOAT: u64 = 1 << 53;
@@ -123,16 +123,17 @@ pub fn unfair_model(certificate: &Certificate, name: Option<&str>) -> Option<Str
     let bounds: Vec<u64> = certificate.first.bounds().collect();
     let reason = match certificate.chain.as_ref()?.reason.as_ref()? {
         Reason::TooFew => {
-            format!("there are fewer sequences of choices than orders of {} cards", model.cards())
+            format!("there are fewer sequences of choices than orders of {}", counted(model.cards(), "card"))
         }
         Reason::Weights(draw) => {
             let effects = "the effects of its values are not equally likely";
             format!("draw {} is below {}, and {effects}", draw + 1, bounds.get(*draw)?)
         }
         Reason::Place(card, position, times) => format!(
-            "card {} is at position {} with {times:.4} times the fair probability",
+            "card {} is at position {} with {} times the fair probability",
             one_based::number(*card),
-            one_based::number(*position)
+            one_based::number(*position),
+            probability::ratio_of_numbers(*times)
         ),
     };
     Some(named.map_or(reason.clone(), |named| format!("{named}; {reason}")))

@@ -34,6 +34,25 @@ describe('accessibility', { skip }, () => {
     }
   }
 
+  // The rule of axe leaves out symbols such as suits.
+  test('names contain the text that is seen', async () => {
+    const page = await world.page();
+    for (const state of ['cards=52&word=out&times=3', 'cards=8&word=out+in+cut:3', 'cards=12&word=out&start=numbers']) {
+      for (const view of VIEWS) {
+        await show(page, world.link(`${state}&view=${view}`));
+        const wrong = await page.evaluate(() => [...document.querySelectorAll('button[aria-label], a[aria-label], [role=tab][aria-label]')].filter((one) => one.checkVisibility()).map((one) => {
+          const seen = one.cloneNode(true);
+          for (const hidden of seen.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+          return [one.getAttribute('aria-label'), seen.textContent.trim()];
+        }).filter(([name, seen]) => !name.includes(seen)));
+        assert.deepEqual(wrong.slice(0, 3), [], `${state} ${view}`);
+      }
+    }
+    await show(page, world.link('cards=52&word=out&view=table'));
+    assert.equal(await page.getByRole('button', { name: /^A ?♠ ?, ace of spades$/ }).count(), 1);
+    await page.context().close();
+  });
+
   test('large decks, messages and dialogs', async () => {
     const page = await world.page();
     for (const state of ['cards=1000000000000000000&word=in&times=5&view=table', 'cards=1000000000000000000&word=in&times=5&view=history', 'cards=52&word=out&times=abc&view=table',

@@ -74,6 +74,12 @@ describe('verdict', { skip }, () => {
     const verdicts = await page.evaluate(() => [...document.querySelectorAll('.verdict .big-word'), ...document.querySelector('.report').shadowRoot.querySelectorAll('h1, .verdict')]
       .filter((one) => one.checkVisibility()).map((one) => one.textContent));
     assert.deepEqual(verdicts, ['Unfair']);
+    // The program does not know the cause, and the page names none.
+    assert.match(await page.locator('.finding .verdict').textContent(), /The cause is not known/);
+    assert.doesNotMatch(await status(page), /cause/);
+    const report = page.getByRole('region', { name: 'Report' });
+    assert.match(await report.getByText('another order before the shuffle').textContent(), /give it with Start$/);
+    assert.equal(await report.getByText(/--[a-z]/).count(), 0);
   });
 
   test('while the program judges, the page says so, and how far it is', async () => {

@@ -43,6 +43,8 @@ class App {
     this.shown = null;
     this.refused = null;
     this.messages = messages;
+    // Another address replaces what is being typed.
+    document.activeElement?.closest('#controls input')?.blur();
     this.render();
   }
 

@@ -122,7 +122,7 @@ class Orders {
     const kinds = kindsOf(this.state);
     for (const [part, label] of [[1, 'M − 1'], [2, '(M − 1)/2'], [3, '(M − 1)/3']]) {
       for (const kind of kinds) pen.path(this.most(kind, part), { stroke: dim, dash: [2, 5], opacity: 0.8 });
-      pen.text(left + w - 4, this.y(modulus(high, kinds[0]) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
+      pen.text(left + w - 4, this.y((modulus(high, kinds.at(-1)) - 1) / part) + (part === 1 ? 26 : -6), label, dim, { anchor: 'end' });
     }
     for (const kind of kinds) this.points(pen, kind, low, high);
     const cards = Number(this.app.state.cards);

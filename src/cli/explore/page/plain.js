@@ -7,7 +7,7 @@ const OPTION = /--([a-z][a-z-]*)/g;
 const field = (name, value) => (value.includes('..') ? RANGES[name] : null) ?? FIELDS[name];
 
 /** A part of a sentence, or null if it is about an option without a field. */
-function part(text) {
+export function part(text) {
   const names = [...text.matchAll(OPTION)].map(([, name]) => name);
   if (/\bbudget\b/.test(text)) return text.replace(/,? or for a budget.*$/, '');
   return names.every((name) => Object.hasOwn(FIELDS, name)) ? text.replace(OPTION, (_, name) => FIELDS[name]) : null;

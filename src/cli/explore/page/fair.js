@@ -198,11 +198,13 @@ class Fair {
   tell({ verdict, findings, decks, diagnosis }) {
     const words = { fair: ['No bias was found', 'good'], unfair: ['Unfair', 'bad'], 'too few decks': ['Too few decks', ''] };
     const [word, kind] = words[verdict];
-    const cause = verdict === 'unfair' && diagnosis?.candidates?.[0];
+    const cause = verdict === 'unfair' && knownCause(diagnosis);
+    const closest = verdict === 'unfair' && !cause && diagnosis?.closest;
     this.verdict.replaceChildren(el('p', { class: `big-word ${kind}` }, word),
       el('p', { class: 'reason' }, verdict === 'unfair' ? `A fair shuffle gives such decks with probability at most ${small(findings[0].adjusted_p_value)}.`
         : `Among ${grouped(decks)} decks, ${findings.length} checks found nothing that a fair shuffle would not do.`),
-      ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []));
+      ...(cause ? [el('p', { class: 'reason' }, `Likeliest cause: ${cause.cause}.`), el('p', { class: 'reason' }, `Cure: ${cause.cure}.`)] : []),
+      ...(closest ? [el('p', { class: 'reason' }, `The likeliest cause is not known. Closest candidate: ${closest}.`)] : []));
   }
 
   async show(state) {
@@ -215,7 +217,7 @@ class Fair {
       return { status: message ? `these decks cannot be judged: ${message}` : `is a shuffle of ${state.cards} cards fair? Decks in, verdict out`,
         command, numbers: { head: ['what', 'value'], rows: [['cards', state.cards], ['decks', 0]] }, picture };
     }
-    const cause = report.diagnosis?.candidates?.[0];
+    const cause = knownCause(report.diagnosis);
     return {
       status: `${report.verdict}: ${report.decks} decks of ${report.cards} cards${report.verdict === 'unfair' && cause ? `; likeliest cause: ${cause.cause}` : ''}`,
       command,
@@ -228,6 +230,9 @@ class Fair {
     return this.map.root.hidden ? null : { width: 640, height: 640, draw: (pen) => pen.image(this.map.pixels, 0, 0, 640, 640) };
   }
 }
+
+/** The likeliest cause, if the decks decide it. */
+const knownCause = (diagnosis) => (diagnosis?.known ? diagnosis.candidates[0] : null);
 
 const small = (p) => (p < 1e-300 ? '1e-300' : p < 0.001 ? p.toExponential(1) : String(Number(p.toPrecision(2))));
 

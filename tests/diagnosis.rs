@@ -101,7 +101,7 @@ fn hands() {
     assert_eq!(riffles.word.as_deref(), Some("gsr^4"));
     let named = [
         ("top-to-random^20", 300, Cause::TopToRandom, 1.0),
-        ("swap-pairs:16", 300, Cause::Swaps, 4.0),
+        ("swap-pairs:16", 600, Cause::Swaps, 4.0),
         ("thorp^3", 300, Cause::Thorp, 0.5),
         ("shelf:3", 300, Cause::Shelves, 0.5),
         ("overhand:0.2^4", 300, Cause::Overhand, 1.5),

@@ -1,9 +1,10 @@
 //! Arguments that several commands share: output, deck and shuffle, seed, time limits.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use faro::cayley::{Bounds, Limit};
@@ -20,6 +21,7 @@ use rand::rngs::SysRng;
 
 use super::answer::Answer;
 use super::argument::{Cards, Text};
+use super::effort::parse_seconds;
 use super::error::invalid;
 use super::moves::Moves;
 use super::plural::counted;
@@ -111,7 +113,7 @@ pub struct ShuffleArgs {
     pub(super) inverse: bool,
     pub(super) word: Option<Text>,
     /// Whether the deck stays as it is because no shuffle was given.
-    pub(super) is_identity: bool,
+    pub is_identity: bool,
 }
 
 /// A shuffle of a deck, random or not, with its name.
@@ -156,28 +158,6 @@ fn from_system() -> anyhow::Result<Seed> {
     Ok(Seed::from(bytes))
 }
 
-/// The time limit of factoring and searching.
-#[derive(clap::Args)]
-pub struct EffortArgs {
-    /// The most seconds to spend on factoring or searching
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
-    timeout: Duration,
-}
-
-impl EffortArgs {
-    pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
-    }
-
-    /// Returns the budget of an optional primality proof: at most [`LONGEST_PROOF`], because the answer waits
-    /// for it.
-    pub fn budget_of_proofs(&self) -> Budget {
-        Budget::new(self.timeout.min(LONGEST_PROOF))
-    }
-}
-
-const LONGEST_PROOF: Duration = Duration::from_secs(1);
-
 /// The moves and limits of a search for words.
 #[derive(clap::Args)]
 pub struct SearchArgs {
@@ -194,6 +174,10 @@ pub struct SearchArgs {
     /// be shortest. How far a search gets in its time depends on the machine
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds, allow_negative_numbers = true)]
     timeout: Duration,
+
+    /// The starts of the search and of a second one, whose parts share the limit.
+    #[arg(skip)]
+    begun: [OnceCell<Instant>; 2],
 }
 
 /// Follows a bound that a search reached when its time was over.
@@ -212,8 +196,19 @@ impl SearchArgs {
         cards.to_usize().filter(|cards| cards.saturating_mul(moves.words.len()) <= MAX_TABLED)
     }
 
+    /// Returns the budget, which ends `timeout` after the first call.
     pub fn budget(&self) -> Budget {
-        Budget::new(self.timeout)
+        self.shared_budget(0)
+    }
+
+    /// Returns the budget of a second search, for which the same time may be spent again.
+    pub fn second_budget(&self) -> Budget {
+        self.shared_budget(1)
+    }
+
+    fn shared_budget(&self, search: usize) -> Budget {
+        let begun = self.begun[search].get_or_init(Instant::now);
+        Budget::new(self.timeout.saturating_sub(begun.elapsed()))
     }
 
     pub fn bounds(&self) -> Bounds {
@@ -264,12 +259,6 @@ fn parse_depth(text: &str) -> Result<usize, String> {
 pub fn parse_samples(text: &str) -> Result<u64, String> {
     let samples = integer::parse_positive(text)?.to_u64().filter(|&samples| samples <= MAX_SAMPLES);
     samples.ok_or_else(|| format!("expected at most {MAX_SAMPLES} decks"))
-}
-
-pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".into())
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -20,11 +20,13 @@
 //! | `overwrite` | refuses an output file that is also an input file |
 //! | `palette` | the colours of text on a terminal |
 //! | `threads` | the argument `--threads` |
+//! | `effort` | time limits, by option |
 //! | `exit` | the exit codes of commands that worked |
 //! | `waiting`, `watch`, `signals` | progress, timeouts and signals |
 //! | `probable_primes` | reports the probable primes that a result depends on |
 //! | `one_based` | converts between indices from 0 and numbers from 1 |
 //! | `integer`, `float`, `range`, `plural` | parse and format numbers and ranges |
+//! | `probability` | formats probabilities and p-values with the digits that are right |
 //! | `error`, `underline`, `tips` | error messages, with carets under a part of a text, and tips for mistypings |
 
 mod answer;
@@ -32,6 +34,7 @@ mod args;
 mod argument;
 mod command;
 mod destination;
+mod effort;
 mod error;
 mod exit;
 mod explore;
@@ -48,6 +51,7 @@ mod palette;
 mod playing_card;
 mod plural;
 mod printable;
+mod probability;
 mod probable_primes;
 mod range;
 mod render;

@@ -8,7 +8,8 @@ use crate::zoo::{RandomShuffle, Riffle, Transpositions, WeightedStep};
 
 /// The probability of each card at each position, with cards named by where they started.
 ///
-/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right.
+/// Rows and columns sum to 1. Nearly all sums have positive terms, and about fourteen digits are right. After a riffle of
+/// more than 128 cards, a 0 may stand for a probability below 10^-26.
 ///
 /// ```
 /// use faro::distribution::Matrix;
@@ -200,9 +201,9 @@ impl Matrix {
     /// [`MatrixError`] if it would take too long.
     pub fn then_transpositions(mut self, plan: Transpositions) -> Result<Matrix, MatrixError> {
         check_work(steps(plan, self.cards) * (self.cards as f64).powi(2))?;
-        let mut flow = vec![0.0; self.cards];
+        let mut buffer = vec![0.0; 2 * self.cards];
         for mixture in plan.steps(self.cards as u32) {
-            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut flow));
+            self.cells.chunks_exact_mut(self.cards.max(1)).for_each(|row| step(row, &mixture, &mut buffer));
         }
         Ok(self)
     }
@@ -212,22 +213,26 @@ impl Matrix {
     }
 }
 
-/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with.
-fn step(row: &mut [f64], mixture: &WeightedStep, flow: &mut [f64]) {
-    flow.fill(0.0);
+/// Applies a step to one row: a position exchanges probability with each position that it may be swapped with. What stays
+/// and what arrives is added, so that no digit cancels and what is exactly 0 is 0. `buffer` is twice as long as the row.
+fn step(row: &mut [f64], mixture: &WeightedStep, buffer: &mut [f64]) {
+    let (stay, arrive) = buffer.split_at_mut(row.len());
+    stay.fill(1.0);
+    arrive.fill(0.0);
     let weights: u32 = mixture.iter().map(|(weight, _)| weight).sum();
     for (weight, step) in mixture.iter() {
         let span = |range: &std::ops::Range<u32>| range.start as usize..range.end as usize;
         let (first, second) = (span(&step.first), span(&step.second));
-        let runs = f64::from(weights) * first.len() as f64 * second.len() as f64;
         for (here, there) in [(&first, &second), (&second, &first)] {
-            let chance: f64 = row[there.clone()].iter().sum();
-            let places = flow[here.clone()].iter_mut().zip(&row[here.clone()]);
-            let gain = |own: f64| f64::from(weight) * (chance - there.len() as f64 * own) / runs;
-            places.for_each(|(flow, &own)| *flow += gain(own));
+            let moved = f64::from(weight) / (f64::from(weights) * here.len() as f64);
+            let arriving = moved * (row[there.clone()].iter().sum::<f64>() / there.len() as f64);
+            stay[here.clone()].iter_mut().for_each(|stay| *stay -= moved);
+            arrive[here.clone()].iter_mut().for_each(|arrive| *arrive += arriving);
         }
     }
-    row.iter_mut().zip(flow).for_each(|(chance, flow)| *chance += *flow);
+    for (chance, (stay, arrive)) in row.iter_mut().zip(stay.iter().zip(arrive)) {
+        *chance = *chance * stay + *arrive;
+    }
 }
 
 /// Returns the matrix of a riffle as a product over the prime factors of the number of packets: an ab-shuffle is an
@@ -320,27 +325,32 @@ struct Binomial {
     chances: Vec<f64>,
 }
 
-/// Probabilities below this are left out: for 1000 cards their sum is less than a rounding error.
+/// In decks of more than [`MAX_COMPLETE`] cards, probabilities below this are left out: for 1000 cards their sum is less
+/// than a rounding error.
 const NEGLIGIBLE: f64 = 1e-26;
+
+/// The most cards for which every probability of a riffle is computed, however small.
+const MAX_COMPLETE: usize = 128;
 
 /// Returns the binomials of 0, 1, … `count` − 1 trials, each from the one before (Pascal). All terms are positive.
 fn binomials(count: usize, chance: f64) -> Vec<Binomial> {
     let chance = chance.clamp(0.0, 1.0);
+    let negligible = if count <= MAX_COMPLETE { 0.0 } else { NEGLIGIBLE };
     let mut rows = vec![Binomial { first: 0, chances: vec![1.0] }];
     while rows.len() < count {
-        let row = next(&rows[rows.len() - 1], chance);
+        let row = next(&rows[rows.len() - 1], chance, negligible);
         rows.push(row);
     }
     rows
 }
 
-fn next(row: &Binomial, chance: f64) -> Binomial {
+fn next(row: &Binomial, chance: f64, negligible: f64) -> Binomial {
     let mut chances = vec![0.0; row.chances.len() + 1];
     for (successes, &before) in row.chances.iter().enumerate() {
         chances[successes] += before * (1.0 - chance);
         chances[successes + 1] += before * chance;
     }
-    let matters = |&chance: &f64| chance > NEGLIGIBLE;
+    let matters = |&chance: &f64| chance > negligible;
     let start = chances.iter().position(matters).unwrap_or(0);
     let end = chances.iter().rposition(matters).map_or(0, |last| last + 1);
     Binomial { first: row.first + start, chances: chances[start..end].to_vec() }

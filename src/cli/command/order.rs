@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use crate::cli::args::{EffortArgs, ShuffleArgs};
+use crate::cli::args::ShuffleArgs;
+use crate::cli::effort::EffortArgs;
 use crate::cli::integer::Integer;
 use crate::cli::plural::counted;
 use crate::cli::probable_primes;

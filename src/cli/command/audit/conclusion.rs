@@ -21,7 +21,7 @@ impl Audit {
                 output::note(&format!("stopped by --timeout after {}", counted(came, "deck")));
             }
             (End::Eof | End::PipeHeldOpen, Some(asked)) if source.is_program() => {
-                output::note(&format!("the program ended after {came} of {asked} decks"));
+                output::note(&format!("the program ended after {came} of {}", counted(asked, "deck")));
             }
             _ => {}
         }

@@ -61,7 +61,8 @@ pub fn listen(
         return Err(open.refuse(died(status, intake.decks())));
     }
     if intake.decks() == 0 {
-        return Err(open.refuse(nothing(&end, intake)));
+        let why = nothing(&end, intake);
+        return Err(if end == End::Interrupted { open.source.fail(why) } else { open.refuse(why) });
     }
     Ok(end)
 }

@@ -17,6 +17,7 @@ use self::report::HandsReport;
 use crate::cli::args::OutputArgs;
 use crate::cli::error::{brief, invalid};
 use crate::cli::output::{self, SVG};
+use crate::cli::plural::counted;
 use crate::cli::{integer, overwrite, render};
 
 /// How a person riffles, and how many of these riffles are enough.
@@ -30,6 +31,9 @@ use crate::cli::{integer, overwrite, render};
 /// numbers or faces. If they are the same, the cut is unknown, and the riffle is not counted.
 ///
 /// Blank lines, and text from # to the end of a line, are ignored.
+///
+/// "Same side again" counts only the drops between the first run and the last of each riffle, while both packets
+/// surely have cards: the packets of the ends are as long as the cut makes them.
 ///
 /// The ideal model is that of Gilbert, Shannon and Reeds (GSR). The comparison simulates a model with your cuts and
 /// drops. It is a lower bound: the number of rising sequences is compared, and other statistics may need more riffles.
@@ -139,7 +143,7 @@ impl Hands {
         };
         let most = MOST_CARDS / cards;
         samples.to_usize().filter(|decks| (LEAST_DECKS..=most).contains(decks)).ok_or_else(|| {
-            let why = format!("expected from {LEAST_DECKS} to {most} decks of {cards} cards");
+            let why = format!("expected from {LEAST_DECKS} to {most} decks of {}", counted(cards, "card"));
             invalid("--samples <M>", brief(samples), why)
         })
     }

@@ -46,6 +46,11 @@ impl Question {
             let guessing = mix.guessing.then(|| Guessing::new(mix, cards, &word, None));
             return Ok(Question { cards, packets: None, deck: None, sort, guessing });
         }
+        if !word.is_random() {
+            let why = "it moves the cards always in the same way; expected a random shuffle, such as gsr or overhand:0.2, or a \
+                       word with one, such as 'out gsr'; `faro deck` and `faro order` show what this word does";
+            return Err(shuffle.error(why));
+        }
         let packets = packets(&shuffle)?;
         let sort = match (&composition, &mix.card) {
             (Some(composition), _) => Sort::Kinds(Kinds::new(mix, composition.clone())),

@@ -14,6 +14,7 @@ const MAX_BARS: usize = 720;
 pub fn write(report: &ProveReport, out: &mut dyn Write) -> io::Result<()> {
     let class = match report.verdict.kind {
         Kind::Unfair => "unfair",
+        _ if report.verdict.partial => "few",
         Kind::Undecided => "few",
         _ => "fair",
     };

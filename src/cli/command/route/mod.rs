@@ -13,6 +13,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::argument::Text;
 use crate::cli::error::{brief, invalid};
 use crate::cli::moves::Moves;
+use crate::cli::plural::counted;
 use crate::cli::{one_based, output};
 use arguments::Question;
 pub use arguments::Route;
@@ -121,7 +122,11 @@ impl Question<'_> {
         }
         if from.len() != to.len() {
             let (there, here) = (to.len(), from.len());
-            let why = format!("{there} positions for {here} cards; expected one position for each card");
+            let why = format!(
+                "{} for {}; expected one position for each card",
+                counted(there, "position"),
+                counted(here, "card")
+            );
             return Err(self.to.error(why));
         }
         Ok((from, to))

@@ -71,8 +71,9 @@ impl<'a> OrderCounts<'a> {
             extremes.1
         )?;
         if let Some(test) = self.chi_square() {
-            let (statistic, p) = (float::brief(test.statistic), float::brief(test.p_value));
-            write!(out, "; chi-square {statistic}, {} degrees of freedom, p {p}", test.degrees)?;
+            let (statistic, p) = (float::brief(test.statistic), super::summary::p_value(test));
+            let degrees = if test.degrees == 1 { "degree" } else { "degrees" };
+            write!(out, "; chi-square {statistic}, {} {degrees} of freedom, p {p}", test.degrees)?;
         }
         writeln!(out)?;
         self.each().try_for_each(|order| writeln!(out, "{}", order.cells().join("  ")))

@@ -97,8 +97,8 @@ pub fn outcome(question: Question, units: Range<u64>, threads: NonZero<usize>, w
     drop((first, other));
     let (counts, against) = folded.tally;
     let (decks, whole) = (problem.decks_of(folded.units.clone()), problem.decks_of(units.clone()));
-    let interrupted =
-        (folded.units != units).then(|| format!("interrupted: {decks} of {whole} decks were shuffled"));
+    let interrupted = (folded.units != units)
+        .then(|| format!("interrupted: {decks} of {} were shuffled", counted(whole, "deck")));
     Outcome { question, decks, counts, against, units: vec![folded.units], interrupted }
 }
 

@@ -8,7 +8,7 @@ use faro::permutation::Statistic;
 use super::outcome::Outcome;
 use super::report::SimulationReport;
 use super::summary::Summary;
-use crate::cli::args::OutputArgs;
+use crate::cli::args::{Format, OutputArgs};
 use crate::cli::view::{Panel, Panels};
 use crate::cli::{output, overwrite, render};
 
@@ -87,6 +87,11 @@ impl PictureArgs {
         read: impl IntoIterator<Item = &'a Path>,
         args: &'a OutputArgs,
     ) -> anyhow::Result<()> {
+        let has_text = matches!(args.format, Format::Text) || self.svg.is_some();
+        anyhow::ensure!(
+            has_text || self.histogram.is_empty(),
+            "'--histogram' is for text and --svg; JSON has all histograms, and CSV has none"
+        );
         overwrite::check(read, self.files(args))?;
         self.files(args).try_for_each(|(path, argument)| output::check_file(path, argument, args))
     }

@@ -7,6 +7,7 @@ use faro::number::{OrderSummary, OrderSweep, Segment};
 use super::plot::Plot;
 use super::size::Size;
 use super::tally::tally;
+use crate::cli::plural::counted;
 use crate::cli::view::Figure;
 use crate::cli::watch::Watch;
 
@@ -77,7 +78,7 @@ impl Sizes {
     pub fn unfinished(&self) -> Option<String> {
         let (returned, count) = (self.returned, self.total());
         (self.watch.interrupted() && returned < count)
-            .then(|| format!("interrupted: {returned} of {count} deck sizes were swept"))
+            .then(|| format!("interrupted: {returned} of {} were swept", counted(count, "deck size")))
     }
 
     /// Returns a tally of the sizes for each kind, until Ctrl-C.
